@@ -1,0 +1,41 @@
+# Two commands: `make play` plays, `make test` tests. Each installs what it needs into .venv first.
+PYTHON ?= python3
+GAME ?= tictactoe
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+export GAME ARGS
+
+.PHONY: help play test format bench clean
+
+help: ## say what there is
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
+
+$(VENV)/installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "gamesearch needs Python 3.11 or newer: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/tested: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+play: $(VENV)/installed ## play a game; GAME="connect4" ARGS="--min alphabeta(depth=8)" choose another
+	@$(BIN)/python -c 'import os, shlex, sys; from gamesearch.cli import run; sys.exit(run(["play", os.environ["GAME"], *shlex.split(os.environ["ARGS"])]))'
+
+test: $(VENV)/tested ## run ruff, mypy and all tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+format: $(VENV)/tested ## put the code into its usual form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/tested ## print the figures of the README, in one run
+	$(BIN)/python -m benchmarks
+
+clean: ## remove the virtual environment and all caches in this folder
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -1,0 +1,86 @@
+"""Connect Four: every position of small boards solved, and the suites of scored positions."""
+
+import runpy
+import sys
+from pathlib import Path
+
+import gamesearch
+from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.workspace import FULL_DEPTH
+
+SHARED = Path(__file__).parents[2] / "shared"
+BOARDS = {"rows=4, columns=4": 161_029, "rows=5, columns=4": 1_706_255, "rows=4, columns=5": 3_945_711}
+"""How many positions there are (John Tromp)."""
+ALGORITHMS = {
+    "minimax": "minimax(depth=full)",
+    "alphabeta": "alphabeta(depth=full)",
+    "with order": "alphabeta(depth=full, order=game)",
+    "with table": "alphabeta(depth=full, order=game, table=true, memory=128)",
+    "full": "alphabeta(depth=full, order=game, table=true, bounds=true, window=null, memory=128)",
+}
+SUITES = {
+    "end_easy": tuple(ALGORITHMS),
+    "middle_easy": ("with table", "full"),
+    "middle_medium": ("full",),
+    "begin_easy": ("full",),
+}
+
+
+def solve_boards() -> None:
+    """Value every reachable position, and compare their number with Tromp's."""
+    for parameters, positions in BOARDS.items():
+        game = gamesearch.load(f"connect4({parameters})")
+        gamesearch.solve(game, game.initial(), "memo")  # to be compiled
+        found = gamesearch.solve(game, game.initial(), "memo")
+        verdict = "as Tromp counts" if found.positions == positions else f"BUT TROMP COUNTS {positions:,}"
+        print(
+            f"{parameters}: value {found.value:g}, {found.positions:,} positions {verdict}, {found.seconds:.2f} s, "
+            f"{found.positions / found.seconds / 1e6:.1f} M/s, {found.bytes / 2**20:.0f} MB (goal: 2 M/s)"
+        )
+
+
+def run_suite(suite: str, name: str) -> None:
+    """Search every position of a suite, and compare the scores."""
+    game = gamesearch.load("connect4")
+    algorithm = load_algorithm(ALGORITHMS[name])
+    limits = gamesearch.Limits(depth=FULL_DEPTH)
+    lines = (SHARED / "data" / f"connect4_{suite}.txt").read_text().split("\n")
+    scored = [line.split() for line in lines if line.strip()]
+    wrong = nodes = 0
+    seconds = 0.0
+    for played, score in scored:
+        state = game.parse(played)
+        if game.terminal(state):
+            value, sign = float(game.utility(state)), 1
+        else:
+            result = search_with(game, state, algorithm, limits)
+            assert isinstance(result.value, float)
+            value = result.value
+            nodes += result.statistics.nodes
+            seconds += result.statistics.seconds
+        sign = 1 if game.player(state) == gamesearch.MAX else -1
+        wrong += value * sign != int(score)
+    count = len(scored)
+    print(
+        f"  {suite}, {name}: {count} positions, {wrong} wrong, {nodes / count:,.0f} nodes and "
+        f"{seconds / count * 1e3:.3f} ms each, {nodes / max(seconds, 1e-9) / 1e6:.1f} M nodes/s",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Print the figures of the boards, of the suites, and of the sketch beside them."""
+    solve_boards()
+    if not (SHARED / "data").is_dir():
+        print("the suites of scored positions are not here")
+        return
+    state = gamesearch.load("connect4").parse("555555333333222")
+    for text in ALGORITHMS.values():  # to be compiled
+        search_with(gamesearch.load("connect4"), state, load_algorithm(text), gamesearch.Limits(FULL_DEPTH, None, 100))
+    for suite, names in SUITES.items():
+        for name in names:
+            run_suite(suite, name)
+    if (SHARED / "spikes" / "generic_alphabeta").is_dir():
+        print("the sketch generic_alphabeta, an alpha-beta for this game alone, beside it:")
+        sys.path.insert(0, str(SHARED / "spikes"))
+        runpy.run_module("generic_alphabeta", run_name="__main__")

@@ -1,0 +1,54 @@
+"""Full tic-tac-toe: compiled against interpreted, and against the same program in C."""
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import gamesearch
+
+NODES = 549_946
+
+
+def quickest(algorithm: str, speed: str, runs: int) -> tuple[gamesearch.SearchResult, float]:
+    """The result, and the seconds of the quickest run."""
+    game = gamesearch.load("tictactoe")
+    results = [gamesearch.search(game, game.initial(), algorithm, speed=speed) for _ in range(runs)]
+    return results[-1], min(result.statistics.seconds for result in results)
+
+
+def c_seconds() -> float | None:
+    """The seconds of the same minimax in C, at the best of -O2 and -O3; None where there is no compiler."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        return None
+    seconds = []
+    with tempfile.TemporaryDirectory() as folder:
+        for level in ("-O2", "-O3"):
+            program = Path(folder) / f"minimax{level}"
+            source = Path(__file__).with_name("minimax.c")
+            subprocess.run([compiler, level, "-march=native", "-o", program, source, "-lm"], check=True)
+            printed = subprocess.run([program], check=True, capture_output=True, text=True).stdout.split()
+            assert printed[:2] == ["0", str(NODES)], printed
+            seconds.append(float(printed[3]))
+    return min(seconds)
+
+
+def main() -> None:
+    """Print nodes a second, and the ratios."""
+    fast, fast_seconds = quickest("minimax", "compiled", 30)
+    slow, slow_seconds = quickest("minimax", "interpreted", 2)
+    pruned, pruned_seconds = quickest("alphabeta", "compiled", 200)
+    assert fast.statistics.nodes == slow.statistics.nodes == NODES
+    fast_rate, slow_rate = NODES / fast_seconds, NODES / slow_seconds
+    pruned_rate = pruned.statistics.nodes / pruned_seconds
+    print(f"minimax, {NODES:,} nodes: compiled {fast_rate / 1e6:.1f} M nodes/s, interpreted {slow_rate / 1e6:.2f} M")
+    print(f"  compiled is {fast_rate / slow_rate:.0f} times interpreted (goal: 50)")
+    in_c = c_seconds()
+    if in_c is None:
+        print("  no C compiler (cc) to compare with")
+    else:
+        print(f"  the same program in C: {NODES / in_c / 1e6:.1f} M nodes/s,")
+        print(f"  ours is {in_c / fast_seconds:.2f} of it (goal: 0.5)")
+    print(f"alphabeta, {pruned.statistics.nodes:,} nodes: {pruned_rate / 1e6:.1f} M nodes/s,")
+    print(f"  {pruned_rate / fast_rate:.2f} of minimax's (goal: 0.5)")

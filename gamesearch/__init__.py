@@ -1,0 +1,61 @@
+"""Textbook adversarial search at machine speed.
+
+>>> import gamesearch
+>>> game = gamesearch.load("connect4(rows=4, columns=4)")
+>>> gamesearch.perft(game, game.initial(), 3)
+64
+>>> result = gamesearch.search(game, game.parse("1213"), "alphabeta(depth=6)")
+>>> game.move_name(game.parse("1213"), result.best)
+'2'
+>>> result.statistics.nodes < 2000
+True
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gamesearch.algorithms.result import Limits, Monitor, MoveValue, SearchResult, Statistics
+    from gamesearch.api import perft, search, solve
+    from gamesearch.errors import GamesearchError
+    from gamesearch.game import CHANCE, MAX, MIN, Board, Cell, Game, Known
+    from gamesearch.registry import game_names, load, specification_of
+
+__all__ = [
+    "CHANCE",
+    "MAX",
+    "MIN",
+    "Board",
+    "Cell",
+    "Game",
+    "GamesearchError",
+    "Known",
+    "Limits",
+    "Monitor",
+    "MoveValue",
+    "SearchResult",
+    "Statistics",
+    "game_names",
+    "load",
+    "perft",
+    "search",
+    "solve",
+    "specification_of",
+]
+
+HOMES = {
+    "gamesearch.api": ("perft", "search", "solve"),
+    "gamesearch.errors": ("GamesearchError",),
+    "gamesearch.game": ("CHANCE", "MAX", "MIN", "Board", "Cell", "Game", "Known"),
+    "gamesearch.registry": ("game_names", "load", "specification_of"),
+    "gamesearch.algorithms.result": ("Limits", "Monitor", "MoveValue", "SearchResult", "Statistics"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that a command that needs little starts soon."""
+    for home, names in HOMES.items():
+        if name in names:
+            value = globals()[name] = getattr(importlib.import_module(home), name)
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,16 @@
+"""`python -m gamesearch`, and the command `gamesearch`."""
+
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    from gamesearch.cli import run
+
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

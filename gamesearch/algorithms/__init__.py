@@ -1,0 +1,1 @@
+"""Search: one file an algorithm, and what they share."""

@@ -1,0 +1,83 @@
+"""Alpha-beta: Knuth and Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6.
+
+The textbook's page is Russell and Norvig, 4th edition, figure 5.7. Max and Min may move in any order.
+"""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.certain import certain_bounds, is_settled, keep
+from gamesearch.algorithms.ordering import generate, remember_refutation
+from gamesearch.algorithms.workspace import NOWHERE, better, enter, record_line
+from gamesearch.compiler import kernel
+from gamesearch.game import MAX, Game
+
+__all__ = ["alphabeta"]
+
+
+@kernel
+def alphabeta(
+    game: Game[Any],
+    s: Any,
+    alpha: float,
+    beta: float,
+    depth: int,
+    ply: int,
+    workspace: Any,
+    table: Any,
+    ordering: Any,
+    observer: Any,
+) -> float:
+    """The value of s for Max to `depth` plies, as far as it lies between alpha and beta.
+
+    Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta,
+    the value is at least v (fail-soft). With `workspace.fail_hard`, v is clipped to [alpha, beta].
+    """
+    enter(workspace, ply)
+    if observer is not None:
+        observer.enter(s, ply, alpha, beta)
+    lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, workspace, table, observer)
+    if is_settled(lower, upper, alpha, beta):
+        value = lower if lower >= beta else upper
+    else:
+        maximizing = game.player(s) == MAX
+        truncated, recurred, top = workspace.truncated, workspace.recurred, workspace.top
+        workspace.recurred = NOWHERE
+        low, high = max(alpha, lower), min(beta, upper)
+        value, best_move = -math.inf if maximizing else math.inf, -1
+        count = generate(game, s, ply, table_move, workspace, ordering)
+        for i in range(top, top + count):
+            move = workspace.moves[i]
+            if observer is not None:
+                observer.move(ply, move)
+            after = game.result(s, move)
+            child = alphabeta(game, after, low, high, depth - 1, ply + 1, workspace, table, ordering, observer)
+            if workspace.stop:
+                break
+            if better(child, value, maximizing):
+                value, best_move = child, move
+                record_line(workspace, ply, move)
+            if maximizing:
+                low = max(low, child)
+            else:
+                high = min(high, child)
+            if low >= high:
+                workspace.cutoffs += 1
+                if ordering is not None:
+                    remember_refutation(game, s, move, ply, depth, ordering)
+                if observer is not None:
+                    observer.cutoff(ply, i - top, count)
+                break
+        workspace.top = top
+        value = max(lower, min(upper, value))
+        if table is not None and not workspace.stop and workspace.recurred >= ply:
+            proven = workspace.truncated == truncated
+            lower = value if value > alpha else lower
+            upper = value if value < beta else upper
+            keep(game, lower, upper, key, depth, ply, proven, best_move, workspace, table)
+        workspace.recurred = min(recurred, workspace.recurred if workspace.recurred < ply else NOWHERE)
+    if workspace.fail_hard:
+        value = max(alpha, min(beta, value))
+    if observer is not None:
+        observer.leave(ply, value)
+    return value

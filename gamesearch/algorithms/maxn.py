@@ -1,0 +1,62 @@
+"""Max^n: each of n players wants the most for himself.
+
+C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.workspace import enter, record_line
+from gamesearch.bits import replaced
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, Game
+
+__all__ = ["maxn"]
+
+
+@kernel
+def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer: Any) -> Any:
+    """The payoffs of all players when each takes the move that is best for himself.
+
+    Of moves that pay the mover the same, the first is taken. At a chance node, the expected payoffs.
+    """
+    enter(workspace, ply)
+    if observer is not None:
+        observer.enter(s, ply, None, None)
+    if workspace.stop:
+        best = game.evaluate(s)
+    elif game.terminal(s):
+        workspace.leaves += 1
+        best = game.utility(s)
+    elif depth <= 0:
+        workspace.leaves += 1
+        workspace.truncated += 1
+        best = game.evaluate(s)
+    elif game.player(s) == CHANCE:
+        best = game.evaluate(s)
+        for i in range(len(best)):
+            best = replaced(best, i, 0.0)
+        for outcome, probability in game.outcomes(s):
+            if observer is not None:
+                observer.move(ply, outcome)
+            values = maxn(game, game.result(s, outcome), depth - 1, ply + 1, workspace, observer)
+            for i in range(len(best)):
+                best = replaced(best, i, best[i] + probability * values[i])
+            if workspace.stop:
+                break
+    else:
+        player = game.player(s)
+        best = game.evaluate(s)  # only its form counts: a payoff for each player
+        is_first = True
+        for move in game.moves(s):
+            if observer is not None:
+                observer.move(ply, move)
+            values = maxn(game, game.result(s, move), depth - 1, ply + 1, workspace, observer)
+            if workspace.stop:
+                break
+            if is_first or values[player] > best[player]:
+                is_first = False
+                best = values
+                record_line(workspace, ply, move)
+    if observer is not None:
+        observer.leave(ply, best)
+    return best

@@ -1,0 +1,61 @@
+"""Minimax: Russell and Norvig, 4th edition, figure 5.3, with depth and evaluation as in section 5.3."""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.workspace import (
+    better,
+    draw_value,
+    enter,
+    evaluated_value,
+    record_line,
+    recurs,
+    terminal_value,
+)
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel
+from gamesearch.game import MAX, RECURRENCE_DRAWS, Game
+
+__all__ = ["minimax"]
+
+
+@kernel
+def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer: Any) -> float:
+    """The value of s for Max when both players play best, exact to `depth` plies.
+
+    With `workspace.bounds`, a node ends early at a move that reaches the best there can be.
+    """
+    enter(workspace, ply)
+    if observer is not None:
+        observer.enter(s, ply, -math.inf, math.inf)
+    if workspace.stop:
+        best = 0.0
+    elif game.terminal(s):
+        best = terminal_value(game, s, ply, workspace)
+    elif game.recurrence == RECURRENCE_DRAWS and recurs(workspace, ply, mix(game.key(s))):
+        best = draw_value(game)
+        if observer is not None:
+            observer.recurrence(ply)
+    elif depth <= 0:
+        best = evaluated_value(game, s, workspace)
+    else:
+        maximizing = game.player(s) == MAX
+        best = -math.inf if maximizing else math.inf
+        for move in game.moves(s):
+            if observer is not None:
+                observer.move(ply, move)
+            value = minimax(game, game.result(s, move), depth - 1, ply + 1, workspace, observer)
+            if workspace.stop:
+                break
+            if better(value, best, maximizing):
+                best = value
+                record_line(workspace, ply, move)
+                if workspace.bounds and (best >= game.MAXSCORE if maximizing else best <= game.MINSCORE):
+                    workspace.cutoffs += 1
+                    if observer is not None:
+                        moves = list(game.moves(s))
+                        observer.cutoff(ply, moves.index(move), len(moves))
+                    break
+    if observer is not None:
+        observer.leave(ply, best)
+    return best

@@ -1,0 +1,155 @@
+"""Move ordering: which move to search first.
+
+Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). What is known of a move
+is added up to one score: that it was best in the table or in the previous iteration (Slate and Atkin
+1977), that it refuted a sibling (killer moves, Akl and Newborn 1977), that it refuted many nodes
+(history heuristic, Schaeffer 1983), what the game's own `order` says, or what the evaluation says of
+the position it leads to. Moves of equal score keep the order in which the game yields them.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.workspace import LINE_PLIES, OUT_OF_SPACE, record_layout
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.specification import nearest
+
+__all__ = ["ORDERS", "generate", "new_ordering", "parse_order", "remember_previous", "remember_refutation"]
+
+GAME, EVALUATE, PREVIOUS, KILLER, HISTORY = 1, 2, 4, 8, 16
+ORDERS = {
+    "generated": 0,
+    "game": GAME,
+    "evaluate": EVALUATE,
+    "previous": PREVIOUS,
+    "killer": KILLER,
+    "history": HISTORY,
+}
+"""The orders that `order=` knows; several are joined by `+`."""
+
+FIRST = 2.0**60
+"""The score of the best move of the table or of the previous iteration."""
+KILLER_SCORE = 2.0**50
+HISTORY_SIZE = 1 << 12
+"""Moves share a history where their numbers agree in the low bits; it is a guess all the same."""
+HISTORY_UNIT = 2.0**-30
+"""History decides among moves that are otherwise equal."""
+
+FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
+    ("orders", "i8", ()),
+    ("previous", "i8", (LINE_PLIES,)),
+    ("killers", "i8", (LINE_PLIES, 2)),
+    ("history", "i8", (2, HISTORY_SIZE)),
+)
+
+
+class Ordering:
+    """The interpreted form of what ordering remembers."""
+
+    def __init__(self) -> None:
+        self.orders = 0
+        self.previous = [-1] * LINE_PLIES
+        self.killers = [[-1, -1] for _ in range(LINE_PLIES)]
+        self.history = [[0] * HISTORY_SIZE for _ in range(2)]
+
+
+def parse_order(text: str) -> int:
+    """The orders that a text such as `killer+history` names, as a sum of flags."""
+    orders = 0
+    for name in text.split("+"):
+        if name.strip() not in ORDERS:
+            raise GamesearchError(f"there is no order {name.strip()!r}: {nearest(name.strip(), ORDERS)}")
+        orders |= ORDERS[name.strip()]
+    return orders
+
+
+def new_ordering(orders: int, is_compiled: bool) -> Any:
+    """What ordering remembers during a search; None, and nothing compiled, for no ordering."""
+    if not orders:
+        return None
+    if not is_compiled:
+        ordering: Any = Ordering()
+    else:
+        import numpy as np
+
+        ordering = np.zeros(1, record_layout(FIELDS)).view(np.recarray)[0]
+        ordering.previous[:] = -1
+        ordering.killers[:] = -1
+    ordering.orders = orders
+    return ordering
+
+
+def remember_previous(ordering: Any, line: tuple[int, ...]) -> None:
+    """Take the principal line of an iteration for the first to be searched in the next."""
+    if ordering is not None:
+        for ply in range(LINE_PLIES):
+            ordering.previous[ply] = line[ply] if ply < len(line) else -1
+
+
+@kernel
+def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any, ordering: Any) -> int:
+    """Put the moves of s, ordered, into the workspace from `top` on; how many there are."""
+    top = workspace.top
+    count = 0
+    for move in game.moves(s):
+        place = top + count
+        if place >= len(workspace.moves) - 1:
+            workspace.stop = OUT_OF_SPACE
+            break
+        if ordering is not None:
+            score = score_of(game, s, move, ply, table_move, ordering)
+            while place > top and workspace.scores[place - 1] < score:
+                workspace.moves[place] = workspace.moves[place - 1]
+                workspace.scores[place] = workspace.scores[place - 1]
+                place -= 1
+            workspace.scores[place] = score
+        workspace.moves[place] = move
+        count += 1
+    workspace.top = top + count
+    return count
+
+
+@kernel
+def score_of(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
+    """How promising a move is for the player who makes it."""
+    score = 0.0
+    if ordering.orders & GAME:
+        score += game.order(s, move)
+    if ordering.orders & EVALUATE:
+        score += guess(game, s, move)
+    if ordering.orders & PREVIOUS and (move == table_move or (ply < LINE_PLIES and move == ordering.previous[ply])):
+        score += FIRST
+    if ordering.orders & KILLER and ply < LINE_PLIES:
+        if move == ordering.killers[ply][0]:
+            score += KILLER_SCORE
+        elif move == ordering.killers[ply][1]:
+            score += KILLER_SCORE / 2
+    if ordering.orders & HISTORY:
+        score += HISTORY_UNIT * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
+    return score
+
+
+@kernel
+def guess(game: Game[Any], s: Any, move: int) -> float:
+    """What the position after a move is worth to the player who makes it, without searching."""
+    after = game.result(s, move)
+    value = float(game.utility(after)) if game.terminal(after) else float(game.evaluate(after))
+    return value if game.player(s) == MAX else -value
+
+
+@kernel
+def history_side(game: Game[Any], s: Any) -> int:
+    """Which of the two histories belongs to the player to move."""
+    return 0 if game.player(s) == MAX else 1
+
+
+@kernel
+def remember_refutation(game: Game[Any], s: Any, move: int, ply: int, depth: int, ordering: Any) -> None:
+    """Note a move that led to a cutoff."""
+    if ordering.orders & KILLER and ply < LINE_PLIES and ordering.killers[ply][0] != move:
+        ordering.killers[ply][1] = ordering.killers[ply][0]
+        ordering.killers[ply][0] = move
+    if ordering.orders & HISTORY:
+        weight = min(depth, LINE_PLIES)
+        ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)] += weight * weight

@@ -1,0 +1,329 @@
+"""The searched tree, written down while a search runs.
+
+A trace is an `Observer`. It counts every node, and keeps those near the root: down to `plies`, and of
+each node's children `width`. So it stays small however long the search is.
+
+What a search returns for a node is not always its value: where something was cut off, it is a bound.
+Which it is follows from the window (see the contract of `alphabeta`), and often more follows from the
+children: of Russell and Norvig's figure 5.2, node D is searched to its last move and worth exactly 2,
+while C is left after its first and only known to be worth at most 2. A trace tells them apart.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamesearch.algorithms.catalog import Algorithm, AlphaBeta, Expectiminimax
+from gamesearch.algorithms.opponent import RandomOpponent
+from gamesearch.algorithms.result import Observer, Value
+from gamesearch.game import CHANCE, MAX, Game
+
+__all__ = ["Node", "Pass", "Trace", "as_searched", "trace_for"]
+
+EVERYTHING = (-math.inf, math.inf)
+ROUNDING = 1e-9
+
+
+@dataclass(slots=True)
+class Node:
+    """A node as it was visited."""
+
+    state: Any
+    ply: int
+    alpha: float | None
+    beta: float | None
+    """The window on entering; None for an algorithm without windows."""
+    move: int | None = None
+    """The move or outcome that led here; None at the root."""
+    probability: float | None = None
+    """Of the outcome that led here."""
+    side: int | None = None
+    """Whose turn it is; None where the game is over."""
+    kind: str = "searched"
+    """How the value was found: `searched`, or, of a node whose moves were not: `end` of the game,
+    `estimate`, `table`, `bounds` of the game, `recurrence`."""
+    value: Value = 0.0
+    """What the search returned."""
+    bound: str = "exact"
+    """`exact`, or what the value is a bound from: `lower`, `upper`."""
+    nodes: int = 1
+    """Nodes visited from here on down, itself included."""
+    children: list["Node"] = field(default_factory=list)
+    """Those visited that were kept, in their order; a probe and a search are two."""
+    visited: int = 0
+    """How many children were visited."""
+    number: int = 0
+    """Which of its parent's visited children this is, from 0."""
+    is_cut: bool = False
+    """Whether a cutoff ended it."""
+    pruned: tuple[int, ...] = ()
+    """The moves that were not searched, because of the cutoff or as this is a probe; they may have been probed."""
+    is_probe: bool = False
+    """Whether only its first move was wanted (Ballard's Star2)."""
+    is_unfinished: bool = False
+    """Whether the search was stopped below."""
+
+
+@dataclass
+class Pass:
+    """One search from the root; there are several with iterative deepening or null windows."""
+
+    depth: int
+    purpose: str
+    nodes: int = 0
+    root: Node | None = None
+    """None for a pass so early that its tree was not kept."""
+    is_unfinished: bool = False
+
+
+class Frame:
+    """A node on the path from the root, while it is searched."""
+
+    __slots__ = (
+        "alpha", "beta", "children", "cut", "known", "lower", "move", "node", "nodes", "odds",
+        "probe", "searched", "side", "state", "upper",
+    )  # fmt: skip
+
+    def __init__(self, state: Any, alpha: float | None, beta: float | None, node: Node | None) -> None:
+        self.state, self.alpha, self.beta, self.node = state, alpha, beta, node
+        self.nodes, self.children = 1, 0
+        self.side: int | None = None
+        self.move = -1
+        self.searched: list[int] = []
+        self.known: tuple[float, float] | None = None
+        self.lower, self.upper = EVERYTHING
+        self.odds: dict[int, tuple[float, float, float]] = {}
+        self.cut = self.probe = False
+
+
+class Trace(Observer):
+    """Writes down what a search does, down to `plies` and `width` children of each node.
+
+    `game` is the game as the algorithm sees it (`as_searched`). `is_clipped` says that values are
+    clipped to the window (fail-hard), so that a leaf may be worth more or less than it returns.
+    """
+
+    def __init__(self, game: Game[Any], plies: int = 3, width: int = 6, is_clipped: bool = False) -> None:
+        self.game, self.plies, self.width, self.is_clipped = game, plies, width, is_clipped
+        self.nodes = self.leaves = self.cutoffs = self.table_hits = 0
+        self.passes: list[Pass] = []
+        self._iteration = (0, "search")
+        self._frames: list[Frame] = []
+        self._path: list[Node] = []
+
+    # What the trace knows. -----------------------------------------------------------------------
+    @property
+    def shown(self) -> Pass | None:
+        """The pass to look at: the last that searched for the value, and was finished if any was.
+
+        A second search for how soon a game is won asks another question than the first, and is not it.
+        """
+        kept = [each for each in self.passes if each.root is not None]
+        finished = [each for each in kept if not each.is_unfinished]
+        return (finished or kept or [None])[-1]  # type: ignore[list-item]
+
+    def stop(self) -> None:
+        """Note that the search was stopped: what was on the path then has no value."""
+        if self.passes and self.passes[-1].purpose == "search":
+            self.passes[-1].is_unfinished = True
+            for node in self._path:
+                node.is_unfinished = True
+
+    # What the search tells. ----------------------------------------------------------------------
+    def iteration(self, depth: int, purpose: str) -> None:
+        """A search of the root to a depth begins."""
+        self._iteration = (depth, purpose)
+
+    def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
+        """A node is visited with a window."""
+        self.nodes += 1
+        if ply == 0:
+            self._begin_pass()
+        parent = self._frames[-1] if self._frames else None
+        node = None
+        if ply <= self.plies and self.passes[-1].purpose == "search":
+            node = Node(state, ply, alpha, beta)
+            del self._path[ply:]
+            self._path.append(node)
+            if ply == 0:
+                self.passes[-1].root = node
+            elif parent is not None and parent.node is not None:
+                self._adopt(parent, parent.node, node)
+        self._frames.append(Frame(state, alpha, beta, node))
+
+    def _begin_pass(self) -> None:
+        self._frames.clear()
+        self.passes.append(Pass(*self._iteration))
+        if self.passes[-1].purpose == "search":
+            for each in self.passes[:-2]:  # the last but one is kept for when this one is stopped
+                each.root = None
+
+    def _adopt(self, frame: Frame, parent: Node, child: Node) -> None:
+        child.move, child.number = frame.move, parent.visited
+        if frame.side == CHANCE:
+            child.probability = frame.odds[frame.move][0]
+        parent.visited += 1
+        parent.children.append(child)
+
+    def move(self, ply: int, move: int) -> None:  # noqa: ARG002
+        """The move of the innermost node is searched next."""
+        frame = self._frames[-1]
+        if frame.side is None:
+            frame.side = self.game.player(frame.state)
+            if frame.side == CHANCE:
+                least, most = float(self.game.MINSCORE), float(self.game.MAXSCORE)
+                frame.odds = {outcome: (p, least, most) for outcome, p in self.game.outcomes(frame.state) if p > 0}
+        frame.move = move
+
+    def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
+        """The innermost node is left; it is all the same where its last move led to that."""
+        self.cutoffs += 1
+        frame = self._frames[-1]
+        frame.cut = index + 1 < count
+        if frame.node is not None:
+            frame.node.is_cut = True
+
+    def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
+        """The table knows enough of the innermost node."""
+        self.table_hits += 1
+        self._know("table", lower, upper)
+
+    def bounds(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
+        """The game's own bounds tell enough of the innermost node."""
+        self.cutoffs += 1
+        self._know("bounds", lower, upper)
+
+    def recurrence(self, ply: int) -> None:  # noqa: ARG002
+        """The position stands on the path already."""
+        middle = (self.game.MAXSCORE + self.game.MINSCORE) / 2
+        self._know("recurrence", middle, middle)
+
+    def _know(self, kind: str, lower: float, upper: float) -> None:
+        frame = self._frames[-1]
+        frame.known = lower, upper
+        if frame.node is not None:
+            frame.node.kind = kind
+
+    def probe(self, ply: int) -> None:  # noqa: ARG002
+        """Only the first move of the innermost node will be searched."""
+        frame = self._frames[-1]
+        frame.probe = True
+        if frame.node is not None:
+            frame.node.is_probe = True
+
+    def leave(self, ply: int, value: Any) -> None:  # noqa: ARG002
+        """The innermost node is done."""
+        frame = self._frames.pop()
+        if not frame.children and frame.known is None:
+            self.leaves += 1
+        bound, lower, upper = "exact", -math.inf, math.inf
+        if not isinstance(value, tuple):
+            lower, upper = certain(frame, float(value), self.is_clipped)
+            bound = meaning(frame, float(value), lower, upper)
+        if frame.node is not None:
+            self._complete(frame, frame.node, value, bound)
+        if self._frames:
+            above = self._frames[-1]
+            above.nodes += frame.nodes
+            if above.node is not None and not frame.probe:
+                above.searched.append(above.move)
+            include(above, lower, upper)
+        else:
+            self.passes[-1].nodes = frame.nodes
+
+    def _complete(self, frame: Frame, node: Node, value: Any, bound: str) -> None:
+        """Write down what was found of a kept node, and drop the children beyond the width."""
+        node.value = tuple(map(float, value)) if isinstance(value, tuple) else float(value)
+        node.bound, node.nodes = bound, frame.nodes
+        is_end = self.game.terminal(frame.state)
+        node.side = None if is_end else self.game.player(frame.state)
+        if not frame.children and frame.known is None:
+            node.kind = "end" if is_end else "estimate"
+        elif node.is_cut or node.is_probe:
+            searched = set(frame.searched)
+            node.pruned = tuple(move for move in self._choices(frame) if move not in searched)
+        if len(node.children) > self.width:
+            best = best_child(node)
+            kept = node.children[: self.width]
+            node.children = kept if best in kept else [*kept[:-1], best]
+
+    def _choices(self, frame: Frame) -> list[int]:
+        return list(frame.odds) if frame.side == CHANCE else list(self.game.moves(frame.state))
+
+
+def certain(frame: Frame, value: float, is_clipped: bool) -> tuple[float, float]:
+    """Between which values the true value of a node lies, from its children and its window."""
+    alpha, beta = -math.inf if frame.alpha is None else frame.alpha, math.inf if frame.beta is None else frame.beta
+    if frame.known is not None:
+        return frame.known
+    if not frame.children:
+        return (value if value > alpha or not is_clipped else -math.inf), (
+            value if value < beta or not is_clipped else math.inf
+        )
+    lower, upper = frame.lower, frame.upper
+    if frame.side == CHANCE:
+        lower = sum(p * least for p, least, _ in frame.odds.values())
+        upper = sum(p * most for p, _, most in frame.odds.values())
+    elif frame.cut or frame.probe:  # the moves that are left can only be better for the mover
+        lower, upper = (lower, math.inf) if frame.side == MAX else (-math.inf, upper)
+    if frame.probe:
+        return lower, upper
+    if value > alpha:
+        lower = max(lower, value)
+    if value < beta:
+        upper = min(upper, value)
+    return lower, upper
+
+
+def meaning(frame: Frame, value: float, lower: float, upper: float) -> str:
+    """Whether the value of a node is exact, or from where it is a bound."""
+    if abs(upper - lower) <= ROUNDING * (1 + abs(value)) and abs(value - lower) <= ROUNDING * (1 + abs(value)):
+        return "exact"
+    if frame.probe:
+        return "lower" if frame.side == MAX else "upper"
+    if frame.beta is not None and value >= frame.beta:
+        return "lower"
+    if frame.alpha is not None and value <= frame.alpha:
+        return "upper"
+    return "exact"
+
+
+def include(frame: Frame, lower: float, upper: float) -> None:
+    """Take what is certain of a child into what is certain of its parent."""
+    frame.children += 1
+    if frame.side == CHANCE:
+        p, least, most = frame.odds[frame.move]
+        frame.odds[frame.move] = p, max(least, lower), min(most, upper)
+    elif frame.children == 1:
+        frame.lower, frame.upper = lower, upper
+    elif frame.side == MAX:
+        frame.lower, frame.upper = max(frame.lower, lower), max(frame.upper, upper)
+    else:
+        frame.lower, frame.upper = min(frame.lower, lower), min(frame.upper, upper)
+
+
+def best_child(node: Node) -> Node:
+    """The visited child whose value the node took; the first, at a chance node."""
+    side = node.side or 0
+    if side == CHANCE:
+        return node.children[0]
+
+    def worth(child: Node) -> float:
+        if isinstance(child.value, tuple):
+            return child.value[side]
+        return child.value if side == MAX else -child.value
+
+    return max(node.children, key=worth)
+
+
+def as_searched(game: Game[Any], algorithm: Algorithm) -> Game[Any]:
+    """The game as an algorithm sees it: against an opponent at random, Min's turns are chance's."""
+    if isinstance(algorithm, Expectiminimax) and algorithm.opponent == "random":
+        return RandomOpponent(game)
+    return game
+
+
+def trace_for(game: Game[Any], algorithm: Algorithm, plies: int = 3, width: int = 6) -> Trace:
+    """A trace for a search of a game with an algorithm."""
+    is_clipped = isinstance(algorithm, AlphaBeta) and algorithm.fail == "hard"
+    return Trace(as_searched(game, algorithm), plies, width, is_clipped)

@@ -1,0 +1,200 @@
+"""What a search writes to while it runs: one counter, one stop, the best line, the moves on the path.
+
+Compiled, a workspace is one NumPy record, which Numba passes by reference; interpreted, it is a plain
+object with the same fields. Kernels cannot tell them apart. All results are read from here, and the
+main thread may stop a search by writing to `stop`.
+"""
+
+import functools
+from typing import Any
+
+from gamesearch.compiler import kernel
+from gamesearch.game import Game
+
+__all__ = [
+    "AGE",
+    "FULL_DEPTH",
+    "INTERRUPTED",
+    "LINE_PLIES",
+    "MAX_PLY",
+    "NODE_LIMIT",
+    "NOWHERE",
+    "OUT_OF_SPACE",
+    "RUNNING",
+    "TIME_LIMIT",
+    "TOO_DEEP",
+    "aged",
+    "better",
+    "draw_value",
+    "enter",
+    "evaluated_value",
+    "new_workspace",
+    "record_layout",
+    "record_line",
+    "recurs",
+    "terminal_value",
+]
+
+RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP = range(6)
+"""Values of `stop`: why a search ended before its time."""
+
+FULL_DEPTH = 1 << 30
+"""The depth of a search to the end of the game."""
+LINE_PLIES = 64
+"""How many plies of the principal line are kept."""
+MAX_PLY = 10_000
+"""How deep a search may recurse; a compiled frame takes some hundred bytes of the stack."""
+MOVE_SPACE = 1 << 16
+"""How many moves may wait on the path from the root to a leaf, all nodes together."""
+NOWHERE = 1 << 30
+"""The ply of a recurrence that there was none of."""
+AGE = 2.0**-20
+"""By how much of MAXSCORE a win is worth less for each ply that it takes."""
+
+FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
+    ("nodes", "i8", ()),  # positions visited, the root included
+    ("leaves", "i8", ()),  # positions valued: by the rules at the end, or by the evaluation
+    ("cutoffs", "i8", ()),  # nodes left before all their moves were searched
+    ("table_hits", "i8", ()),  # nodes answered by the table alone
+    ("truncated", "i8", ()),  # leaves valued by the evaluation, so that depth made a difference
+    ("deepest", "i8", ()),  # greatest ply reached
+    ("stop", "i8", ()),  # not 0: give up at once; why
+    ("node_limit", "i8", ()),  # stop at this many nodes
+    ("recurred", "i8", ()),  # smallest ply of the path that the current subtree came back to
+    ("top", "i8", ()),  # first free place in `moves` and `scores`
+    ("age", "f8", ()),  # by how much a ply makes a win worth less; 0: not at all
+    ("bounds", "i8", ()),  # whether to ask the game for bounds
+    ("fail_hard", "i8", ()),  # whether alpha-beta clips its values to the window
+    ("generation", "i8", ()),  # of the table's entries that belong to this search
+    ("pruning", "i8", ()),  # how expectiminimax prunes
+    ("line_length", "i8", (LINE_PLIES + 1,)),  # principal line from each ply of the path (triangular)
+    ("line", "i8", (LINE_PLIES, LINE_PLIES)),
+    ("path", "i8", (MAX_PLY + 1,)),  # hashes of the positions on the path
+    ("moves", "i8", (MOVE_SPACE,)),  # moves of the nodes on the path
+    ("scores", "f8", (MOVE_SPACE,)),  # their scores for ordering, or their probabilities
+)
+
+
+class Workspace:
+    """The interpreted workspace: lists and numbers under the names of FIELDS."""
+
+    def __init__(self) -> None:
+        for name, kind, shape in FIELDS:
+            zero: int | float = 0.0 if kind == "f8" else 0
+            value: Any = zero
+            for size in reversed(shape):
+                value = [list(value) if isinstance(value, list) else value for _ in range(size)]
+            setattr(self, name, value)
+
+
+@functools.cache
+def record_layout(fields: tuple[tuple[str, str, tuple[int, ...]], ...]) -> Any:
+    """The NumPy type of a record; always the same object, for Numba is slow with one it has not seen."""
+    import numpy as np
+
+    return np.dtype([(name, kind, shape) for name, kind, shape in fields])
+
+
+def new_workspace(is_compiled: bool, *, node_limit: int | None = None) -> Any:
+    """A workspace with all counts at zero."""
+    if is_compiled:
+        import numpy as np
+
+        workspace: Any = np.zeros(1, record_layout(FIELDS)).view(np.recarray)[0]
+    else:
+        workspace = Workspace()
+    workspace.node_limit = node_limit if node_limit is not None else 1 << 62
+    workspace.recurred = NOWHERE
+    return workspace
+
+
+@kernel
+def enter(workspace: Any, ply: int) -> None:
+    """Count a node, and see whether it is one too many."""
+    workspace.nodes += 1
+    if workspace.nodes >= workspace.node_limit:
+        workspace.stop = NODE_LIMIT
+    if ply > workspace.deepest:
+        workspace.deepest = ply
+        if ply >= MAX_PLY:
+            workspace.stop = TOO_DEEP
+    if ply < LINE_PLIES:
+        workspace.line_length[ply] = 0
+
+
+@kernel
+def better(value: float, best: float, maximizing: bool) -> bool:
+    """Whether a value is strictly better for the player to move."""
+    return value > best if maximizing else value < best
+
+
+@kernel
+def record_line(workspace: Any, ply: int, move: int) -> None:
+    """Make the move, followed by the line of the node after it, the line of the node at this ply."""
+    if ply < LINE_PLIES:
+        line = workspace.line[ply]
+        line[0] = move
+        length = 0
+        if ply + 1 < LINE_PLIES:
+            after = workspace.line[ply + 1]
+            length = min(workspace.line_length[ply + 1], LINE_PLIES - 1)
+            for i in range(length):
+                line[i + 1] = after[i]
+        workspace.line_length[ply] = length + 1
+
+
+@kernel
+def aged(game: Game[Any], value: float, plies: int, workspace: Any) -> float:
+    """The value seen from so many plies earlier: a win is worth a little less, a loss a little more.
+
+    With negative plies, the value seen from later, as the table keeps it.
+    """
+    if workspace.age == 0.0:
+        return value
+    age: float = workspace.age
+    margin = age * (MAX_PLY + 1)
+    if value > game.MAXSCORE - margin:
+        return value - age * plies
+    if value < game.MINSCORE + margin:
+        return value + age * plies
+    return value
+
+
+@kernel
+def terminal_value(game: Game[Any], s: Any, ply: int, workspace: Any) -> float:
+    """What the finished game pays, seen from the root."""
+    workspace.leaves += 1
+    return aged(game, float(game.utility(s)), ply, workspace)
+
+
+@kernel
+def evaluated_value(game: Game[Any], s: Any, workspace: Any) -> float:
+    """What the evaluation says where depth ran out; where wins are told apart by their age, never a win."""
+    workspace.leaves += 1
+    workspace.truncated += 1
+    value = float(game.evaluate(s))
+    if game.win_or_loss:
+        margin = AGE * game.MAXSCORE * (MAX_PLY + 1)
+        value = max(game.MINSCORE + margin, min(game.MAXSCORE - margin, value))
+    return value
+
+
+@kernel
+def recurs(workspace: Any, ply: int, key: int) -> bool:
+    """Whether a position, by its hashed key, stands on the path already; notes where, and itself.
+
+    What a subtree is worth because it came back to a position further up holds on this path only:
+    `workspace.recurred` tells how far up, so that such a value is kept out of the table.
+    """
+    workspace.path[ply] = key
+    for earlier in range(ply - 1, -1, -1):
+        if workspace.path[earlier] == key:
+            workspace.recurred = min(workspace.recurred, earlier)
+            return True
+    return False
+
+
+@kernel
+def draw_value(game: Game[Any]) -> float:
+    """What a draw is worth: the middle between a win and a loss."""
+    return (game.MAXSCORE + game.MINSCORE) / 2

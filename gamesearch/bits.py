@@ -1,0 +1,95 @@
+"""Small helpers that mean the same interpreted and compiled, for the games to use.
+
+Compiled, integers are 64 bits wide with a sign; interpreted, Python's have no end. These helpers
+hide the difference. Their compiled forms are in `gamesearch.numba_types`.
+"""
+
+import operator
+from typing import Any, SupportsIndex, TypeVar, cast
+
+__all__ = [
+    "HASH_MULTIPLIER",
+    "load_state",
+    "low_bit_index",
+    "mix",
+    "new_rows",
+    "popcount",
+    "replaced",
+    "save_state",
+]
+
+ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
+HASH_MULTIPLIER = 0x9E3779B97F4A7C15
+"""2**64 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
+
+Item = TypeVar("Item")
+
+
+def popcount(x: int) -> int:
+    """How many bits of x are set; x is a 64-bit board."""
+    return (int(x) & ALL_BITS).bit_count()
+
+
+def low_bit_index(x: int) -> int:
+    """The index of the lowest set bit of x, which is not 0."""
+    return (int(x) & -int(x)).bit_length() - 1
+
+
+def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
+    """The tuple with one item replaced."""
+    return (*items[:index], value, *items[index + 1 :])
+
+
+def mix(key: object) -> int:
+    """A hash of 64 bits, with sign, of a key: an int, a tuple of keys, or any hashable.
+
+    Ints of 64 bits are told apart with certainty; of the rest, two share a hash with probability
+    2**-64. Python's own hash will not do: it takes 1 for 2**61, the first square for the last but two.
+    """
+    h = _mix_unsigned(key)
+    return h - (1 << 64) if h >> 63 else h
+
+
+def _mix_unsigned(key: object) -> int:
+    if isinstance(key, int):
+        if -(1 << 63) <= key <= ALL_BITS:
+            return scramble(key & ALL_BITS)
+        return _mix_unsigned((key >> 64, key & ALL_BITS))  # a board that is too large to be compiled
+    if isinstance(key, tuple):
+        h = len(key)
+        for item in key:
+            h = scramble(h + _mix_unsigned(item) & ALL_BITS)
+        return h
+    if hasattr(type(key), "__index__"):  # NumPy's integers are no ints
+        return _mix_unsigned(operator.index(cast(SupportsIndex, key)))
+    return scramble(hash(key) & ALL_BITS)
+
+
+def scramble(x: int) -> int:
+    """Spread 64 bits, one to one."""
+    x = x * HASH_MULTIPLIER & ALL_BITS
+    return x ^ x >> 32
+
+
+def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
+    """Room for so many states like the given one: a list, or integers in rows of an array."""
+    if not is_compiled:
+        return [None] * size
+    import numpy as np
+
+    return np.empty((size, len(flattened(state))), np.int64)
+
+
+def flattened(state: Any) -> list[Any]:
+    """The numbers that a state of nested tuples is made of."""
+    return [number for item in state for number in flattened(item)] if isinstance(state, tuple) else [state]
+
+
+def save_state(rows: Any, number: int, state: Any) -> None:
+    """Keep a state under a number."""
+    rows[number] = state
+
+
+def load_state(rows: Any, number: int, like: Any) -> Any:  # noqa: ARG001  # the compiled form needs `like`
+    """The state kept under a number; `like` is any state of the same game."""
+    return rows[number]

@@ -1,0 +1,132 @@
+"""The command line: one file a subcommand, imported when it is called.
+
+A subcommand parses, calls the library and hands the answer to `gamesearch.render`. Data goes to
+standard output, progress and errors to standard error. Exit codes: 0 done; 1 the answer is no, or
+the game was stopped; 2 bad usage or input; 130 interrupted.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["group", "run"]
+
+COMMANDS = {
+    "play": "Play a game: human or algorithm on either side.",
+    "analyze": "Search a position: value, best line, tree.",
+    "solve": "Find the exact value of a position, and the best moves.",
+    "bench": "Measure algorithms against each other.",
+    "perft": "Count the ways to play on for so many plies.",
+    "games": "List the games, or describe one.",
+    "algorithms": "List the algorithms, or describe one.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are modules of this package, imported only when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names, in the order of COMMANDS."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of a name, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        module: Any = importlib.import_module(f"gamesearch.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of the first argument; an unknown one is answered with the nearest."""
+        from gamesearch.specification import nearest
+
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            raise click.UsageError(f"there is no command {name!r}: {nearest(name, COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.version_option(package_name="gamesearch")
+@click.pass_context
+def group(context: click.Context) -> None:
+    """Textbook adversarial search at machine speed.
+
+    \b
+    gamesearch play tictactoe
+    gamesearch analyze connect4 4453 --algorithm "alphabeta(depth=10)"
+    gamesearch solve nim 3,4,5
+    gamesearch bench tictactoe --algorithms "minimax,alphabeta"
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; every expected failure is one sentence on standard error."""
+    try:
+        code = group.main(list(arguments), prog_name="gamesearch", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return 2
+    except click.UsageError as error:
+        return complain(usage_sentence(error))
+    except click.ClickException as error:
+        return complain(error.format_message())
+    except GamesearchError as error:
+        return complain(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("", err=True)
+        return 130
+    except BrokenPipeError:
+        # The reader has gone, which is its right; keep Python from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except MemoryError:
+        return complain("there is not enough memory for this: a smaller depth, board or memory= helps")
+    except Exception as error:
+        if os.environ.get("GAMESEARCH_DEBUG"):
+            raise
+        return complain(f"{unexpected(error)}; set GAMESEARCH_DEBUG=1 to see where it comes from")
+    return code if isinstance(code, int) else 0
+
+
+def complain(sentence: str) -> int:
+    """Say what is wrong on standard error; the exit code for bad usage or input."""
+    click.echo(f"gamesearch: {sentence}", err=True)
+    return 2
+
+
+def usage_sentence(error: click.UsageError) -> str:
+    """Click's message as one sentence, with the help that there is."""
+    message = error.format_message().rstrip(".").replace("\n", " ")
+    command = error.ctx.command_path if error.ctx is not None else "gamesearch"
+    return f"{message[:1].lower()}{message[1:]} (see {command} --help)"
+
+
+def unexpected(error: Exception) -> str:
+    """What went wrong in code that was not meant to fail, such as the rules of a user's game."""
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    place = ""
+    if traceback is not None:
+        code = traceback.tb_frame.f_code
+        place = f" in {code.co_name} ({os.path.basename(code.co_filename)}, line {traceback.tb_lineno})"  # noqa: PTH119
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}{place}: {text}" if text else f"{type(error).__name__}{place}"

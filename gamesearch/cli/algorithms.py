@@ -1,0 +1,75 @@
+"""`gamesearch algorithms`: what there is to search with, and the parameters of each."""
+
+import inspect
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.catalog import ALGORITHMS, Algorithm, load_algorithm
+from gamesearch.algorithms.ordering import ORDERS
+from gamesearch.cli.common import json_option, output_console, print_json
+from gamesearch.cli.games import described_parameters, shell_quoted
+from gamesearch.render.listing import Description, DescriptionView, ListingView
+
+__all__ = ["command"]
+
+EXAMPLES = {
+    "minimax": "tictactoe",
+    "expectiminimax": "pig",
+    "maxn": "'[(1,2,6),(4,2,3)]'",
+    "expectimax": "tictactoe",
+}
+"""A game that the algorithm fits, where it is not connect4."""
+
+
+@click.command(
+    epilog="\b\nExamples:\n  gamesearch algorithms\n  gamesearch algorithms alphabeta\n  gamesearch algorithms --json\n"
+)
+@click.argument("name", default="", required=False, metavar="[NAME]")
+@json_option
+def command(name: str, as_json: bool) -> None:
+    """List the algorithms; or describe one: parameters with their defaults, and where it is from."""
+    console = output_console()
+    if name:
+        algorithm = load_algorithm(name)
+        if as_json:
+            print_json(algorithm_data(type(algorithm)))
+        else:
+            console.print(DescriptionView(algorithm_description(algorithm)))
+        return
+    if as_json:
+        print_json([{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in ALGORITHMS.values()])
+    else:
+        hint = "gamesearch algorithms NAME lists the parameters, as in 'alphabeta(depth=6, table=true)'"
+        console.print(ListingView([(cls.name, cls.summary) for cls in ALGORITHMS.values()], hint))
+
+
+def algorithm_description(algorithm: Algorithm) -> Description:
+    """What there is to know of an algorithm."""
+    cls = type(algorithm)
+    facts = [("source", cls.source)]
+    if "order" in inspect.signature(cls).parameters:
+        facts.append(("order", f"{', '.join(ORDERS)}; several are joined by +"))
+    game = EXAMPLES.get(cls.name, "connect4")
+    specification = algorithm.specification
+    return Description(
+        name=specification,
+        summary=cls.summary,
+        text=inspect.cleandoc(cls.__doc__ or ""),
+        parameters=described_parameters(cls, vars(algorithm)),
+        facts=facts,
+        examples=[f"gamesearch analyze {game} -a {shell_quoted(specification)}"],
+    )
+
+
+def algorithm_data(cls: type[Algorithm]) -> dict[str, Any]:
+    """What there is to know of an algorithm, as JSON says it."""
+    return {
+        "name": cls.name,
+        "summary": cls.summary,
+        "source": cls.source,
+        "exact": cls.is_exact,
+        "parameters": [
+            {"name": name, "default": each.default} for name, each in inspect.signature(cls).parameters.items()
+        ],
+    }

@@ -1,0 +1,212 @@
+"""`gamesearch analyze`: search a position; the value, the best line, the moves, the searched tree."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from gamesearch import compiler
+from gamesearch.algorithms.catalog import (
+    Algorithm,
+    AlphaBeta,
+    Expectiminimax,
+    depth_checked,
+    load_algorithm,
+    seconds_checked,
+)
+from gamesearch.algorithms.result import Limits, SearchResult
+from gamesearch.algorithms.trace import Trace, as_searched, trace_for
+from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.api import search
+from gamesearch.cli.common import (
+    algorithm_option,
+    ascii_option,
+    best_so_far,
+    game_argument,
+    json_option,
+    output_console,
+    position_argument,
+    print_json,
+    read_position,
+    speed_option,
+    verbose_option,
+    watching,
+)
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
+from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.specification import parse_specification, parse_value
+
+__all__ = ["command"]
+
+MOST_NODES = 1 << 62
+"""What a counter of 64 bits holds without care."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was asked for besides game, position and algorithm."""
+
+    depth: str | None
+    time: float | None
+    nodes: int | None
+    moves: bool
+    tree: bool
+    plies: int
+    width: int
+    speed: str
+    only_ascii: bool
+    as_json: bool
+    verbose: bool
+
+    def limits(self) -> Limits:
+        """The limits that override those of the algorithm."""
+        depth = given_depth(self.depth)
+        return Limits(
+            depth=FULL_DEPTH if depth == "full" else None if depth is None else int(depth),
+            time=None if self.time is None else seconds_checked(self.time),
+            nodes=None if self.nodes is None else min(self.nodes, MOST_NODES),
+        )
+
+
+def given_depth(text: str | None) -> int | str | None:
+    """The depth that the command line gives: plies, or full."""
+    return None if text is None else depth_checked(parse_value(text) or 0)
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    '  gamesearch analyze tictactoe "XX./OX./.OO" --moves\n'
+    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --tree\n'
+    '  gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2\n'
+)
+@game_argument
+@position_argument
+@algorithm_option
+@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
+@click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="When to stop.")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="How many positions to visit.")
+@click.option("--moves", is_flag=True, help="Value each move, best first.")
+@click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
+@click.option(
+    "--plies", type=click.IntRange(min=0), metavar="N", default=3, show_default=True, help="How deep to draw the tree."
+)
+@click.option(
+    "--width",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=6,
+    show_default=True,
+    help="Children drawn of each node.",
+)
+@speed_option
+@ascii_option
+@json_option
+@verbose_option
+@click.pass_context
+def command(context: click.Context, /, game: str, position: str, algorithm: str, **options: Any) -> None:
+    """Search a position: its value, the best line, each move's value, the searched tree.
+
+    GAME is such as tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py; POSITION is in
+    the game's notation ('-' reads it), by default the start.
+    """
+    is_chosen = context.get_parameter_source("algorithm") is not ParameterSource.DEFAULT
+    context.exit(analyze(game, position, algorithm if is_chosen else "", Options(**options)))
+
+
+def analyze(game_text: str, position: str, algorithm_text: str, options: Options) -> int:
+    """Search and show; the exit code. Without an algorithm, the one that fits the game."""
+    game, state = read_position(game_text, position)
+    algorithm_text = algorithm_text or fitting(game)
+    limits = options.limits()
+    algorithm = deepening(load_algorithm(algorithm_text), algorithm_text, limits)
+    algorithm.fits(game)
+    if game.terminal(state):
+        show(Analysis(game, state, None), algorithm, None, options)
+        return 0
+    trace = None
+    if options.tree:
+        if options.speed == "compiled":
+            raise GamesearchError("a tree can only be watched interpreted: leave out --tree or --speed compiled")
+        trace = trace_for(game, algorithm, options.plies, options.width)
+    with watching() as monitor:
+        result = search(
+            game,
+            state,
+            algorithm,
+            limits=limits,
+            speed=options.speed,
+            moves=options.moves,
+            monitor=monitor,
+            observer=trace,
+        )
+    if trace is not None and result.stopped:
+        trace.stop()
+    if options.verbose:
+        click.echo(speed_sentence(game, algorithm, result, options), err=True)
+    analysis = Analysis(
+        game,
+        state,
+        result,
+        is_to_the_end=not result.stopped and algorithm.limits(game, limits).depth == FULL_DEPTH,
+        is_expected=as_searched(game, algorithm).chance,
+        with_moves=options.moves,
+        stopped=best_so_far(result),
+    )
+    show(analysis, algorithm, trace, options)
+    if monitor.interrupted:
+        return 130
+    return 1 if result.stopped and result.value is None and result.best is None else 0
+
+
+def fitting(game: Game[Any]) -> str:
+    """The exact algorithm for a kind of game."""
+    if game.players > 2:
+        return "maxn"
+    return "expectiminimax" if game.chance else "alphabeta"
+
+
+def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
+    """The algorithm, deepening step by step where it may be stopped: then there is a depth that it finished.
+
+    Unless its specification says otherwise.
+    """
+    may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
+    if may_stop and isinstance(algorithm, AlphaBeta | Expectiminimax):
+        if "deepen" not in parse_specification(text).parameters:
+            algorithm.deepen = True
+    return algorithm
+
+
+def show(analysis: Analysis, algorithm: Algorithm, trace: Trace | None, options: Options) -> None:
+    """Write the answer to standard output."""
+    if options.as_json:
+        data = analysis_data(analysis, algorithm.specification)
+        data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": options.nodes}
+        if trace is not None:
+            shown = trace.shown
+            has_tree = shown is not None and shown.root is not None
+            data["tree"] = tree_data(trace.game, shown.root) if has_tree else None  # type: ignore[union-attr,arg-type]
+        print_json(data)
+        return
+    console = output_console(options.only_ascii)
+    console.print(AnalysisView(analysis, options.only_ascii))
+    if trace is not None:
+        console.print()
+        console.print(TreeView(trace.game, trace, options.only_ascii))
+
+
+def speed_sentence(game: Game[Any], algorithm: Algorithm, result: SearchResult, options: Options) -> str:
+    """Which speed the search ran at, and why."""
+    if result.statistics.speed == "compiled":
+        return "speed: compiled, from the same source that runs interpreted"
+    if options.tree:
+        reason = "so that --tree can watch each node"
+    elif options.speed == "interpreted":
+        reason = "as --speed says"
+    else:
+        known = compiler.why_interpreted(as_searched(game, algorithm)) or compiler.why_interpreted(game)
+        reason = f"because {known}" if known else "because this algorithm runs no compiled code"
+    return f"speed: interpreted, {reason}"

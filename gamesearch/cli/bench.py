@@ -1,0 +1,77 @@
+"""`gamesearch bench`: algorithms measured against each other."""
+
+import click
+
+from gamesearch.algorithms.result import Limits
+from gamesearch.cli.common import (
+    ascii_option,
+    game_argument,
+    json_option,
+    output_console,
+    position_argument,
+    print_json,
+    read_position,
+    say_speed,
+    speed_option,
+    verbose_option,
+    watching,
+)
+from gamesearch.errors import GamesearchError
+from gamesearch.measure import agreement, default_algorithms, measure, parse_algorithms
+from gamesearch.registry import specification_of
+from gamesearch.render.measurement import MeasurementView, measurement_data
+
+__all__ = ["command"]
+
+
+@click.command("bench")
+@game_argument
+@position_argument
+@click.option("--algorithms", default="", metavar="LIST", help="Such as 'minimax,alphabeta(table=true)'.")
+@click.option("--depth", type=click.IntRange(1), help="Plies to search.  [default: what the game suggests]")
+@click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
+@click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    algorithms: str,
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Measure algorithms against each other on one position.
+
+    Each is run until it has taken 0.2 s altogether; the quickest run counts, without compilation.
+    All exact algorithms must find the same value; the exit code is 1 where they do not.
+
+    \b
+    gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
+    gamesearch bench "random_tree(branching=5, depth=8)"
+    gamesearch bench connect4 4453 --depth 8
+    """
+    played, state = read_position(game, position)
+    if played.terminal(state):
+        raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to measure")
+    chosen = parse_algorithms(algorithms or default_algorithms(played))
+    with watching("measuring") as monitor:
+        rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
+    if verbose and rows:
+        say_speed(played, rows[0].result.statistics.speed)
+    _, agree = agreement(rows)
+    if as_json:
+        print_json(measurement_data(played, state, rows, specification_of(played), agree))
+    else:
+        output_console(only_ascii).print(MeasurementView(played, state, rows))
+    if monitor.interrupted:
+        return 130
+    if not agree:
+        click.echo("gamesearch: the exact algorithms do not agree: this is a bug, please report it", err=True)
+    return 0 if agree else 1

@@ -1,0 +1,158 @@
+"""What the subcommands share: their arguments and options, consoles, and the status line."""
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import click
+from rich.console import Console
+
+from gamesearch.algorithms.result import Monitor, Progress, SearchResult
+from gamesearch.compiler import SPEEDS, why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.registry import load
+
+__all__ = [
+    "algorithm_option",
+    "ascii_option",
+    "game_argument",
+    "json_option",
+    "output_console",
+    "position_argument",
+    "print_json",
+    "read_position",
+    "say_speed",
+    "speed_option",
+    "status_console",
+    "verbose_option",
+    "watching",
+]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+game_argument = click.argument("game", metavar="GAME")
+position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
+algorithm_option = click.option(
+    "-a", "--algorithm", default="alphabeta", show_default=True, help="Such as 'alphabeta(depth=6, table=true)'."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters alone.")
+speed_option = click.option(
+    "--speed", type=click.Choice(list(SPEEDS)), default="auto", show_default=True, help="One source, two speeds."
+)
+verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which speed was chosen, and why.")
+
+
+def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
+    """The game and the state that two arguments mean; '-' reads the position from standard input."""
+    if position == "-":
+        position = sys.stdin.read().strip()
+        if not position:
+            raise GamesearchError("standard input is empty: it should hold a position")
+    return load(game).setup(position)
+
+
+def output_console(only_ascii: bool = False) -> Console:
+    """Where data goes. Not a terminal: no colours, no box characters, and wide enough for every line."""
+    console = Console(highlight=False, emoji=False)
+    if only_ascii or not can_draw(console):
+        return AsciiConsole(highlight=False, emoji=False, width=None if console.is_terminal else WIDE)
+    return console
+
+
+WIDE = 10_000
+"""The width of what is no terminal: no line is wrapped."""
+
+
+class AsciiConsole(Console):
+    """A console whose renderables see that it is for ASCII: Rich asks the encoding."""
+
+    @property
+    def encoding(self) -> str:
+        """What renderables are told."""
+        return "ascii"
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print; not on a terminal, without the blanks that Rich fills lines up with."""
+        if self.is_terminal:
+            super().print(*objects, **options)
+            return
+        with self.capture() as captured:
+            super().print(*objects, **options)
+        self.file.write("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+
+
+def can_draw(console: Console) -> bool:
+    """Whether box characters and glyphs may be used: on a terminal that knows them."""
+    return console.is_terminal and not console.is_dumb_terminal and console.encoding.lower().startswith("utf")
+
+
+def status_console() -> Console:
+    """Where progress goes."""
+    return Console(stderr=True, highlight=False)
+
+
+def say_speed(game: Game[Any], speed: str) -> None:
+    """Say on standard error which speed ran and, where it was the slower one, why."""
+    reason = why_interpreted(game)
+    click.echo(f"speed: {speed}" + (f", because {reason}" if reason and speed == "interpreted" else ""), err=True)
+
+
+def print_json(data: Any) -> None:
+    """Write data as JSON to standard output."""
+    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")
+
+
+@contextlib.contextmanager
+def watching(verb: str = "thinking") -> Iterator[Monitor]:
+    """A monitor that shows on standard error what a search does, where somebody looks at it."""
+    console = status_console()
+    if not console.is_terminal:
+        say = announcer(lambda text: click.echo(text, err=True))
+        monitor = Monitor(poll=lambda progress: say(progress) or monitor.interrupted)
+        yield monitor
+        return
+    with console.status(f"{verb} ...") as status:
+        announce = announcer(lambda text: console.print(text, style="dim"))
+
+        def poll(progress: Progress) -> bool:
+            announce(progress)
+            if monitor.interrupted:  # of several searches, those after an interrupted one end at once
+                return True
+            if progress.compiling:
+                status.update(f"compiling {progress.compiling} (once; it is kept for the next time) ...")
+            else:
+                depth = f", depth {progress.depth}" if progress.depth else ""
+                status.update(f"{verb} ... {progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s; Ctrl-C stops")
+            return False
+
+        monitor = Monitor(poll=poll)
+        yield monitor
+
+
+def announcer(say: Callable[[str], None]) -> Callable[[Progress], bool]:
+    """A poll that says once that something is compiled."""
+    said: set[str] = set()
+
+    def poll(progress: Progress) -> bool:
+        if progress.compiling and progress.compiling not in said:
+            said.add(progress.compiling)
+            say(f"compiling {progress.compiling} (once; it is kept for the next time)")
+        return False
+
+    return poll
+
+
+def best_so_far(result: SearchResult) -> str:
+    """A clause that says what a stopped search did not do; empty for one that was not stopped."""
+    reasons = {
+        "time": "the time was up",
+        "nodes": "the node limit was reached",
+        "interrupted": "it was interrupted",
+        "space": "the game goes deeper than a search can hold",
+    }
+    return f"stopped: {reasons[result.stopped]}" if result.stopped else ""

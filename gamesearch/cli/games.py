@@ -1,0 +1,200 @@
+"""`gamesearch games`: what there is to play, and how each game is written."""
+
+import ast
+import importlib.util
+import inspect
+import shlex
+from collections.abc import Callable, Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gamesearch import games
+from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
+from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import IGNORED, RECURRENCE_DRAWS, Game
+from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of
+from gamesearch.render.board import BoardView
+from gamesearch.render.listing import Description, DescriptionView, ListingView, Parameter
+from gamesearch.render.numbers import data_number, value_text
+from gamesearch.specification import format_value
+
+__all__ = ["command", "described_parameters"]
+
+
+@click.command(
+    epilog="\b\nExamples:\n  gamesearch games\n  gamesearch games connect4\n  gamesearch games 'nim(misere=true)'\n"
+)
+@click.argument("name", default="", required=False, metavar="[NAME]")
+@ascii_option
+@json_option
+def command(name: str, only_ascii: bool, as_json: bool) -> None:
+    """List the games; or say how one is written: parameters, notation, an example position."""
+    console = output_console(only_ascii)
+    if name:
+        game = load(name)
+        if as_json:
+            print_json(game_data(game))
+        else:
+            console.print(DescriptionView(game_description(game, only_ascii)))
+        return
+    listed = [(each, summary_of(each)) for each in game_names()]
+    if as_json:
+        print_json([{"name": each, "summary": summary} for each, summary in listed])
+    else:
+        hint = "gamesearch games NAME says how one is written; a file of your own works, too: ./mygame.py"
+        console.print(ListingView(listed, hint))
+
+
+# Summaries, without importing the games. ---------------------------------------------------------
+def summary_of(name: str) -> str:
+    """The summary of an installed game, read from its source: some games are slow to import."""
+    path = source_of(name)
+    if path is None or not path.is_file():
+        return ""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (OSError, SyntaxError, ValueError):
+        return ""
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    for node in classes:
+        if node.name.casefold() == name.casefold().replace("_", "") or declared(node, "name") == name:
+            return declared(node, "summary") or first_line(ast.get_docstring(node))
+    return first_line(ast.get_docstring(tree))
+
+
+def source_of(name: str) -> Path | None:
+    """The file that defines an installed game."""
+    for entry in metadata.entry_points(group=ENTRY_POINTS):
+        if entry.name == name:
+            try:
+                found = importlib.util.find_spec(entry.module)
+            except (ImportError, ValueError):
+                return None
+            return Path(found.origin) if found is not None and found.origin else None
+    return Path(games.__path__[0]) / f"{name}.py"
+
+
+def declared(node: ast.ClassDef, name: str) -> str:
+    """The text that a class assigns to a name in its body, or empty."""
+    for statement in node.body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant):
+            if any(isinstance(target, ast.Name) and target.id == name for target in statement.targets):
+                return str(statement.value.value)
+    return ""
+
+
+def first_line(text: str | None) -> str:
+    """The first line of a docstring, without its full stop."""
+    return text.strip().partition("\n")[0].rstrip(".") if text else ""
+
+
+# One game. ---------------------------------------------------------------------------------------
+def described_parameters(make: Callable[..., Any], values: Mapping[str, Any]) -> list[Parameter]:
+    """The parameters of a constructor with their kinds and defaults, and the values that differ."""
+    found = []
+    for name, parameter in inspect.signature(make).parameters.items():
+        default = "" if parameter.default is parameter.empty else format_value(parameter.default)
+        if name in values and format_value(values[name]) != default:
+            default = f"{format_value(values[name])} here, by default {default or 'needed'}"
+        found.append(Parameter(name, kind_text(parameter.annotation), default))
+    return found
+
+
+def kind_text(annotation: Any) -> str:
+    """What an annotation asks for, in words."""
+    words = {"int": "whole number", "float": "number", "bool": "true or false", "str": "text"}
+    kinds = str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|")
+    return " or ".join(words[kind] for kind in kinds if kind in words)
+
+
+def example_state(game: Game[Any]) -> tuple[Game[Any], Any, str]:
+    """The example of a game as it is parametrized; the start where the example does not fit it."""
+    if game.example:
+        try:
+            shown, state = game.setup(game.example)
+        except GamesearchError:
+            pass
+        else:
+            return shown, state, game.example
+    start = game.initial()
+    return game, start, game.format(start)
+
+
+def game_description(game: Game[Any], only_ascii: bool) -> Description:
+    """What there is to know of a game."""
+    cls = type(game)
+    lines = (inspect.getdoc(cls) if cls.__doc__ and cls is not Game else None) or ""
+    summary, _, rest = lines.partition("\n")
+    shown, state, example = example_state(game)
+    specification = specification_of(game)
+    name = cls.name if is_as_by_default(game) else shell_quoted(specification)
+    return Description(
+        name=specification,
+        summary=game.summary or summary.rstrip("."),
+        text=" ".join(rest.split()),
+        parameters=described_parameters(cls, game.parameters()),
+        facts=[("notation", game.notation), ("example", example), *facts(game)],
+        picture=BoardView(shown.board(state), only_ascii),
+        examples=[f"gamesearch play {name}", f"gamesearch analyze {name} {shell_quoted(example)}"],
+    )
+
+
+def is_as_by_default(game: Game[Any]) -> bool:
+    """Whether the name alone stands for the same game."""
+    defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
+    return all(format_value(value) == format_value(defaults.get(name)) for name, value in game.parameters().items())
+
+
+def shell_quoted(text: str) -> str:
+    """A text as one word of a shell's command line, with quotes where it needs them."""
+    is_plain = text and all(character.isalnum() or character in "./,_:+-=" for character in text)
+    if is_plain:
+        return text
+    return shlex.quote(text) if any(character in '"$`!\\' for character in text) else f'"{text}"'
+
+
+def facts(game: Game[Any]) -> list[tuple[str, str]]:
+    """What algorithms need to know of a game."""
+    players = ", ".join(game.names)
+    recurrence = {RECURRENCE_DRAWS: "yes; the game is then drawn", IGNORED: "yes; the game goes on"}
+    least, most = (value_text(float(score), signed=game.win_or_loss) for score in (game.MINSCORE, game.MAXSCORE))
+    found = [
+        ("players", f"{players} and chance" if game.chance else players),
+        ("pays", f"from {least} to {most}, to {game.names[0]}" if game.players == 2 else f"from {least} to {most}"),
+    ]
+    if game.recurrence in recurrence:
+        found.append(("positions recur", recurrence[game.recurrence]))
+    if game.suggested_depth is not None:
+        found.append(("depth", f"{game.suggested_depth} plies where nobody says more"))
+    reason = why_interpreted(game)
+    if reason:
+        found.append(("speed", f"interpreted: {reason}"))
+    return found
+
+
+def game_data(game: Game[Any]) -> dict[str, Any]:
+    """What there is to know of a game, as JSON says it."""
+    described = game_description(game, only_ascii=True)
+    _, _, example = example_state(game)
+    return {
+        "game": described.name,
+        "name": type(game).name,
+        "summary": described.summary,
+        "description": described.text,
+        "parameters": [
+            {"name": name, "default": None if each.default is each.empty else each.default}
+            for name, each in inspect.signature(type(game)).parameters.items()
+        ],
+        "notation": game.notation,
+        "example": example,
+        "players": game.players,
+        "names": list(game.names),
+        "chance": game.chance,
+        "least": data_number(float(game.MINSCORE)),
+        "greatest": data_number(float(game.MAXSCORE)),
+        "suggested_depth": game.suggested_depth,
+    }

@@ -1,0 +1,346 @@
+"""Runs a match: shows it, reads what is typed, and lets the algorithms think."""
+
+import contextlib
+import datetime
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.catalog import Algorithm
+from gamesearch.algorithms.result import SearchResult
+from gamesearch.api import search
+from gamesearch.cli.common import can_draw, output_console, print_json, status_console, watching
+from gamesearch.cli.terminal import LineReader, interruptible
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE
+from gamesearch.play.files import autosave_path, read_file, write_file
+from gamesearch.play.lines import Line, completions, read_line
+from gamesearch.play.match import Match
+from gamesearch.play.players import adviser, player_name
+from gamesearch.registry import specification_of
+from gamesearch.render.board import board_view
+from gamesearch.render.match import (
+    analysis_line,
+    commands_list,
+    ending,
+    move_line,
+    players_line,
+    prompt,
+    turned_round,
+)
+from gamesearch.render.numbers import plural
+
+__all__ = ["Host", "Settings"]
+
+DONE, STOPPED, INTERRUPTED = 0, 1, 130
+"""Exit codes."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the command line says of a match, besides who plays what."""
+
+    name: str
+    """The game, as it may be typed again."""
+    speed: str = "auto"
+    seconds: float | None = None
+    """How long an algorithm thinks about a hint."""
+    only_ascii: bool = False
+    as_json: bool = False
+    verbose: bool = False
+    save_to: str | None = None
+    """The file for the end of the match."""
+    file: str | None = None
+    """The file that the match was loaded from."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The options that it takes to go on with the match later."""
+
+
+class Stop(Exception):  # noqa: N818
+    """Somebody leaves before the game is over."""
+
+
+class Host:
+    """One match between the people at the terminal and the algorithms."""
+
+    def __init__(self, match: Match, settings: Settings) -> None:
+        self.match, self.settings = match, settings
+        self.file, self.options = settings.file, dict(settings.options)
+        # With --json the record alone goes to standard output.
+        self.console = status_console() if settings.as_json else output_console(settings.only_ascii)
+        self.only_ascii = settings.only_ascii or not can_draw(self.console)
+        self.lines = LineReader(self.complete, is_plain=settings.as_json)
+        self.is_flipped = False
+        self.shown: Any = None
+        self.interruptions = 0
+
+    # The course of a match. ----------------------------------------------------------------------
+    def run(self) -> int:
+        """Play to the end, or until somebody leaves; the exit code."""
+        try:
+            self.begin()
+            while not self.match.is_over:
+                self.step()
+        except KeyboardInterrupt:
+            click.echo("", err=True)
+            return self.leave(INTERRUPTED, keep=True)
+        except Stop as stop:
+            return self.leave(STOPPED, str(stop), keep=self.lines.is_terminal)
+        self.show_board()
+        self.say(ending(self.match))
+        self.save_at_end()
+        self.print_record()
+        return DONE
+
+    def begin(self) -> None:
+        """Say who plays, and how to ask for help."""
+        self.note(players_line(self.match))
+        if self.match.has_humans and self.lines.is_terminal:
+            self.note("Type a move, or ? for the commands.")
+        if not self.match.has_humans:
+            self.show_board()
+
+    def step(self) -> None:
+        """One move of whoever has to make it."""
+        match = self.match
+        if match.turn == CHANCE:
+            s = match.state
+            self.say(move_line(match.game, s, match.roll(), match.number))
+        elif match.player.is_human:
+            self.show_board()
+            self.ask()
+        else:
+            assert match.player.algorithm is not None
+            self.reply(match.player.algorithm)
+            if not match.has_humans and not match.is_over and match.turn != CHANCE:
+                self.show_board()
+
+    def reply(self, algorithm: Algorithm) -> None:
+        """Let an algorithm make its move, and say what it found."""
+        match = self.match
+        s = match.state
+        result = self.think(algorithm)
+        m = result.best
+        if m is None:
+            m = self.first_move(s)
+            self.note("nothing is known yet: taking the first legal move")
+        self.say(move_line(match.game, s, m, match.number))
+        found = analysis_line(match.game, s, result, self.settings.verbose)
+        if found:
+            self.say(f"   {found}")
+        match.play(m)
+
+    def think(self, algorithm: Algorithm) -> SearchResult:
+        """Search the present position; Ctrl-C takes what is known, and a second one in a row leaves."""
+        with watching() as monitor, interruptible(monitor):
+            result = search(self.match.game, self.match.state, algorithm, speed=self.settings.speed, monitor=monitor)
+        if monitor.interrupted:
+            self.interruptions += 1
+            if self.interruptions > 1:
+                raise KeyboardInterrupt
+            self.note("interrupted: taking the best move so far; Ctrl-C again saves the game and leaves")
+        return result
+
+    def first_move(self, s: Any) -> int:
+        """The first legal move."""
+        for m in self.match.game.moves(s):
+            return m
+        raise GamesearchError(f"the rules of {self.match.game.name} give no move in {self.match.game.format(s)!r}")
+
+    # What people type. ---------------------------------------------------------------------------
+    def ask(self) -> None:
+        """Read a line and do what it says; nonsense is answered with what may have been meant."""
+        match = self.match
+        text = self.lines.read(prompt(match))
+        self.interruptions = 0
+        if text is None:
+            if not self.lines.has_read and not self.lines.is_terminal:
+                raise GamesearchError("standard input is empty: it should hold the moves, a line each")
+            raise Stop("" if self.lines.is_terminal else "no more moves on standard input")
+        if not text.strip():
+            return
+        try:
+            self.obey(read_line(match.game, match.state, text))
+        except GamesearchError as error:
+            self.note(str(error))
+
+    def obey(self, line: Line) -> None:
+        """Make the move, or carry out the command."""
+        if line.move is not None:
+            self.say(move_line(self.match.game, self.match.state, line.move, self.match.number))
+            self.match.play(line.move)
+        elif line.command in ("save", "save!"):
+            self.save(line.argument, overwrite=line.command == "save!")
+        elif line.command == "load":
+            self.load(line.argument)
+        else:
+            getattr(self, f"do_{line.command}")()
+
+    def do_help(self) -> None:
+        """List the commands."""
+        self.say(commands_list())
+        if self.match.game.notation:
+            self.say(f"Notation: {self.match.game.notation}.")
+
+    def do_moves(self) -> None:
+        """List the legal moves."""
+        game, s = self.match.game, self.match.state
+        self.say(" ".join(game.move_name(s, m) for m in game.moves(s)))
+
+    def do_hint(self) -> None:
+        """Say what an algorithm would play."""
+        game, s = self.match.game, self.match.state
+        result = self.think(adviser(self.match.players, game, self.settings.seconds))
+        if result.best is None:
+            self.note("nothing is known yet: give it more time")
+            return
+        self.say(f"hint: {game.move_name(s, result.best)}")
+        self.say(f"   {analysis_line(game, s, result, self.settings.verbose)}")
+
+    def do_undo(self) -> None:
+        """Take back to the human's previous turn."""
+        if not self.match.undo():
+            self.note("there is nothing of yours to take back")
+
+    def do_redo(self) -> None:
+        """Bring back what was taken back."""
+        if not self.match.redo():
+            self.note("there is nothing to bring back")
+
+    def do_board(self) -> None:
+        """Show the board again."""
+        self.shown = None
+
+    def do_flip(self) -> None:
+        """Turn the board round."""
+        self.is_flipped = not self.is_flipped
+        self.shown = None
+        if not self.match.game.board(self.match.state).rows:
+            self.note("this game has no board to turn round; swap changes sides")
+
+    def do_swap(self) -> None:
+        """Change sides."""
+        self.match.swap()
+        for option in ("--max", "--min", "--players"):
+            self.options.pop(option, None)
+        self.options["--players"] = ",".join(player.specification for player in self.match.players)
+        self.note(players_line(self.match))
+
+    def do_resign(self) -> None:
+        """Give up."""
+        self.match.resign()
+
+    def do_quit(self) -> None:
+        """Leave."""
+        raise Stop
+
+    # Files. --------------------------------------------------------------------------------------
+    def save(self, name: str, overwrite: bool) -> None:
+        """Save the game; without a name to the file it was loaded from or last saved to."""
+        if not name and self.file is None:
+            raise GamesearchError(f"save needs a name: save {self.match.game.name}{self.match.game.record_suffix}")
+        target = name or self.file or ""
+        if not overwrite and target != self.file and Path(target).expanduser().is_file():
+            raise GamesearchError(f"{target} exists already: save! {target} replaces it")
+        write_file(target, self.record(), overwrite=overwrite or target == self.file)
+        self.file = target
+        self.note(f"saved to {target}")
+
+    def load(self, name: str) -> None:
+        """Go on with a saved game."""
+        if not name:
+            raise GamesearchError("load needs the name of a file")
+        start, moves = read_file(name, self.match.game)
+        self.match.begin(start, moves)
+        self.file, self.shown = name, None
+        self.note(f"loaded {name}: {plural(self.match.moves_made, 'move')}")
+
+    def record(self) -> str:
+        """The match as the text of a file."""
+        return self.match.record(f"{datetime.datetime.now():%Y.%m.%d}")
+
+    def save_at_end(self) -> str | None:
+        """Save to the file that --save names; its name, or None where there is none or it failed."""
+        if self.settings.save_to is None:
+            return None
+        try:
+            write_file(self.settings.save_to, self.record(), overwrite=self.settings.save_to == self.file)
+        except GamesearchError as error:
+            self.note(str(error))
+            return None
+        self.note(f"saved to {self.settings.save_to}")
+        return self.settings.save_to
+
+    def leave(self, code: int, why: str = "", *, keep: bool) -> int:
+        """Stop before the end; with `keep`, nothing that was played is lost."""
+        self.note(f"{ending(self.match)}{f': {why}' if why else ''}")
+        saved = self.save_at_end()
+        if saved is None and keep and self.match.moves:
+            try:
+                saved = str(autosave_path(self.match.game))
+                write_file(saved, self.record())
+                self.note(f"saved to {saved}")
+            except GamesearchError as error:
+                self.note(str(error))
+                saved = None
+        if saved is not None:
+            # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
+            click.echo(f"go on with: {self.command_to_go_on(saved)}", err=True)
+        self.print_record()
+        return code
+
+    def command_to_go_on(self, file: str) -> str:
+        """The command line that loads a saved game."""
+        words = ["gamesearch", "play", self.settings.name]
+        for option, value in self.options.items():
+            words += [option, value]
+        return shlex.join([*words, "--load", file])
+
+    # Output. -------------------------------------------------------------------------------------
+    def show_board(self) -> None:
+        """Draw the position, unless it stands there already."""
+        match = self.match
+        if self.shown is not None and self.shown == (match.state, len(match.moves)):
+            return
+        self.shown = (match.state, len(match.moves))
+        game = turned_round(match.game) if self.is_flipped else match.game
+        self.console.print(board_view(game, match.state, only_ascii=self.only_ascii))
+
+    def say(self, text: str) -> None:
+        """Say something that belongs to the match."""
+        self.console.print(text, markup=False, soft_wrap=not self.console.is_terminal)
+
+    def note(self, text: str) -> None:
+        """Say something about the match: to standard error."""
+        console = status_console()
+        console.print(text, markup=False, soft_wrap=not console.is_terminal)
+
+    def print_record(self) -> None:
+        """With --json, what was played and how it ended."""
+        if not self.settings.as_json:
+            return
+        match, outcome = self.match, self.match.outcome
+        game = match.game
+        print_json(
+            {
+                "game": specification_of(game),
+                "players": [player.specification for player in match.players],
+                "seed": match.seed if game.chance else None,
+                "position": game.format(match.start),
+                "moves": match.move_names(),
+                "final": game.format(match.state),
+                "result": ending(match),
+                "winner": None if outcome is None or outcome.winner is None else player_name(game, outcome.winner),
+                "utility": None if outcome is None else outcome.utility,
+            }
+        )
+
+    def complete(self, text: str) -> list[str]:
+        """What the Tab key offers."""
+        with contextlib.suppress(GamesearchError):
+            return completions(self.match.game, self.match.state, text)
+        return []

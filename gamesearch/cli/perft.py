@@ -1,0 +1,116 @@
+"""`gamesearch perft`: count the ways to play on; the test of a game's rules."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import click
+
+from gamesearch import api, compiler
+from gamesearch.algorithms.session import STACK_BYTES, recursion_limit
+from gamesearch.algorithms.workspace import MAX_PLY
+from gamesearch.cli.common import (
+    ascii_option,
+    game_argument,
+    json_option,
+    output_console,
+    position_argument,
+    print_json,
+    read_position,
+    speed_option,
+    status_console,
+)
+from gamesearch.game import CHANCE, Game
+from gamesearch.registry import specification_of
+from gamesearch.render.analysis import LeafCount, LeafCountView
+
+__all__ = ["command"]
+
+Answer = TypeVar("Answer")
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    "  gamesearch perft tictactoe 9\n"
+    "  gamesearch perft chess 3 --divide\n"
+    '  gamesearch perft "connect4(rows=5, columns=4)" 6 4453\n'
+)
+@game_argument
+@click.argument("depth", type=click.IntRange(0, MAX_PLY), metavar="DEPTH")
+@position_argument
+@click.option("--divide", is_flag=True, help="Count for each move of the position, too.")
+@speed_option
+@ascii_option
+@json_option
+def command(game: str, depth: int, position: str, divide: bool, speed: str, only_ascii: bool, as_json: bool) -> None:
+    """Count the sequences of exactly DEPTH moves from a position; outcomes of chance count as moves."""
+    rules, state = read_position(game, position)
+    counts: dict[int, int] = {}
+    with counting(rules, speed):
+        in_thread(lambda: api.perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
+        started = time.perf_counter()
+        if divide:
+            counts = in_thread(lambda: divided(rules, state, depth, speed))
+        total = sum(counts.values()) if counts else in_thread(lambda: api.perft(rules, state, depth, speed=speed))
+        seconds = time.perf_counter() - started
+    moves = tuple((rules.move_name(state, move), nodes) for move, nodes in counts.items())
+    if not as_json:
+        output_console(only_ascii).print(LeafCountView(LeafCount(depth, total, moves, seconds)))
+        return
+    data = {"game": specification_of(rules), "position": rules.format(state), "depth": depth, "nodes": total}
+    if divide:
+        data["moves"] = [{"move": name, "nodes": nodes} for name, nodes in moves]
+    print_json(data)
+
+
+def divided(game: Game[Any], state: Any, depth: int, speed: str) -> dict[int, int]:
+    """The leaves behind each move; empty where there are no moves to divide by."""
+    if depth == 0 or game.terminal(state):
+        return {}
+    is_chance = game.player(state) == CHANCE
+    moves = [outcome for outcome, _ in game.outcomes(state)] if is_chance else list(game.moves(state))
+    return {move: api.perft(game, game.result(state, move), depth - 1, speed=speed) for move in moves}
+
+
+def in_thread(work: Callable[[], Answer]) -> Answer:
+    """Work in a thread, so that Ctrl-C ends the command although compiled code does not look at it."""
+    answers: list[Answer] = []
+    errors: list[BaseException] = []
+    done = threading.Event()
+
+    def run() -> None:
+        try:
+            with recursion_limit(5 * MAX_PLY):
+                answers.append(work())
+        except BaseException as error:  # raised again where it is waited for
+            errors.append(error)
+        finally:
+            done.set()
+
+    before = threading.stack_size(STACK_BYTES)
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    threading.stack_size(before)
+    while not done.wait(0.1):
+        pass
+    if errors:
+        raise errors[0]
+    return answers[0]
+
+
+@contextlib.contextmanager
+def counting(game: Game[Any], speed: str) -> Iterator[None]:
+    """Show on standard error that rules are compiled, and, where somebody looks at it, that work goes on."""
+    console = status_console()
+
+    def announced(name: str) -> None:
+        console.print(f"compiling {name} (once; it is kept for the next time)", style="dim")
+
+    with contextlib.ExitStack() as stack:
+        if console.is_terminal:
+            stack.enter_context(console.status("counting ...; Ctrl-C stops"))
+        if compiler.speed_for(game, speed) == "compiled":
+            stack.enter_context(compiler.compilations(announced, lambda _: None))
+        yield

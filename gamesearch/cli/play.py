@@ -1,0 +1,135 @@
+"""`gamesearch play`: a match in the terminal, or in a pipe."""
+
+import random
+from typing import Any
+
+import click
+
+from gamesearch.cli.common import (
+    ascii_option,
+    game_argument,
+    json_option,
+    position_argument,
+    read_position,
+    speed_option,
+    verbose_option,
+)
+from gamesearch.compiler import speed_for, why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.files import read_file, writable_path
+from gamesearch.play.match import Match
+from gamesearch.play.players import HUMAN, Player, default_algorithm, load_player
+from gamesearch.registry import load as load_game
+from gamesearch.registry import specification_of
+from gamesearch.specification import split_outside_brackets
+
+__all__ = ["command"]
+
+
+@click.command()
+@game_argument
+@position_argument
+@click.option("--max", "max_player", metavar="PLAYER", help="Who plays Max, who has the first side.  [default: human]")
+@click.option("--min", "min_player", metavar="PLAYER", help="Who plays the others.  [default: a good algorithm]")
+@click.option("--players", metavar="PLAYER,...", help="All players in their order, such as 'human,maxn,random'.")
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True, max=1e6),
+    metavar="S",
+    help="Seconds an algorithm has for a move.  [default: 2, unless it names a time or a depth]",
+)
+@click.option("--seed", type=int, help="Decides the dice; without it, each match has its own.")
+@click.option("--load", metavar="FILE", help="Go on with a saved game.")
+@click.option("--save", metavar="FILE", help="Save the game when it ends, or is left.")
+@speed_option
+@ascii_option
+@json_option
+@verbose_option
+def command(
+    game: str,
+    position: str,
+    max_player: str | None,
+    min_player: str | None,
+    players: str | None,
+    seconds: float | None,
+    seed: int | None,
+    load: str | None,
+    save: str | None,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+    verbose: bool,
+) -> int:
+    """Play GAME, from the start or from POSITION.
+
+    PLAYER is human, random(seed=7), or an algorithm such as 'alphabeta(depth=6, table=true)'. Moves are
+    typed, or read from standard input, a line each; ? lists what else may be typed. Ctrl-C makes an
+    algorithm move at once; a second one, or one at the prompt, saves the game and leaves.
+
+    \b
+    gamesearch play tictactoe
+    gamesearch play connect4 --max "alphabeta(depth=10)" --min human
+    gamesearch play pig --max random --min "expectiminimax(depth=6)"
+    """
+    from gamesearch.cli.host import Host, Settings
+
+    if load and position:
+        raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
+    if save:
+        writable_path(save, overwrite=save == load)
+    rules, start = read_position(game, position)
+    moves: list[int] = []
+    if load:
+        start, moves = read_file(load, rules)
+    sides = load_players(rules, max_player, min_player, players, seconds)
+    if any(not player.is_human for player in sides):
+        speed_for(rules, speed)
+    match = Match(rules, start, sides, seed if seed is not None else random.SystemRandom().randrange(1 << 31))
+    match.begin(start, moves)
+    if match.is_over:
+        raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is nothing left to play")
+    if verbose:
+        click.echo(speed_text(rules, speed), err=True)
+    again = {"--max": max_player, "--min": min_player, "--players": players}
+    again |= {"--time": f"{seconds:g}" if seconds else None, "--seed": str(match.seed) if rules.chance else None}
+    again |= {"--speed": speed if speed != "auto" else None}
+    settings = Settings(
+        # As it was typed, where that is all there is to say: the position may have brought rules of its own.
+        name=game if specification_of(load_game(game)) == specification_of(rules) else specification_of(rules),
+        speed=speed,
+        seconds=seconds,
+        only_ascii=only_ascii,
+        as_json=as_json,
+        verbose=verbose,
+        save_to=save,
+        file=load,
+        options={name: value for name, value in again.items() if value},
+    )
+    return Host(match, settings).run()
+
+
+def load_players(
+    game: Game[Any], first: str | None, others: str | None, everybody: str | None, seconds: float | None
+) -> tuple[Player, ...]:
+    """The players of a match; by default a human against a good algorithm."""
+    if everybody:
+        if first or others:
+            raise GamesearchError("--players names everybody: leave out --max and --min")
+        names = [name.strip() for name in split_outside_brackets(everybody, ",")]
+        if len(names) != game.players:
+            raise GamesearchError(f"{game.name} is for {game.players} players, and --players names {len(names)}")
+    else:
+        default = default_algorithm(game)
+        names = [first or HUMAN] + [others or default] * (game.players - 1)
+    return tuple(load_player(name, game, seconds) for name in names)
+
+
+def speed_text(game: Game[Any], speed: str) -> str:
+    """Which speed searches run at, and why."""
+    reason = why_interpreted(game)
+    chosen = speed_for(game, speed)
+    if speed != "auto":
+        return f"{chosen}: --speed {speed} asks for it"
+    return f"{chosen}: {reason}" if reason else f"{chosen}: as far as is known, Numba compiles the rules"

@@ -1,0 +1,52 @@
+"""`gamesearch solve`: the exact answer."""
+
+import click
+
+from gamesearch.cli.common import (
+    ascii_option,
+    game_argument,
+    json_option,
+    output_console,
+    position_argument,
+    print_json,
+    read_position,
+    say_speed,
+    speed_option,
+    verbose_option,
+    watching,
+)
+from gamesearch.registry import specification_of
+from gamesearch.render.board import board_view
+from gamesearch.render.solution import SolutionView, solution_data
+from gamesearch.solvers.solving import METHODS, solve
+
+__all__ = ["command"]
+
+
+@click.command("solve")
+@game_argument
+@position_argument
+@click.option("--method", type=click.Choice(list(METHODS)), default="auto", show_default=True, help="How to solve it.")
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(game: str, position: str, method: str, speed: str, only_ascii: bool, verbose: bool, as_json: bool) -> None:
+    """Find the exact value of a position, how far the end is, and all best moves.
+
+    \b
+    gamesearch solve tictactoe XX./OO./...
+    gamesearch solve nim 3,4,5 --method grundy
+    gamesearch solve "connect4(rows=4, columns=5)"
+    """
+    played, state = read_position(game, position)
+    with watching("solving") as monitor:
+        solution = solve(played, state, method, speed=speed, monitor=monitor)
+    if verbose:
+        say_speed(played, solution.speed)
+    if as_json:
+        print_json(solution_data(played, state, solution, specification_of(played)))
+        return
+    console = output_console(only_ascii)
+    console.print(board_view(played, state, only_ascii))
+    console.print(SolutionView(played, state, solution, only_ascii))

@@ -1,0 +1,88 @@
+"""What a match needs of a terminal, or does without: lines that are typed, and Ctrl-C."""
+
+import contextlib
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+import click
+
+from gamesearch.algorithms.result import Monitor
+from gamesearch.errors import GamesearchError
+
+__all__ = ["LineReader", "interruptible"]
+
+
+class LineReader:
+    """Reads lines; at a terminal with a prompt, a history and completion, where readline is there."""
+
+    def __init__(self, complete: Callable[[str], list[str]], is_plain: bool = False) -> None:
+        # Python has no standard input where it was closed.
+        self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
+        self.has_read = False
+        """Whether there was any line."""
+        # Python and readline prompt on standard output, which has to be a terminal then and nobody's data.
+        self.can_edit = self.is_terminal and sys.stdout.isatty() and not is_plain
+        if self.can_edit:
+            prepare_readline(complete)
+
+    def read(self, prompt: str) -> str | None:
+        """The next line; None at the end of input."""
+        try:
+            if self.can_edit:
+                text = input(prompt)
+            else:
+                if self.is_terminal:
+                    click.echo(prompt, nl=False, err=True)
+                text = sys.stdin.readline() if sys.stdin is not None else ""
+                if not text:
+                    raise EOFError
+        except EOFError:
+            if self.is_terminal:
+                click.echo("", err=True)
+            return None
+        except UnicodeDecodeError:
+            raise GamesearchError("standard input is not text") from None
+        self.has_read = True
+        return text
+
+
+def prepare_readline(complete: Callable[[str], list[str]]) -> None:
+    """Let readline, which not every Python has, edit the lines that `input` reads."""
+    with contextlib.suppress(ImportError):
+        import readline
+
+        def offer(text: str, number: int) -> str | None:
+            offers = complete(text)
+            return offers[number] if number < len(offers) else None
+
+        readline.set_completer(offer)
+        readline.set_completer_delims(" ")
+        is_libedit = "libedit" in (readline.__doc__ or "")
+        readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+
+@contextlib.contextmanager
+def interruptible(monitor: Monitor) -> Iterator[None]:
+    """Let a first Ctrl-C stop a search, which then gives the best so far; a second one is raised.
+
+    The first is noted and not raised, wherever the main thread is: up to Python 3.12 an exception in
+    `Thread.join` makes a thread that goes on look finished (bpo-45274).
+    """
+
+    def interrupted(number: int, frame: FrameType | None) -> None:
+        if monitor.interrupted:
+            signal.default_int_handler(number, frame)
+        monitor.interrupted = True
+
+    poll = monitor.poll
+    monitor.poll = lambda progress: poll(progress) or monitor.interrupted
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield  # ignored, as for background jobs, or somebody else's
+        return
+    signal.signal(signal.SIGINT, interrupted)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,134 @@
+"""One source, two speeds.
+
+A *kernel* is a plain Python function marked by `@kernel`: called as it is, it runs interpreted, and
+`compiled(kernel)` is its twin made by Numba from the same source. Inside a kernel, calls of other
+kernels, of a game's methods and of the helper functions in a game's file are resolved to their
+compiled twins, so nothing has to be written, or marked, a second time.
+
+Numba is imported on the first call of `compiled`, never before: most commands start without it.
+The machinery is in `gamesearch.numba_types`; this module is what the rest of the package sees.
+"""
+
+import functools
+import hashlib
+import numbers
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from gamesearch.errors import GamesearchError, NotCompilable
+from gamesearch.game import Game
+
+__all__ = [
+    "SPEEDS",
+    "NotCompilable",
+    "call",
+    "compilations",
+    "compiled",
+    "kernel",
+    "kernels_digest",
+    "run",
+    "speed_for",
+    "why_interpreted",
+]
+
+SPEEDS = ("auto", "compiled", "interpreted")
+"""`auto` compiles where that is possible and runs interpreted where it is not."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_kernels: list[Callable[..., Any]] = []
+_not_compilable: dict[tuple[type, ...], str] = {}
+
+
+def kernel(function: Function) -> Function:
+    """Mark a function as one that also runs compiled; the function itself is left as it is."""
+    _kernels.append(function)
+    return function
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled twin of a kernel; it is compiled, or loaded from the cache, when first called."""
+    from gamesearch import numba_types
+
+    for each in _kernels:
+        numba_types.attach_dispatcher(each)
+    _kernels.clear()
+    return numba_types.dispatcher(function)
+
+
+def speed_for(game: Game[Any], speed: str) -> str:
+    """`compiled` or `interpreted`: what a game runs at when `speed` is asked for, as far as is known.
+
+    Raises GamesearchError where `compiled` is asked for and known to be out of reach.
+    """
+    if speed not in SPEEDS:
+        raise GamesearchError(f"speed {speed!r} is unknown: it is one of {', '.join(SPEEDS)}")
+    reason = why_interpreted(game)
+    if speed == "compiled" and reason is not None:
+        raise GamesearchError(f"{game.name or type(game).__name__} cannot be compiled: {reason}")
+    return "interpreted" if speed == "interpreted" or reason is not None else "compiled"
+
+
+def call(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Any:
+    """Call the compiled twin of a kernel; raises NotCompilable, and remembers it, for such a game."""
+    from gamesearch import numba_types
+
+    try:
+        return numba_types.call(compiled(function), arguments)
+    except NotCompilable as error:
+        _not_compilable[_kind(game)] = str(error)
+        raise
+
+
+def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:
+    """Call a kernel with arguments that suit both speeds; give its result and the speed it ran at."""
+    if speed_for(game, speed) == "compiled":
+        try:
+            return call(function, game, (game, *arguments)), "compiled"
+        except NotCompilable as error:
+            if speed == "compiled":
+                raise GamesearchError(f"{game.name} cannot be compiled: {error}") from error
+    return function(game, *arguments), "interpreted"
+
+
+def why_interpreted(game: Game[Any]) -> str | None:
+    """Why the game does not run compiled, in one sentence; None where it does, as far as is known."""
+    if game.interpreted_because:
+        return game.interpreted_because
+    if _kind(game) not in _not_compilable and not _is_numeric(game.initial()):
+        _not_compilable[_kind(game)] = "its states are not tuples of whole numbers alone"
+    return _not_compilable.get(_kind(game))
+
+
+def _kind(game: Game[Any]) -> tuple[type, ...]:
+    """The class of the game, and of those it is made of."""
+    return type(game), *(kind for value in vars(game).values() if isinstance(value, Game) for kind in _kind(value))
+
+
+def _is_numeric(state: Any) -> bool:
+    """Whether a state is made of what compiled code can hold: whole numbers, in tuples or alone."""
+    return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
+
+
+@contextmanager
+def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> Iterator[None]:
+    """Call `started(name of the kernel)` and `ended(seconds)` around each real compilation.
+
+    What is loaded from the cache is not announced.
+    """
+    from gamesearch import numba_types
+
+    with numba_types.listening(started, ended):
+        yield
+
+
+@functools.cache
+def kernels_digest() -> str:
+    """A digest of the package's sources: a cache of compiled code is good for these alone."""
+    digest = hashlib.sha256()
+    root = Path(__file__).parent
+    for path in sorted([*root.glob("*.py"), *root.glob("algorithms/*.py"), *root.glob("solvers/*.py")]):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,324 @@
+"""The questions that search asks of the rules of a game.
+
+A game is one class. Its methods carry the names of the textbook (Russell and Norvig, *Artificial
+Intelligence: A Modern Approach*, 4th edition, section 5.1): whose turn it is, which moves there are,
+what a move leads to, whether the game is over and what it then pays. Nothing else is needed for a
+game to be played, analysed, solved and measured; every other method has a default that is right, and
+that a game may replace by one that is quicker or says more.
+
+States are immutable and hashable. Where a state is a NamedTuple of integers, the same class also
+runs compiled (see `gamesearch.compiler`). Values are always Max's: no sign is ever flipped.
+"""
+
+import inspect
+import json
+import numbers
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from gamesearch.errors import GamesearchError
+from gamesearch.specification import format_specification
+
+__all__ = [
+    "CHANCE",
+    "IGNORED",
+    "MAX",
+    "MIN",
+    "NEVER",
+    "RECURRENCE_DRAWS",
+    "Board",
+    "Cell",
+    "Game",
+    "Known",
+]
+
+MAX = 0
+"""The player who wants a great value; also player 0 of a game for more than two."""
+MIN = 1
+"""The player who wants a small value."""
+CHANCE = -1
+"""Nobody's turn: dice, or an opponent taken to move at random."""
+
+NEVER = 0
+"""A position cannot come again within one game."""
+RECURRENCE_DRAWS = 1
+"""A position may come again, and the game is then drawn."""
+IGNORED = 2
+"""A position may come again, and the game simply goes on."""
+
+State = TypeVar("State", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One field of a drawn board.
+
+    `text` is ASCII and tells the sides apart by itself; `glyph`, where there is one, replaces it on a
+    terminal that can draw it. `owner` (MAX, MIN, ...) only adds colour.
+    """
+
+    text: str = "."
+    glyph: str = ""
+    owner: int | None = None
+    faint: bool = False
+    marked: bool = False
+    dark: bool = False
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position as rows of cells, top row first, with labels and lines of text below."""
+
+    rows: Sequence[Sequence[Cell]] = ()
+    row_labels: Sequence[str] = ()
+    column_labels: Sequence[str] = ()
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Known:
+    """An answer that somebody published or that was counted independently, for one test to check.
+
+    `parameters` is what stands in the brackets of the game's name, `position` its notation ("" for
+    the initial state). `perft` counts the leaves at depth 1, 2, ...; `positions` the reachable
+    positions, terminal ones included; `nodes` and `leaves` belong to a full minimax.
+    """
+
+    source: str
+    parameters: str = ""
+    position: str = ""
+    perft: tuple[int, ...] = ()
+    value: float | None = None
+    distance: int | None = None
+    best: tuple[str, ...] = ()
+    nodes: int | None = None
+    leaves: int | None = None
+    positions: int | None = None
+    method: str = ""
+
+
+class Game(Generic[State]):
+    """The rules of one game; subclass it and answer at least the first six questions.
+
+    Constructor arguments are the game's parameters. Every instance attribute that is a number, a
+    tuple of numbers or a NumPy array is a constant of the compiled code: set them in `__init__` and
+    never after.
+    """
+
+    # Facts, declared and not sniffed. ------------------------------------------------------------
+    name: ClassVar[str] = ""
+    """What the registry calls it; by default the class's name in small letters."""
+    summary: ClassVar[str] = ""
+    """One line for `gamesearch games`; by default the first line of the docstring."""
+    example: ClassVar[str] = ""
+    """A position in this game's notation, for help texts."""
+    notation: ClassVar[str] = ""
+    """How positions and moves are written, in a sentence or two."""
+    players: int = 2
+    """How many players; with more than two, utilities are tuples with a payoff for each."""
+    chance: bool = False
+    """Whether some states are chance nodes (player CHANCE)."""
+    recurrence: int = NEVER
+    """Whether a position may come again, and what that means."""
+    win_or_loss: bool = True
+    """MAXSCORE is a win and MINSCORE a loss, to be reached soon and put off; False for payoffs that
+    are points, expectations, or already count how soon."""
+    impartial: bool = False
+    """Whether it is a sum of games in which both sides have the same moves and the last move wins, so
+    that Grundy numbers solve it: then `subgames` and `grundy` answer."""
+    known: ClassVar[tuple[Known, ...]] = ()
+    """Published answers, for the tests."""
+    interpreted_because: str = ""
+    """Why the rules cannot be compiled, in one sentence, where that is known beforehand."""
+    suggested_depth: int | None = None
+    """How deep to search when nobody says, for a game too large to search to its end."""
+    names: tuple[str, ...] = ("Max", "Min")
+    """What the players are called."""
+    record_suffix: ClassVar[str] = ".json"
+    """How the names of files with whole games end."""
+
+    MINSCORE: float = -1
+    """The least utility there is."""
+    MAXSCORE: float = 1
+    """The greatest utility there is."""
+    weights: tuple[float, ...] = (0.0,)
+    """What each of the features counts in `evaluate`."""
+
+    def __init_subclass__(cls) -> None:
+        """Name the class: after its file where it is one of gamesearch's own, else after itself."""
+        if "name" not in vars(cls):
+            package, _, file = cls.__module__.rpartition(".")
+            cls.name = file if package == "gamesearch.games" else cls.__name__.lower()
+
+    # The rules. ----------------------------------------------------------------------------------
+    def initial(self) -> State:
+        """The state the game starts from."""
+        raise NotImplementedError
+
+    def player(self, s: State) -> int:
+        """Whose turn it is: MAX, MIN, a number below `players`, or CHANCE."""
+        raise NotImplementedError
+
+    def moves(self, s: State) -> Iterator[int]:
+        """Yield the legal moves as integers; a forced pass is a move. Not asked at the end."""
+        raise NotImplementedError
+
+    def result(self, s: State, m: int) -> State:
+        """The state after move m, or after outcome m of a chance node."""
+        raise NotImplementedError
+
+    def terminal(self, s: State) -> bool:
+        """Whether the game is over."""
+        raise NotImplementedError
+
+    def utility(self, s: State) -> Any:
+        """What the finished game pays Max, or the tuple of payoffs where players > 2."""
+        raise NotImplementedError
+
+    def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
+        """Yield (outcome, probability) at a chance node."""
+        yield 0, 1.0
+
+    # What search may ask to do better. -----------------------------------------------------------
+    def features(self, s: State) -> tuple[float, ...]:
+        """Numbers that say how good a position is for Max, one for each of `weights`."""
+        return (0.0,)
+
+    def evaluate(self, s: State) -> Any:
+        """The heuristic value for Max where search is cut off, between MINSCORE and MAXSCORE."""
+        value = 0.0
+        features = self.features(s)
+        for i in range(len(features)):
+            value += features[i] * self.weights[i]
+        return value
+
+    def bounds(self, s: State) -> tuple[float, float]:
+        """Bounds on the value for Max, certain from the state alone. Not asked of a finished game."""
+        return self.MINSCORE, self.MAXSCORE
+
+    def order(self, s: State, m: int) -> float:
+        """A quick guess of how good a move is for the player who makes it."""
+        return 0.0
+
+    def key(self, s: State) -> Any:
+        """What makes two states the same position: an int of up to 64 bits, or a tuple of ints."""
+        return s
+
+    # Bottom-up solving. --------------------------------------------------------------------------
+    reach: int = 0
+    """By how many levels a move brings the end nearer at the most; 0 where there are no levels."""
+
+    def level(self, s: State) -> int:
+        """How far the state is from the end: every move leads to a smaller level."""
+        raise NotImplementedError
+
+    def states_of_level(self, level: int) -> Iterator[State]:
+        """Yield the states of a level (a superset of the reachable ones)."""
+        raise NotImplementedError
+
+    def subgames(self, s: State) -> tuple[int, ...]:
+        """The sizes of the games that an impartial game is the sum of."""
+        raise NotImplementedError
+
+    def grundy(self, size: int) -> int:
+        """The Grundy number of one of those games (Sprague 1935, Grundy 1939)."""
+        raise NotImplementedError
+
+    # Notation and picture; never compiled. -------------------------------------------------------
+    def parse(self, text: str) -> State:
+        """The state that a text means; raises GamesearchError where it means none."""
+        fields = text.replace(",", " ").split()
+        start = self.initial()
+        if not isinstance(start, tuple) or len(fields) != len(start):
+            raise GamesearchError(f"cannot read the position {text!r}")
+        try:
+            values = [int(field) for field in fields]
+        except ValueError:
+            raise GamesearchError(f"the position {text!r} is not {len(start)} whole numbers") from None
+        if any(not 0 <= value < 1 << 62 for value in values):
+            raise GamesearchError(f"the position {text!r} has a number out of range")
+        make: Any = getattr(type(start), "_make", type(start))
+        state: State = make(values)
+        return state
+
+    def format(self, s: State) -> str:
+        """The state as text that `parse` reads back."""
+        fields = s if isinstance(s, tuple) else (s,)
+        return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
+
+    def move_name(self, s: State, m: int) -> str:
+        """A move or outcome as people write it."""
+        return str(m)
+
+    def parse_move(self, s: State, text: str) -> int:
+        """The legal move that a text means; raises GamesearchError where it means none."""
+        wanted = text.strip().casefold()
+        for m in self.moves(s):
+            if self.move_name(s, m).casefold() == wanted:
+                return m
+        raise GamesearchError(f"{text.strip()!r} is not a legal move here")
+
+    def board(self, s: State) -> Board:
+        """The position as a picture."""
+        return Board(notes=(self.format(s),))
+
+    def uniform_tree(self, s: State) -> tuple[int, int] | None:
+        """Branching and depth below a state, where the game is a uniform tree that theory speaks of."""
+        return None
+
+    def setup(self, text: str) -> "tuple[Game[State], State]":
+        """The game and the state that a position text means: most games are the game itself."""
+        return self, self.parse(text) if text else self.initial()
+
+    # Whole games. --------------------------------------------------------------------------------
+    def parameters(self) -> dict[str, Any]:
+        """The constructor's arguments that make this game again; by default the attributes so called."""
+        return {
+            name: getattr(self, name)
+            for name, parameter in inspect.signature(type(self)).parameters.items()
+            if hasattr(self, name) and parameter.kind is not parameter.VAR_KEYWORD
+        }
+
+    def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
+        """A whole game as the text of a file; `headers` say who played, and what else there is to say."""
+        names, s = [], start
+        for m in moves:
+            names.append(self.move_name(s, m))
+            s = self.result(s, m)
+        game = format_specification(type(self).name, self.parameters())
+        record = {"game": game, "headers": dict(headers), "position": self.format(start), "moves": names}
+        return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+
+    def read_record(self, text: str) -> tuple[State, list[int]]:
+        """The start and the moves of a recorded game; raises GamesearchError where the text is none."""
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError):
+            raise GamesearchError("it is not a game saved by gamesearch") from None
+        if not isinstance(record, dict) or not all(isinstance(record.get(key), str) for key in ("game", "position")):
+            raise GamesearchError("it is not a game saved by gamesearch")
+        names = record.get("moves")
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise GamesearchError("it has no list of moves")
+        game = format_specification(type(self).name, self.parameters())
+        if record["game"].rpartition("/")[2] != game.rpartition("/")[2]:
+            raise GamesearchError(f"it is a game of {record['game']}, not of {game}")
+        start = self.initial()
+        if record["position"] != self.format(start):  # which a game without a `parse` of its own can load, too
+            start = self.parse(record["position"])
+        s = start
+        moves: list[int] = []
+        for name in names:
+            steps = {} if self.terminal(s) else {self.move_name(s, m): m for m in self.steps(s)}
+            if name not in steps:
+                raise GamesearchError(f"its move {len(moves) + 1}, {name!r}, is not legal in {self.format(s)}")
+            moves.append(steps[name])
+            s = self.result(s, moves[-1])
+        return start, moves
+
+    def steps(self, s: State) -> list[int]:
+        """All that may come next: the moves, or at a chance node the outcomes."""
+        if self.player(s) == CHANCE:
+            return [outcome for outcome, probability in self.outcomes(s) if probability > 0]
+        return list(self.moves(s))

@@ -1,0 +1,1 @@
+"""The games that come with gamesearch: one file each, found by its name."""

@@ -1,0 +1,238 @@
+"""Connect Four: drop stones into columns until four of them stand in a line."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gamesearch.bits import popcount
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+
+__all__ = ["Connect4"]
+
+DIGITS = "123456789abc"
+"""The names of the columns."""
+WIDEST_COMPILED = 62
+"""Compiled, a board is an integer of 64 bits with a sign."""
+
+
+class Position(NamedTuple):
+    """Bitboards: a column is `rows` bits from the bottom up and one more that stays empty.
+
+         .  .  .  .  .  .  .
+         5 12 19 26 33 40 47
+         4 11 18 25 32 39 46
+         3 10 17 24 31 38 45
+         2  9 16 23 30 37 44
+         1  8 15 22 29 36 43
+         0  7 14 21 28 35 42
+
+    The layout is that of John Tromp's Fhourstones; `mine` are the stones of the side to move.
+    """
+
+    mine: int
+    taken: int
+    stones: int
+
+
+class Connect4(Game[Position]):
+    """Four in a line of stones that fall to the bottom; X is Max and begins.
+
+    A win pays more the sooner it comes: by the last stone of the board 1, by each own stone before
+    that 1 more (the score of Pascal Pons's solver).
+    """
+
+    notation = "the columns played (4453), or rows from the top with X, O and '.', joined by '/'; moves are columns"
+    example = "4453"
+    names = ("X", "O")
+    win_or_loss = False
+    known = (
+        Known("counted by brute force", perft=(7, 49, 343, 2_401, 16_807, 117_649, 823_536)),
+        Known("John Tromp, tromp.github.io/c4", parameters="rows=4, columns=4", positions=161_029, value=0),
+        Known("John Tromp", parameters="rows=5, columns=4", positions=1_706_255, value=0),
+        Known("John Tromp", parameters="rows=4, columns=5", positions=3_945_711, value=0),
+        Known("Pascal Pons, blog.gamesolver.org", position="44455554221", value=15, method="alphabeta"),
+        Known("Pascal Pons", position="32164625", value=11, method="alphabeta"),
+        Known("Pascal Pons", position="43745416472735", value=-13, method="alphabeta"),
+    )  # fmt: skip
+
+    def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
+        if not (2 <= connect <= 9 and 1 <= rows <= 12 and 1 <= columns <= 12 and connect <= max(rows, columns)):
+            raise GamesearchError(
+                "connect4 takes 1 to 12 rows and columns, and connect from 2 to the longer side: "
+                f"not rows={rows}, columns={columns}, connect={connect}"
+            )
+        self.rows, self.columns, self.connect = rows, columns, connect
+        self.cells = rows * columns
+        self.height = rows + 1
+        self.bottom = sum(1 << column * self.height for column in range(columns))
+        self.full = self.bottom * ((1 << rows) - 1)
+        middle = (columns - 1) / 2
+        self.columns_from_middle = tuple(sorted(range(columns), key=lambda column: (abs(column - middle), column)))
+        self.MAXSCORE = self.score(2 * connect - 1)
+        self.MINSCORE = -self.score(2 * connect)
+        self.weights = (1 / 16, 1 / 64)
+        if self.height * columns > WIDEST_COMPILED:
+            self.interpreted_because = f"{rows} rows and {columns} columns do not fit an integer of 64 bits"
+        if self.cells > 16:
+            self.suggested_depth = 8
+
+    def score(self, stones: int) -> int:
+        """What a win pays when so many stones lie on the board."""
+        return (self.cells + 2 - stones) // 2
+
+    def initial(self) -> Position:
+        return Position(0, 0, 0)
+
+    def player(self, s: Position) -> int:
+        return s.stones & 1
+
+    def moves(self, s: Position) -> Iterator[int]:
+        open_cells = (s.taken + self.bottom) & self.full
+        for column in self.columns_from_middle:
+            if open_cells & self.column_mask(column):
+                yield column
+
+    def column_mask(self, column: int) -> int:
+        """The cells of a column."""
+        return ((1 << self.rows) - 1) << column * self.height
+
+    def result(self, s: Position, m: int) -> Position:
+        stone = (s.taken + (1 << m * self.height)) & self.column_mask(m)
+        return Position(s.mine ^ s.taken, s.taken | stone, s.stones + 1)
+
+    def terminal(self, s: Position) -> bool:
+        return s.stones == self.cells or self.has_line(s.mine ^ s.taken)
+
+    def utility(self, s: Position) -> int:
+        if not self.has_line(s.mine ^ s.taken):
+            return 0
+        return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
+
+    def has_line(self, stones: int) -> bool:
+        """Whether some of the stones stand in a line of `connect`."""
+        return (
+            self.runs(stones, 1) | self.runs(stones, self.height)
+            | self.runs(stones, self.height - 1) | self.runs(stones, self.height + 1)
+        ) != 0  # fmt: skip
+
+    def runs(self, stones: int, step: int) -> int:
+        """The stones with `connect` - 1 more behind them, each `step` bits further."""
+        found = stones
+        for i in range(1, self.connect):
+            found &= stones >> step * i
+        return found
+
+    def key(self, s: Position) -> int:
+        # Adding the stones of the side to move to all stones tells every position apart (Pons).
+        return s.mine + s.taken
+
+    # Threats. ------------------------------------------------------------------------------------
+    def winning_cells(self, stones: int, taken: int) -> int:
+        """The empty cells, in reach or not, that would complete a line of these stones."""
+        cells = stones << 1
+        for i in range(2, self.connect):
+            cells &= stones << i
+        for step in range(self.height - 1, self.height + 2):
+            for gap in range(self.connect):
+                line = -1
+                for i in range(self.connect):
+                    if i < gap:
+                        line &= stones << (gap - i) * step
+                    elif i > gap:
+                        line &= stones >> (i - gap) * step
+                cells |= line
+        return cells & (self.full ^ taken)
+
+    def bounds(self, s: Position) -> tuple[float, float]:
+        # Pons, "Anticipate direct losing moves": who can win at once does; who faces two threats at
+        # once, or can only play below a threat, loses to the next stone; else nobody wins that soon.
+        open_cells = (s.taken + self.bottom) & self.full
+        threats = self.winning_cells(s.mine ^ s.taken, s.taken)
+        forced = open_cells & threats
+        safe = (forced if forced else open_cells) & ~(threats >> 1)
+        if self.winning_cells(s.mine, s.taken) & open_cells:
+            lower = upper = self.score(s.stones + 1)
+        elif forced & (forced - 1) or not safe:
+            lower = upper = -self.score(s.stones + 2)
+        else:
+            lower = -max(0, self.score(s.stones + 4))
+            upper = max(0, self.score(s.stones + 3))
+        if s.stones & 1:
+            lower, upper = -upper, -lower
+        return lower, upper
+
+    def order(self, s: Position, m: int) -> float:
+        stone = (s.taken + (1 << m * self.height)) & self.column_mask(m)
+        return popcount(self.winning_cells(s.mine | stone, s.taken))
+
+    def features(self, s: Position) -> tuple[float, ...]:
+        """Cells where Max wins less those where Min does; the same for stones in the middle column."""
+        theirs = s.mine ^ s.taken
+        threats = popcount(self.winning_cells(s.mine, s.taken)) - popcount(self.winning_cells(theirs, s.taken))
+        middle = self.column_mask(self.columns // 2)
+        centre = popcount(s.mine & middle) - popcount(theirs & middle)
+        sign = -1.0 if s.stones & 1 else 1.0
+        return sign * threats, sign * centre
+
+    # Notation. -----------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        played = "".join(text.split())
+        if set(played.upper()) & set("XO./"):
+            return self.parse_board(text)
+        s = self.initial()
+        for number, digit in enumerate(played, 1):
+            column = DIGITS.find(digit.lower())
+            if not 0 <= column < self.columns:
+                raise GamesearchError(f"{text!r} has {digit!r} where columns go from 1 to {DIGITS[self.columns - 1]}")
+            if self.terminal(s):
+                raise GamesearchError(f"{text!r} goes on after the game is over, at move {number}")
+            if column not in self.moves(s):
+                raise GamesearchError(f"in {text!r}, column {digit} is full at move {number}")
+            s = self.result(s, column)
+        return s
+
+    def parse_board(self, text: str) -> Position:
+        """The position of a drawn board, rows from the top."""
+        rows = text.replace("/", " ").upper().split()
+        if len(rows) != self.rows or any(len(row) != self.columns or set(row) - set("XO.") for row in rows):
+            raise GamesearchError(f"{text!r} is not {self.rows} rows of {self.columns} X, O or '.', joined by '/'")
+        crosses = noughts = 0
+        for column in range(self.columns):
+            marks = "".join(row[column] for row in reversed(rows))
+            if "." in marks and set(marks[marks.index(".") :]) != {"."}:
+                raise GamesearchError(f"in {text!r}, a stone of column {DIGITS[column]} hangs in the air")
+            crosses |= sum(1 << column * self.height + i for i, mark in enumerate(marks) if mark == "X")
+            noughts |= sum(1 << column * self.height + i for i, mark in enumerate(marks) if mark == "O")
+        surplus = crosses.bit_count() - noughts.bit_count()
+        if surplus not in (0, 1):
+            counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
+            raise GamesearchError(f"{text!r} has {counts}: X begins and the sides take turns")
+        last, other = (crosses, noughts) if surplus else (noughts, crosses)
+        if self.has_line(other) or (self.has_line(last) and not self.can_be_last(last, crosses | noughts)):
+            raise GamesearchError(f"{text!r} goes on after somebody has won")
+        return Position(other, crosses | noughts, (crosses | noughts).bit_count())
+
+    def can_be_last(self, stones: int, taken: int) -> bool:
+        """Whether a top stone of these completes all lines there are."""
+        tops = [taken & self.column_mask(column) for column in range(self.columns)]
+        return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
+
+    def format(self, s: Position) -> str:
+        rows = []
+        for row in reversed(range(self.rows)):
+            rows.append("".join(self.mark(s, row + column * self.height) for column in range(self.columns)))
+        return "/".join(rows)
+
+    def mark(self, s: Position, cell: int) -> str:
+        """X, O or '.' for a cell."""
+        if not s.taken >> cell & 1:
+            return "."
+        return "XO"[s.stones & 1] if s.mine >> cell & 1 else "OX"[s.stones & 1]
+
+    def move_name(self, s: Position, m: int) -> str:
+        return DIGITS[m]
+
+    def board(self, s: Position) -> Board:
+        owners = {"X": MAX, "O": MIN}
+        rows = [[Cell(mark, owner=owners.get(mark)) for mark in row] for row in self.format(s).split("/")]
+        return Board(rows=rows, column_labels=DIGITS[: self.columns])

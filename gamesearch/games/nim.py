@@ -1,0 +1,180 @@
+"""Nim: take objects from one heap at a time; whoever takes the last one wins, or loses."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from gamesearch.bits import replaced
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Board, Game, Known
+
+__all__ = ["Nim"]
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+LARGEST_HEAP = (1 << 20) - 1
+DRAWN = 60
+"""How many objects of a heap the picture shows."""
+MANY_POSITIONS = 100_000
+
+BOUTON = "Bouton 1902: lost where the heaps' binary digits add to 0 without carry"
+
+
+class Position(NamedTuple):
+    """The heaps in their order, empty ones included, and whose turn it is."""
+
+    heaps: tuple[int, ...]
+    turn: int
+
+
+def read_heaps(text: str) -> tuple[int, ...]:
+    """The heaps that a text such as 3-4-5 or 3,4,5 means."""
+    if not re.fullmatch(r"[0-9]+(?:\s*[-,\s]\s*[0-9]+)*", text.strip()):
+        raise GamesearchError(f"{text!r} is not heaps of Nim, such as 3-4-5 or 3,4,5")
+    numbers = re.findall(r"[0-9]+", text)
+    if len(numbers) > len(LETTERS):
+        raise GamesearchError(f"{len(numbers)} heaps are too many: Nim has at most {len(LETTERS)}, lettered a to z")
+    for number in numbers:
+        if len(number) > 7 or int(number) > LARGEST_HEAP:
+            raise GamesearchError(f"a heap of {number[:20]} is too large: the largest has {LARGEST_HEAP}")
+    return tuple(int(number) for number in numbers)
+
+
+class Nim(Game[Position]):
+    """Take any number from one heap; who takes the last object wins (misere: loses).
+
+    `heaps` are joined by "-"; with `max_take`, at most so many may be taken at a time. A position
+    has no heap larger than the game's own; `setup` makes a larger game where it is needed.
+    """
+
+    notation = (
+        "heaps in their order (3,4,5), with min where Min is to move; a move is the letter of a heap and how "
+        "many to take (b3), or just the number where there is one heap"
+    )
+    example = "3,4,5"
+    known = (
+        Known(BOUTON, value=1, best=("a2",), perft=(12, 113, 810, 4_338, 17_496), nodes=1_038_768),
+        Known(BOUTON, "heaps=1-2-3", value=-1, nodes=447),
+        Known(BOUTON, "heaps=1-3-5", "1,2,3 min", value=1),
+        Known("Bouton 1902: misere with a larger heap, as normal", "heaps=1-2-3, misere=true", value=-1),
+        Known("Bouton 1902: misere, heaps of one are lost when odd", "heaps=1-1-1, misere=true", value=-1),
+        Known("folklore: lost at multiples of 4", "heaps=13, max_take=3", value=1, best=("a1",)),
+        Known("folklore: lost at multiples of 4", "heaps=12, max_take=3", value=-1),
+        Known("folklore: misere, lost at 1 mod 4", "heaps=13, max_take=3, misere=true", value=-1),
+    )  # fmt: skip
+
+    def __init__(self, heaps: str | int | Sequence[int] = "3-4-5", misere: bool = False, max_take: int = 0) -> None:
+        if isinstance(heaps, Sequence) and not isinstance(heaps, str):
+            heaps = ",".join(map(str, heaps))
+        if not 0 <= max_take <= LARGEST_HEAP:
+            raise GamesearchError(f"max_take={max_take} is not a number to take, or 0 for no limit")
+        self.start = read_heaps(str(heaps))
+        self.heaps: str | int = "-".join(map(str, self.start)) if len(self.start) > 1 else self.start[0]
+        self.misere = bool(misere)
+        self.max_take = int(max_take)
+        self.impartial = not self.misere
+        self.reach = min(max(self.start), self.max_take) if self.max_take else max(self.start)
+        if 2 * math.prod(heap + 1 for heap in self.start) > MANY_POSITIONS:
+            self.suggested_depth = 8
+
+    def initial(self) -> Position:
+        return Position(self.start, MAX)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def moves(self, s: Position) -> Iterator[int]:
+        for heap in range(len(s.heaps)):
+            most = s.heaps[heap]
+            if self.max_take > 0:
+                most = min(most, self.max_take)
+            for number in range(1, most + 1):
+                yield number * len(s.heaps) + heap
+
+    def result(self, s: Position, m: int) -> Position:
+        number = m // len(s.heaps)
+        heap = m % len(s.heaps)
+        return Position(replaced(s.heaps, heap, s.heaps[heap] - number), 1 - s.turn)
+
+    def terminal(self, s: Position) -> bool:
+        return self.level(s) == 0
+
+    def utility(self, s: Position) -> int:
+        # The player to move did not take the last object.
+        mover_wins = self.misere
+        return 1 if (s.turn == MAX) == mover_wins else -1
+
+    def level(self, s: Position) -> int:
+        objects = 0
+        for heap in s.heaps:
+            objects += heap
+        return objects
+
+    def states_of_level(self, level: int) -> Iterator[Position]:
+        combinations = 1  # of all heaps but the last, which has what remains
+        for i in range(len(self.start) - 1):
+            combinations *= self.start[i] + 1
+        for combination in range(combinations):
+            heaps = self.start
+            digits = combination
+            remaining = level
+            for i in range(len(self.start) - 1):
+                size = self.start[i] + 1
+                heaps = replaced(heaps, i, digits % size)
+                remaining -= digits % size
+                digits //= size
+            if 0 <= remaining <= self.start[-1]:
+                heaps = replaced(heaps, len(self.start) - 1, remaining)
+                yield Position(heaps, MAX)
+                yield Position(heaps, MIN)
+
+    # The theory, for the Grundy solver. ----------------------------------------------------------
+    def subgames(self, s: Position) -> tuple[int, ...]:
+        """The heaps: games of their own, whose sum the position is."""
+        return s.heaps
+
+    def grundy(self, size: int) -> int:
+        """The Grundy value of one heap."""
+        return size if self.max_take == 0 else size % (self.max_take + 1)
+
+    # Notation and picture. -----------------------------------------------------------------------
+    def _read(self, text: str) -> Position:
+        match = re.fullmatch(r"(.*?)(?:[\s,]+(max|min))?", text.strip().casefold(), re.DOTALL)
+        if match is None:
+            raise GamesearchError(f"cannot read the position {text!r}")
+        return Position(read_heaps(match[1]), MIN if match[2] == "min" else MAX)
+
+    def _has(self, s: Position) -> bool:
+        return len(s.heaps) == len(self.start) and all(a <= b for a, b in zip(s.heaps, self.start, strict=True))
+
+    def parse(self, text: str) -> Position:
+        s = self._read(text)
+        if not self._has(s):
+            start = self.format(self.initial())
+            raise GamesearchError(f"{text.strip()!r} is no position of Nim with the heaps {start}")
+        return s
+
+    def setup(self, text: str) -> tuple[Game[Any], Position]:
+        s = self._read(text) if text else self.initial()
+        return (self if self._has(s) else Nim(s.heaps, self.misere, self.max_take)), s
+
+    def format(self, s: Position) -> str:
+        return ",".join(map(str, s.heaps)) + (" min" if s.turn == MIN else "")
+
+    def move_name(self, s: Position, m: int) -> str:
+        number, heap = divmod(m, len(s.heaps))
+        return f"{LETTERS[heap]}{number}"
+
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = re.sub(r"[\s:]", "", text.casefold())
+        if len(s.heaps) == 1 and wanted.isdecimal():
+            wanted = "a" + wanted
+        return super().parse_move(s, wanted)
+
+    def board(self, s: Position) -> Board:
+        notes = []
+        width = min(max(s.heaps), DRAWN)
+        for letter, heap in zip(LETTERS, s.heaps, strict=False):
+            objects = "|" * heap if heap <= DRAWN else "|" * (DRAWN - 3) + "..."
+            notes.append(f"{letter}  {objects:{width}}  {heap}")
+        return Board(notes=notes)

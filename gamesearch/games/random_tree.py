@@ -1,0 +1,184 @@
+"""Uniform trees with made-up payoffs, to measure searches on; nothing of them is stored."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN, Board, Game, Known
+
+__all__ = ["RandomTree"]
+
+MASK = (1 << 31) - 1
+ORDERINGS = ("random", "best-first", "worst-first")
+MOST_LEAVES = 1 << 53
+"""Up to here payoffs, which are floats in a search, and the numbers of the nodes are exact."""
+DEEPEST = 1000
+MOST_VALUES = 1 << 30
+
+
+class Position(NamedTuple):
+    """A node's number (the children of i are i*b + 1 to i*b + b), the plies left, the value if ordered."""
+
+    node: int
+    left: int
+    value: int
+
+
+def scramble(x: int) -> int:
+    """A one-to-one scattering of 31 bits; products stay below 2**62, so that both speeds agree.
+
+    Xorshifts and odd multipliers alternate, as in Murmur's finalizer; the tests measure how even and
+    how independent the payoffs are.
+    """
+    x = (x ^ x >> 16) * 0x045D_9F3B & MASK
+    x = (x ^ x >> 15) * 0x2C1B_3C6D & MASK
+    return x ^ x >> 16
+
+
+class RandomTree(Game[Position]):
+    """A uniform tree of a given branching and depth, whose payoffs are made up by hashing.
+
+    `order=random` draws whole payoffs from 0 to `values`, each leaf's independent of all others. In
+    `best-first` and `worst-first` trees every decision has its children perfectly sorted, the best
+    first or last, and the root is worth 0; alpha-beta then visits the fewest leaves there can be, and
+    all of them. With `chance`, plies alternate between Max, chance, Min and chance.
+    """
+
+    name = "random_tree"
+    notation = "the moves from the root (1.3.2; root); moves are the branches 1, 2, 3, ... from the left"
+    example = "1.3.2"
+    known = (
+        Known(
+            "b^d leaves; the value is 0 by construction",
+            "order=best-first",
+            value=0,
+            leaves=729,
+            nodes=1093,
+        ),
+        Known("b^d leaves; the value is 0 by construction", "order=worst-first", value=0, leaves=729),
+    )
+    win_or_loss = False
+
+    def __init__(
+        self,
+        branching: int = 3,
+        depth: int = 6,
+        seed: int = 1,
+        order: str = "random",
+        values: int = 100,
+        chance: bool = False,
+    ) -> None:
+        if order not in ORDERINGS:
+            raise GamesearchError(f"order={order} is unknown: it is one of {', '.join(ORDERINGS)}")
+        if branching < 1 or not 0 <= depth <= DEEPEST or branching**depth > MOST_LEAVES:
+            raise GamesearchError(f"branching={branching}, depth={depth} is no tree of 1 to 2**53 leaves")
+        if not 1 <= values <= MOST_VALUES:
+            raise GamesearchError(f"values={values} is not between 1 and {MOST_VALUES}")
+        self.branching, self.depth, self.values = int(branching), int(depth), int(values)
+        self.chance = bool(chance)
+        self.seed, self.ordering, self.ordered = int(seed), order, order != "random"
+        self.best = 0 if order == "best-first" else self.branching - 1
+        self.salt = scramble(scramble(seed & MASK) ^ (seed >> 31 & MASK))
+        self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
+
+    def _range(self) -> tuple[int, int]:
+        """More than all payoffs of an ordered tree: no search ends early because it reached the best."""
+        low, high = -1, 1
+        for left in range(1, self.depth + 1):
+            s = Position(0, left, 0)
+            low -= self.gap(left) * (self.branching - 1) * (self.player(s) != MIN)
+            high += self.gap(left) * (self.branching - 1) * (self.player(s) != MAX)
+        return low, high
+
+    def parameters(self) -> dict[str, Any]:
+        return {**super().parameters(), "order": self.ordering}
+
+    def uniform_tree(self, s: Position) -> tuple[int, int] | None:
+        return None if self.chance else (self.branching, s.left)
+
+    def initial(self) -> Position:
+        return Position(0, self.depth, 0)
+
+    def player(self, s: Position) -> int:
+        ply = self.depth - s.left
+        if self.chance:
+            if ply % 2 == 1:
+                return CHANCE
+            ply //= 2
+        return MAX if ply % 2 == 0 else MIN
+
+    def moves(self, s: Position) -> Iterator[int]:
+        for child in range(self.branching):
+            yield child
+
+    def outcomes(self, s: Position) -> Iterator[tuple[int, float]]:
+        for child in range(self.branching):
+            yield child, 1 / self.branching
+
+    def result(self, s: Position, m: int) -> Position:
+        value = s.value
+        if self.ordered:
+            side = self.player(s)
+            if side == CHANCE:  # spread evenly around the node's own value
+                value += (2 * m - (self.branching - 1)) * self.gap(s.left)
+            else:
+                worse = abs(m - self.best) * self.gap(s.left)
+                value += worse if side == MIN else -worse
+        return Position(s.node * self.branching + m + 1, s.left - 1, value)
+
+    def gap(self, left: int) -> int:
+        """By how much the values of neighbours differ: the leaves below neighbours do not overlap.
+
+        So every leaf under a worst-first node is within the window of alpha-beta, and none is cut.
+        """
+        gap = 1
+        for _ in range(left - 1):
+            gap *= self.branching
+        return gap
+
+    def terminal(self, s: Position) -> bool:
+        return s.left == 0
+
+    def utility(self, s: Position) -> int:
+        if self.ordered:
+            return s.value
+        bits = scramble(scramble(s.node & MASK ^ self.salt) ^ s.node >> 31)
+        return bits * (self.values + 1) >> 31
+
+    def evaluate(self, s: Position) -> int:
+        return self.utility(s)
+
+    def key(self, s: Position) -> int:
+        return s.node
+
+    def level(self, s: Position) -> int:
+        return s.left
+
+    # Notation and picture. -----------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        s = self.initial()
+        for name in [] if text.strip().casefold() in ("", "root") else text.split("."):
+            name = name.strip()
+            if not (name.isdecimal() and len(name) < 20 and 1 <= int(name) <= self.branching and s.left):
+                raise GamesearchError(
+                    f"{text!r} is no path of up to {self.depth} moves from 1 to {self.branching}, such as 1.1"
+                )
+            s = self.result(s, int(name) - 1)
+        return s
+
+    def format(self, s: Position) -> str:
+        names, node = [], s.node
+        for _ in range(self.depth - s.left):
+            node, child = divmod(node - 1, self.branching)
+            names.append(str(child + 1))
+        return ".".join(reversed(names)) or "root"
+
+    def move_name(self, s: Position, m: int) -> str:
+        return str(m + 1)
+
+    def board(self, s: Position) -> Board:
+        if self.terminal(s):
+            return Board(notes=[f"{self.format(s)}: {self.utility(s)}"])
+        side = self.player(s)
+        whose = "chance" if side == CHANCE else f"{self.names[side]} to move"
+        return Board(notes=[f"{self.format(s)}: {whose}, {s.left} plies to the leaves"])

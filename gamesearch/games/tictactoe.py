@@ -1,0 +1,105 @@
+"""Tic-tac-toe: three in a row on a board of nine squares."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gamesearch.bits import popcount
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+
+__all__ = ["TicTacToe"]
+
+SIDE = 3
+SQUARES = 9
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+
+
+class Position(NamedTuple):
+    """Bit i of a side's squares stands for square i, counted row by row from the top left."""
+
+    crosses: int
+    noughts: int
+
+
+def has_line(squares: int) -> bool:
+    """Whether three of the squares stand in a row."""
+    for line in LINES:
+        if squares & line == line:
+            return True
+    return False
+
+
+class TicTacToe(Game[Position]):
+    """Three in a row on a board of nine squares; X is Max and begins."""
+
+    notation = "rows from the top with X, O and . (XX./OX./.OO); moves are the squares 1 to 9, row by row"
+    example = "XX./OX./.OO"
+    names = ("X", "O")
+    known = (
+        Known(
+            "counted by brute force; the values are folklore",
+            perft=(9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872),
+            value=0, nodes=549_946, leaves=255_168, positions=5_478,
+        ),
+    )  # fmt: skip
+
+    def initial(self) -> Position:
+        return Position(0, 0)
+
+    def player(self, s: Position) -> int:
+        return MAX if popcount(s.crosses) == popcount(s.noughts) else MIN
+
+    def moves(self, s: Position) -> Iterator[int]:
+        taken = s.crosses | s.noughts
+        for square in range(SQUARES):
+            if not taken >> square & 1:
+                yield square
+
+    def result(self, s: Position, m: int) -> Position:
+        if self.player(s) == MAX:
+            return Position(s.crosses | 1 << m, s.noughts)
+        return Position(s.crosses, s.noughts | 1 << m)
+
+    def terminal(self, s: Position) -> bool:
+        full = s.crosses | s.noughts == (1 << SQUARES) - 1
+        return full or has_line(s.crosses) or has_line(s.noughts)
+
+    def utility(self, s: Position) -> int:
+        if has_line(s.crosses):
+            return 1
+        return -1 if has_line(s.noughts) else 0
+
+    def key(self, s: Position) -> int:
+        return s.crosses | s.noughts << SQUARES
+
+    def parse(self, text: str) -> Position:
+        squares = text.replace("/", "").replace(" ", "").upper().replace("-", ".").replace("_", ".")
+        if len(squares) != SQUARES or set(squares) - set("XO."):
+            raise GamesearchError(f"{text!r} is not nine squares of X, O and '.', such as {self.example}")
+        s = Position(
+            sum(1 << i for i, mark in enumerate(squares) if mark == "X"),
+            sum(1 << i for i, mark in enumerate(squares) if mark == "O"),
+        )
+        surplus = s.crosses.bit_count() - s.noughts.bit_count()
+        if surplus not in (0, 1):
+            raise GamesearchError(f"{text!r} has {s.crosses.bit_count()} X and {s.noughts.bit_count()} O: X begins")
+        if (has_line(s.crosses) and (has_line(s.noughts) or surplus == 0)) or (has_line(s.noughts) and surplus == 1):
+            raise GamesearchError(f"{text!r} goes on after somebody has three in a row")
+        return s
+
+    def format(self, s: Position) -> str:
+        marks = "".join(self._mark(s, square) for square in range(SQUARES))
+        return "/".join(marks[row : row + SIDE] for row in range(0, SQUARES, SIDE))
+
+    def _mark(self, s: Position, square: int) -> str:
+        return "X" if s.crosses >> square & 1 else "O" if s.noughts >> square & 1 else "."
+
+    def move_name(self, s: Position, m: int) -> str:
+        return str(m + 1)
+
+    def board(self, s: Position) -> Board:
+        owners = {"X": MAX, "O": MIN}
+        cells = []
+        for square, mark in enumerate(self.format(s).replace("/", "")):
+            cells.append(Cell(mark, owner=owners[mark]) if mark in owners else Cell(str(square + 1), faint=True))
+        return Board(rows=[cells[row : row + SIDE] for row in range(0, SQUARES, SIDE)])

@@ -1,0 +1,92 @@
+"""Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
+
+import datetime
+import os
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["autosave_path", "read_file", "writable_path", "write_file"]
+
+LARGEST = 10_000_000
+"""No file of one game is larger (bytes)."""
+
+
+def file_path(name: str) -> Path:
+    """The path that a typed name means; `~` is the home folder."""
+    if not name.strip() or "\0" in name:
+        raise GamesearchError("a file needs a name, such as game.json")
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        raise GamesearchError(f"there is no home folder for {name}") from None
+
+
+def writable_path(name: str, overwrite: bool = False) -> Path:
+    """The path of a file that may be written; raises GamesearchError for one that may not."""
+    path = file_path(name)
+    if path.exists() and not path.is_file():
+        raise GamesearchError(f"{name} is not a file: name another one")
+    if path.exists() and not overwrite:
+        raise GamesearchError(f"{name} exists already: name another file")
+    if not path.absolute().parent.is_dir():
+        raise GamesearchError(f"there is no folder {path.parent}: make it, or name another file")
+    return path
+
+
+def write_file(name: str, text: str, overwrite: bool = False) -> None:
+    """Write a text to a file, as a whole or not at all."""
+    path = writable_path(name, overwrite).resolve()  # a link goes on pointing to its file
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
+    try:
+        with unfinished.open("x", encoding="utf-8") as file:
+            file.write(text)
+        unfinished.replace(path)
+    except (OSError, ValueError) as error:
+        unfinished.unlink(missing_ok=True)
+        raise GamesearchError(f"{name} cannot be written: {reason(error)}") from None
+
+
+def read_file(name: str, game: Game[Any]) -> tuple[Any, list[int]]:
+    """The start and the moves of a saved game."""
+    path = file_path(name)
+    if not path.is_file():
+        raise GamesearchError(f"there is no file {name}")
+    try:
+        if path.stat().st_size > LARGEST:
+            raise GamesearchError(f"{name} is too large for the file of one game")
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise GamesearchError(f"{name} is not a saved game: it is not text") from None
+    except OSError as error:
+        raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
+    try:
+        return game.read_record(text)
+    except GamesearchError as error:
+        raise GamesearchError(f"{name} cannot be loaded: {error}") from None
+
+
+def reason(error: Exception) -> str:
+    """What the system says, in small letters."""
+    text = (error.strerror if isinstance(error, OSError) else "") or str(error)
+    return text[:1].lower() + text[1:]
+
+
+def autosave_path(game: Game[Any]) -> Path:
+    """Where a game that is left is saved: a new file in the user's state folder, which is made if need be."""
+    folder = platformdirs.user_state_path("gamesearch") / "games"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GamesearchError(f"{folder} cannot be made: {reason(error)}") from None
+    stem = f"{Path(type(game).name).stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
+    path = folder / f"{stem}{game.record_suffix}"
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}{game.record_suffix}"
+    return path

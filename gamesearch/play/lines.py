@@ -1,0 +1,86 @@
+"""What a line that somebody types during a match means: a move, or a command."""
+
+import difflib
+import textwrap
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["COMMANDS", "Line", "completions", "read_line"]
+
+COMMANDS = {
+    "moves": "list the legal moves",
+    "hint": "let the computer say what it would play",
+    "undo": "take back to your previous turn",
+    "redo": "bring back what was taken back",
+    "board": "show the board again",
+    "flip": "look at the board from the other side",
+    "swap": "change sides with the computer",
+    "save FILE": "save the game; save! FILE also replaces an existing file",
+    "load FILE": "go on with a saved game instead",
+    "resign": "give up",
+    "quit": "leave without finishing the game",
+    "help": "show this list; so does ?",
+}
+"""The commands, with what they do."""
+SYNONYMS = {"?": "help", "q": "quit", "exit": "quit"}
+WITH_FILE = ("save", "save!", "load")
+NAMES = tuple(dict.fromkeys((*(usage.split()[0] for usage in COMMANDS), *WITH_FILE, *SYNONYMS)))
+LONGEST = 60
+"""No move is longer; what is, is shortened before it is quoted."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move, or else a command with its argument."""
+
+    move: int | None = None
+    command: str = ""
+    argument: str = ""
+
+
+def read_line(game: Game[Any], s: Any, text: str) -> Line:
+    """What a typed line means in a state; raises GamesearchError, with what was nearly typed, for nonsense."""
+    word, _, rest = text.strip().partition(" ")
+    command = SYNONYMS.get(word.casefold(), word.casefold())
+    if command in WITH_FILE:
+        return Line(command=command, argument=unquoted(rest))
+    if command in NAMES and not rest.strip():
+        return Line(command=command)
+    shortened = textwrap.shorten(text, LONGEST, placeholder="...")
+    try:
+        return Line(game.parse_move(s, shortened))
+    except GamesearchError as error:
+        names = {game.move_name(s, m): m for m in game.moves(s)}
+        begun = [m for name, m in names.items() if name.casefold().startswith(shortened.casefold())]
+        if len(begun) == 1 and shortened:
+            return Line(begun[0])
+        raise GamesearchError(with_suggestion(str(error), shortened, names)) from None
+
+
+def unquoted(text: str) -> str:
+    """The name of a file without the quotes that it may stand in."""
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] in "\"'" and text[-1] == text[0] else text
+
+
+def with_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
+    """The sentence with what may have been meant, unless the game says that itself."""
+    folded = {name.casefold(): name for name in names} | {name: name for name in NAMES if name.isalpha()}
+    if "did you mean" in sentence:
+        names = {}
+    moves = [folded[name] for name in difflib.get_close_matches(text.casefold(), map(str.casefold, names), 3, 0.5)]
+    commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)
+    near = list(dict.fromkeys(moves + commands))
+    if near:
+        return f"{sentence.partition(':')[0]}: did you mean {' or '.join(near)}?"
+    return sentence if ":" in sentence else f"{sentence}: moves lists them, and ? the commands"
+
+
+def completions(game: Game[Any], s: Any, text: str) -> list[str]:
+    """The moves and commands that begin with a text."""
+    moves = [] if game.terminal(s) else [game.move_name(s, m) for m in game.moves(s)]
+    names = [*moves, *(name for name in NAMES if name.isalpha())]
+    return [name for name in names if name.casefold().startswith(text.casefold())]

@@ -1,0 +1,200 @@
+"""A match in progress: the position, how it came about, and what may be taken back."""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.play.players import Player, player_name
+
+__all__ = ["Match", "Outcome"]
+
+REPETITIONS = 3
+"""A position that is there so often ends a game whose recurrences are draws."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended."""
+
+    winner: int | None
+    """The player who won; None for a draw, and where the payoffs name no winner."""
+    reason: str = ""
+    """`resignation` or `repetition`; empty where the game's own rules ended it."""
+    utility: float | tuple[float, ...] | None = None
+    """What the finished game pays; None where it did not come to its end."""
+    is_draw: bool = False
+
+
+class Match:
+    """A game, its players, and its history.
+
+    Moves and the outcomes of chance nodes stand in one list. What `undo` takes back `redo` brings
+    again, until something else is played. The dice are decided by the seed and by how many moves were
+    made: taking a move back and playing it again rolls the same.
+    """
+
+    def __init__(self, game: Game[Any], start: Any, players: Sequence[Player], seed: int = 0) -> None:
+        if len(players) != game.players:
+            raise GamesearchError(f"{game.name} is for {game.players} players, not {len(players)}")
+        self.game, self.players, self.seed = game, tuple(players), seed
+        self.begin(start, ())
+
+    def begin(self, start: Any, moves: Iterable[int]) -> None:
+        """Put the match where these moves lead from a start; they have to be legal."""
+        states, played = [start], []
+        for m in moves:
+            if self.game.terminal(states[-1]):
+                raise GamesearchError(f"the game goes on after its end, {self.game.format(states[-1])}")
+            played.append(m)
+            states.append(self.game.result(states[-1], m))
+        self.moves: list[int] = played
+        self.undone: list[int] = []
+        self.states: list[Any] = states
+        self.resigned: int | None = None
+
+    # Where the match stands. ---------------------------------------------------------------------
+    @property
+    def start(self) -> Any:
+        """The state the match began with."""
+        return self.states[0]
+
+    @property
+    def state(self) -> Any:
+        """The present state."""
+        return self.states[-1]
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is: a player's number, or CHANCE."""
+        return self.game.player(self.state)
+
+    @property
+    def player(self) -> Player:
+        """Who has to move; not asked at a chance node."""
+        return self.players[self.turn]
+
+    @property
+    def number(self) -> int:
+        """The number of the next move, from 1; what chance does is not counted."""
+        return self.moves_made + 1
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves the players have made."""
+        return sum(self.game.player(s) != CHANCE for s in self.states[:-1])
+
+    @property
+    def has_humans(self) -> bool:
+        """Whether any of the players is human."""
+        return any(player.is_human for player in self.players)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to play."""
+        return self.resigned is not None or self.game.terminal(self.state) or self.is_repeated
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether the position came back so often that the game is drawn."""
+        if self.game.recurrence != RECURRENCE_DRAWS:
+            return False
+        present = self.game.key(self.state)
+        return [self.game.key(s) for s in self.states].count(present) >= REPETITIONS
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None while it goes on."""
+        if self.resigned is not None:
+            others = [player for player in range(self.game.players) if player != self.resigned]
+            return Outcome(others[0] if len(others) == 1 else None, "resignation")
+        if self.game.terminal(self.state):
+            return rules_outcome(self.game, self.game.utility(self.state))
+        return Outcome(None, "repetition", is_draw=True) if self.is_repeated else None
+
+    def move_names(self) -> list[str]:
+        """Everything played, as people write it."""
+        return [self.game.move_name(s, m) for s, m in zip(self.states, self.moves, strict=False)]
+
+    # What may be done. ---------------------------------------------------------------------------
+    def play(self, m: int) -> None:
+        """Make a move, or let an outcome of chance happen."""
+        self.advance(m)
+        self.undone.clear()
+
+    def roll(self) -> int:
+        """Let chance decide at a chance node; what it decided."""
+        outcomes = list(self.game.outcomes(self.state))
+        dice = random.Random(f"{self.seed}:{len(self.moves)}")
+        outcome = dice.choices([m for m, _ in outcomes], [probability for _, probability in outcomes])[0]
+        self.play(outcome)
+        return outcome
+
+    def undo(self) -> int:
+        """Take back to a human's previous turn; how many plies that were, 0 where there is none."""
+        for count in range(1, len(self.moves) + 1):
+            if self.waits_for_human(self.states[-1 - count]):
+                for _ in range(count):
+                    self.states.pop()
+                    self.undone.append(self.moves.pop())
+                return count
+        return 0
+
+    def redo(self) -> int:
+        """Bring back what was taken back, up to a human's next turn; how many plies."""
+        count = 0
+        while self.undone and not (count and self.waits_for_human(self.state)):
+            self.advance(self.undone.pop())
+            count += 1
+        return count
+
+    def swap(self) -> None:
+        """Let the two players change sides."""
+        if self.game.players != 2:
+            raise GamesearchError(f"only two can change sides, and {self.game.name} has {self.game.players} players")
+        self.players = self.players[::-1]
+
+    def resign(self) -> None:
+        """Let the player whose turn it is give up."""
+        self.resigned = self.turn
+
+    def advance(self, m: int) -> None:
+        """Add a move to the history."""
+        self.states.append(self.game.result(self.state, m))
+        self.moves.append(m)
+
+    def waits_for_human(self, s: Any) -> bool:
+        """Whether a human is to move in a state."""
+        if self.game.terminal(s):
+            return False
+        player = self.game.player(s)
+        return player != CHANCE and self.players[player].is_human
+
+    # Files. --------------------------------------------------------------------------------------
+    def record(self, date: str = "") -> str:
+        """The match as the text of a file, in the form that the game has for it."""
+        headers = {player_name(self.game, i): player.specification for i, player in enumerate(self.players)}
+        if date:
+            headers["Date"] = date
+        if self.resigned is not None:
+            headers["Termination"] = f"{player_name(self.game, self.resigned)} resigned"
+            if self.game.players == 2:
+                headers["Result"] = "0-1" if self.resigned == MAX else "1-0"
+        return self.game.record(self.start, self.moves, headers)
+
+
+def rules_outcome(game: Game[Any], utility: Any) -> Outcome:
+    """Who won by the rules. Payoffs that are just amounts, such as a tree's, name no winner."""
+    if isinstance(utility, tuple):
+        best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
+        return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
+    utility = float(utility)
+    is_probability = (game.MINSCORE, game.MAXSCORE) == (0, 1)
+    if game.win_or_loss or is_probability or game.MINSCORE == -game.MAXSCORE:
+        middle = (game.MINSCORE + game.MAXSCORE) / 2
+        if utility == middle:
+            return Outcome(None, utility=utility, is_draw=True)
+        return Outcome(MAX if utility > middle else MIN, utility=utility)
+    return Outcome(None, utility=utility)

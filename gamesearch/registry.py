@@ -1,0 +1,115 @@
+"""From `connect4(rows=5, columns=4)` to a Game.
+
+Games are found in three places, and imported only when asked for: the files of `gamesearch.games`,
+the entry points of other packages in the group `gamesearch.games`, and files on the user's disk. A
+new game is one new file; nothing here names one.
+"""
+
+import functools
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import re
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from gamesearch import games
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.specification import (
+    Specification,
+    construct,
+    format_specification,
+    nearest,
+    parse_specification,
+)
+
+__all__ = ["game_class", "game_names", "load", "specification_of"]
+
+ENTRY_POINTS = "gamesearch.games"
+
+
+@functools.cache
+def game_names() -> tuple[str, ...]:
+    """The names of all installed games, found without importing them."""
+    own = {module.name for module in pkgutil.iter_modules(games.__path__) if not module.name.startswith("_")}
+    return tuple(sorted(own | {entry.name for entry in metadata.entry_points(group=ENTRY_POINTS)}))
+
+
+@functools.cache
+def game_class(name: str) -> type[Game[Any]]:
+    """The class of the game that a name, or the path of a Python file, stands for."""
+    if name.endswith(".py") or "/" in name:
+        return _class_in(_module_from_file(Path(name)), name)
+    for entry in metadata.entry_points(group=ENTRY_POINTS):
+        if entry.name == name:
+            loaded = entry.load()
+            return loaded if isinstance(loaded, type) else _class_in(loaded, name)
+    if name not in game_names():
+        raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
+    return _class_in(importlib.import_module(f"{games.__name__}.{name}"), name)
+
+
+def _class_in(module: Any, name: str) -> type[Game[Any]]:
+    found = [
+        value
+        for value in vars(module).values()
+        if inspect.isclass(value) and issubclass(value, Game) and value.__module__ == module.__name__
+    ]
+    wanted = [cls for cls in found if cls.__name__.casefold() == Path(name).stem.casefold().replace("_", "")]
+    chosen = wanted or [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
+    if not chosen:
+        raise GamesearchError(f"{name} has no class derived from gamesearch.Game")
+    if len(chosen) > 1:
+        raise GamesearchError(f"{name} has several games: {', '.join(cls.__name__ for cls in chosen)}; keep one")
+    chosen[0].name = name
+    return chosen[0]
+
+
+def _module_from_file(path: Path) -> Any:
+    """Import a user's file under a name of its own, so that compiled code can be kept for it."""
+    if not path.is_file():
+        raise GamesearchError(f"there is no file {path}")
+    name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}"
+    module_specification = importlib.util.spec_from_file_location(name, path)
+    if module_specification is None or module_specification.loader is None:
+        raise GamesearchError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(module_specification)
+    sys.modules[name] = module
+    try:
+        module_specification.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise GamesearchError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module
+
+
+def load(text: str) -> Game[Any]:
+    """The game that a specification stands for.
+
+    Raises GamesearchError, with the nearest match, for unknown names and parameters.
+
+    >>> load("connect4(rows=5)").rows
+    5
+    """
+    stripped = text.strip()
+    if stripped.startswith(("[", "{", "max[", "min[")):  # a tree typed in by hand is its own name
+        return load(f"tree({stripped!r})")
+    file = re.fullmatch(r"(.*?\.py)\s*(\(.*)?", stripped, re.DOTALL)
+    if file:
+        inner = parse_specification("file" + (file[2] or ""))
+        specification = Specification(file[1], inner.values, inner.parameters)
+    else:
+        specification = parse_specification(stripped)
+    cls = game_class(specification.name)
+    game: Game[Any] = construct("the game", cls, specification)
+    return game
+
+
+def specification_of(game: Game[Any]) -> str:
+    """The text that `load` makes the same game from: every parameter is named."""
+    return format_specification(type(game).name, game.parameters())

@@ -1,0 +1,288 @@
+"""What a search found, for people and as data."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.result import MoveValue, SearchResult, Statistics, Value
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.registry import specification_of
+from gamesearch.render.board import BoardView
+from gamesearch.render.numbers import (
+    count_text,
+    data_number,
+    plural,
+    probability_text,
+    seconds_text,
+    speed_text,
+    statistics_text,
+    value_text,
+)
+
+__all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "line_names", "player_text"]
+
+NO_STATISTICS = Statistics()
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A position with what a search said of it."""
+
+    game: Game[Any]
+    state: Any
+    result: SearchResult | None
+    """None where the game is over, so that nothing was searched."""
+    is_to_the_end: bool = True
+    """Whether the search saw the end of the game in every line, so that no estimate is in its value."""
+    is_expected: bool = False
+    """Whether values are expectations, because of dice or of an opponent at random."""
+    with_moves: bool = False
+    """Whether the value of each move was asked for."""
+    stopped: str = ""
+    """A clause that says why the search ended early."""
+
+    @property
+    def value(self) -> Value | None:
+        """The value, or what the finished game pays."""
+        if self.result is not None:
+            return self.result.value
+        paid = self.game.utility(self.state)
+        return tuple(map(float, paid)) if isinstance(paid, tuple) else float(paid)
+
+    @property
+    def player(self) -> int | None:
+        """Whose turn it is; None where the game is over."""
+        return None if self.result is None else self.game.player(self.state)
+
+
+def player_text(game: Game[Any], player: int) -> str:
+    """A player by the game's name for him, and the textbook's."""
+    if player == CHANCE:
+        return "chance"
+    name = game.names[player] if player < len(game.names) else f"player {player + 1}"
+    role = ("Max", "Min")[player] if game.players == 2 else name
+    return name if name == role else f"{name} ({role})"
+
+
+def line_names(game: Game[Any], state: Any, line: tuple[int, ...]) -> list[str]:
+    """The moves of a line as people write them, each in the position where it is made."""
+    names = []
+    for move in line:
+        names.append(game.move_name(state, move))
+        state = game.result(state, move)
+    return names
+
+
+def sorted_moves(analysis: Analysis) -> list[MoveValue]:
+    """The moves, best first for the player who makes them; wins by how soon, losses by how late."""
+    result = analysis.result
+    if result is None:
+        return []
+    player = analysis.game.player(analysis.state)
+    if player == CHANCE:
+        return list(result.moves)
+
+    def rank(found: MoveValue) -> tuple[float, float, bool]:
+        worth = found.value[player] if isinstance(found.value, tuple) else found.value
+        worth = -worth if player != MAX and not isinstance(found.value, tuple) else worth
+        middle = (analysis.game.MAXSCORE + analysis.game.MINSCORE) / 2
+        is_won = worth > (middle if player == MAX else -middle)
+        plies = float(found.distance or 0)
+        return -worth, plies if is_won else -plies, found.move != result.best
+
+    return sorted(result.moves, key=rank)
+
+
+class AnalysisView:
+    """The board, whose turn it is, the value in words, the best line, the moves, the statistics."""
+
+    def __init__(self, analysis: Analysis, only_ascii: bool = False) -> None:
+        self.analysis, self.only_ascii = analysis, only_ascii
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        analysis, only_ascii = self.analysis, self.only_ascii or options.ascii_only
+        game, result = analysis.game, analysis.result
+        yield BoardView(game.board(analysis.state), only_ascii)
+        yield Text()
+        if result is None:
+            yield Text("the game is over: nothing is left to search")
+        elif analysis.player is not None:
+            yield Text("chance decides next" if analysis.player == CHANCE else f"{self.mover()} to move")
+        yield self.facts(only_ascii)
+        if result is None:
+            return
+        if result.moves:
+            yield Text()
+            yield self.moves_table(only_ascii)
+        if missing := self.missing_moves():
+            yield Text(missing, style="yellow")
+        yield Text()
+        yield Text(result.algorithm)
+        yield Text(statistics_text(result.statistics), style="dim")
+        if analysis.stopped:
+            yield Text(analysis.stopped + what_is_known(result), style="yellow")
+
+    def mover(self) -> str:
+        """Who is to move."""
+        return player_text(self.analysis.game, self.analysis.player or 0)
+
+    def facts(self, only_ascii: bool) -> Table:
+        """The value, the best move and the line."""
+        analysis, result = self.analysis, self.analysis.result
+        table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True, style="dim")
+        table.add_column()
+        table.add_row("value", self.value_line(only_ascii))
+        if result is not None and result.best is not None:
+            names = line_names(analysis.game, analysis.state, result.line)
+            table.add_row("best", Text(names[0], style="bold"))
+            if len(names) > 1:
+                table.add_row("line", Text(" ".join(names)))
+        return table
+
+    def value_line(self, only_ascii: bool) -> Text:
+        """The value, and what it means."""
+        analysis, result = self.analysis, self.analysis.result
+        if result is not None and analysis.value is None:
+            return Text("unknown" if result.stopped else "none: this algorithm values nothing")
+        bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "") if result is not None else ""
+        number = value_text(analysis.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
+        distance = result.distance if result is not None else None
+        words = value_words(analysis, analysis.value, distance) if not bound else ""
+        return Text.assemble(bound, (number, "bold"), f"  {words}" if words else "")
+
+    def moves_table(self, only_ascii: bool) -> Table:
+        """Each move with its value, best first."""
+        analysis = self.analysis
+        odds = dict(analysis.game.outcomes(analysis.state)) if analysis.player == CHANCE else {}
+        table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
+        table.add_column("outcome" if odds else "move", no_wrap=True, style="bold")
+        if odds:
+            table.add_column("probability", justify="right")
+        table.add_column("value", justify="right", no_wrap=True)
+        if any(words for _, words in self.move_words()):
+            table.add_column("")
+        for found, words in self.move_words():
+            number = value_text(found.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
+            cells = [analysis.game.move_name(analysis.state, found.move), number, words]
+            if odds:
+                cells.insert(1, probability_text(odds[found.move]))
+            table.add_row(*(Text(cell) for cell in cells[: len(table.columns)]))
+        return table
+
+    def move_words(self) -> Iterator[tuple[MoveValue, str]]:
+        """Each move and what its value means, where that is more than the number."""
+        for found in sorted_moves(self.analysis):
+            is_plain = isinstance(found.value, tuple) or not self.analysis.game.win_or_loss or self.analysis.is_expected
+            yield found, "" if is_plain else outcome_words(self.analysis, found.value, found.distance)
+
+    def missing_moves(self) -> str:
+        """A sentence about the moves that have no value."""
+        analysis, result = self.analysis, self.analysis.result
+        if not analysis.with_moves or result is None or analysis.player is None:
+            return ""
+        game, state = analysis.game, analysis.state
+        total = len(list(game.outcomes(state) if analysis.player == CHANCE else game.moves(state)))
+        missing = total - len(result.moves)
+        if not missing:
+            return ""
+        which = "no move has a value" if missing == total else f"{missing} of {plural(total, 'move')} have no value"
+        return f"{which}: {'the search was stopped' if analysis.stopped else 'their searches gave none'}"
+
+
+def what_is_known(result: SearchResult) -> str:
+    """How far a stopped search came, as the end of a sentence."""
+    if result.value is None and result.best is None:
+        return ", before anything was known"
+    if result.bound == "exact" and result.statistics.depth:
+        return f"; the answer is that of depth {result.statistics.depth}, the last one finished"
+    return "; the answer is the best of the moves that were searched"
+
+
+def value_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
+    """What a value means, in words."""
+    game = analysis.game
+    if isinstance(value, tuple):
+        return ", ".join(f"{name} {value_text(paid)}" for name, paid in zip(game.names, value, strict=False))
+    if game.win_or_loss and not analysis.is_expected:
+        words = outcome_words(analysis, value, distance)
+        if words == "draw":
+            return "a draw" if analysis.result is None else "a draw with best play"
+        return words or "an estimate: the search did not see the end"
+    kind = "expected for" if analysis.is_expected else "for"
+    estimate = "" if analysis.is_to_the_end else ", an estimate: the search did not see the end"
+    return f"{kind} {player_text(game, MAX)}{estimate}"
+
+
+def outcome_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
+    """Who wins a game of wins and losses, and how soon; empty where the value is an estimate."""
+    game = analysis.game
+    soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
+    if value == game.MAXSCORE:
+        return f"{game.names[0]} wins{soon}" if analysis.result is not None else f"{game.names[0]} has won"
+    if value == game.MINSCORE:
+        return f"{game.names[1]} wins{soon}" if analysis.result is not None else f"{game.names[1]} has won"
+    return "draw" if analysis.is_to_the_end and value == (game.MAXSCORE + game.MINSCORE) / 2 else ""
+
+
+def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
+    """The analysis as JSON says it; `algorithm` for where none had to search."""
+    game, state, result = analysis.game, analysis.state, analysis.result
+    player = analysis.player
+    names = line_names(game, state, result.line) if result is not None else []
+    return {
+        "game": specification_of(game),
+        "position": game.format(state),
+        "player": None if player is None else "chance" if player == CHANCE else game.names[player],
+        "algorithm": result.algorithm if result is not None else algorithm,
+        "value": data_number(analysis.value),
+        "bound": result.bound if result is not None else "exact",
+        "distance": result.distance if result is not None else 0,
+        "best": game.move_name(state, result.best) if result is not None and result.best is not None else None,
+        "line": names,
+        "moves": [
+            {"move": game.move_name(state, each.move), "value": data_number(each.value), "distance": each.distance}
+            for each in sorted_moves(analysis)
+        ],
+        "statistics": asdict(result.statistics if result is not None else NO_STATISTICS),
+        "stopped": result.stopped if result is not None else "",
+        "over": result is None,
+    }
+
+
+@dataclass(frozen=True)
+class LeafCount:
+    """What perft counted: in all, and behind each move where that was asked for."""
+
+    depth: int
+    nodes: int
+    moves: tuple[tuple[str, int], ...] = ()
+    seconds: float = 0.0
+
+
+class LeafCountView:
+    """The counts of perft."""
+
+    def __init__(self, counted: LeafCount) -> None:
+        self.counted = counted
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the moves, the total and the speed."""
+        counted = self.counted
+        if counted.moves:
+            table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
+            table.add_column("move", no_wrap=True, style="bold")
+            table.add_column("leaves", justify="right", no_wrap=True)
+            for name, nodes in counted.moves:
+                table.add_row(Text(name), count_text(nodes))
+            yield table
+            yield Text()
+        leaves = plural(counted.nodes, "leaf", "leaves")
+        yield Text.assemble((leaves, "bold"), f" at depth {counted.depth}")
+        speed = speed_text(counted.nodes, counted.seconds, "leaves")
+        yield Text(f"{seconds_text(counted.seconds)}, {speed}", style="dim")

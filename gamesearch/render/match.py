@@ -1,0 +1,126 @@
+"""A match in words: who plays, what an algorithm found, how it ended, and a board turned round."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from gamesearch.algorithms.result import SearchResult, Value
+from gamesearch.game import CHANCE, MAX, MIN, Board, Game
+from gamesearch.play.lines import COMMANDS
+from gamesearch.play.match import Match
+from gamesearch.play.players import player_name
+from gamesearch.render.numbers import plural, seconds_text, value_text
+
+__all__ = ["analysis_line", "commands_list", "ending", "move_line", "players_line", "prompt", "turned_round"]
+
+LINE_MOVES = 8
+"""How much of the principal line fits under a move."""
+
+
+def players_line(match: Match) -> str:
+    """Who plays which side."""
+    sides = [f"{player_name(match.game, i)}: {player.specification}" for i, player in enumerate(match.players)]
+    return "; ".join(sides)
+
+
+def prompt(match: Match) -> str:
+    """What stands before the cursor: which move, and whose."""
+    return f"move {match.number}, {player_name(match.game, match.turn)}> "
+
+
+def move_line(game: Game[Any], s: Any, m: int, number: int) -> str:
+    """A move as it stands in the record of the match; what chance does has no number."""
+    player = game.player(s)
+    if player == CHANCE:
+        return f"   chance: {game.move_name(s, m)}"
+    return f"{number}. {player_name(game, player)}: {game.move_name(s, m)}"
+
+
+def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool = False) -> str:
+    """The value, the line and the nodes of a search; empty for a player who does not search."""
+    if result.value is None:
+        return ""
+    parts = [found_text(game, result)]
+    if result.line:
+        parts.append(f"line {' '.join(line_names(game, s, result.line[:LINE_MOVES]))}")
+        parts[-1] += " ..." if len(result.line) > LINE_MOVES else ""
+    statistics = result.statistics
+    parts += [plural(statistics.nodes, "node"), f"depth {statistics.depth}"]
+    if with_time:
+        parts.append(f"{seconds_text(statistics.seconds)} {statistics.speed}")
+    return ", ".join(parts)
+
+
+def found_text(game: Game[Any], result: SearchResult) -> str:
+    """Who wins and how soon, where that is certain; else the value."""
+    if result.distance is not None:
+        winner = player_name(game, MAX if result.value == game.MAXSCORE else MIN)
+        return f"{winner} wins in {plural(result.distance, 'ply', 'plies')}"
+    bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
+    return f"value {bound}{value_text(result.value)}"
+
+
+def line_names(game: Game[Any], s: Any, line: Sequence[int]) -> list[str]:
+    """The moves of a line as people write them."""
+    names = []
+    for m in line:
+        names.append(game.move_name(s, m))
+        s = game.result(s, m)
+    return names
+
+
+def ending(match: Match) -> str:
+    """How a match ended, in a sentence."""
+    outcome = match.outcome
+    if outcome is None:
+        return f"the game was stopped after {plural(match.moves_made, 'move')}"
+    after = f"after {plural(match.moves_made, 'move')}"
+    if outcome.reason == "resignation":
+        assert match.resigned is not None
+        resigned = f"{player_name(match.game, match.resigned)} resigned {after}"
+        return resigned if outcome.winner is None else f"{resigned}: {player_name(match.game, outcome.winner)} wins"
+    if outcome.winner is not None:
+        return f"{player_name(match.game, outcome.winner)} wins {after}{payoff(match.game, outcome.utility)}"
+    if outcome.is_draw:
+        return f"draw {after}{': the position was there three times' if outcome.reason else ''}"
+    return f"the game is over {after}{payoff(match.game, outcome.utility)}"
+
+
+def payoff(game: Game[Any], utility: Value | None) -> str:
+    """What the end pays, where that is more than won or lost."""
+    if isinstance(utility, tuple):
+        return ": " + ", ".join(f"{player_name(game, i)} gets {value_text(u)}" for i, u in enumerate(utility))
+    return "" if utility in (game.MINSCORE, game.MAXSCORE) and has_winner(game) else f": {value_text(utility)}"
+
+
+def has_winner(game: Game[Any]) -> bool:
+    """Whether the greatest payoff just means that Max won."""
+    return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
+
+
+def commands_list() -> str:
+    """The commands, one a line."""
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {what}" for name, what in COMMANDS.items()]
+    return "\n".join(["Type a move, or a command:", *lines])
+
+
+class TurnedRound:
+    """A game whose board is drawn from the other side."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything else is the game's."""
+        return getattr(self._game, name)
+
+    def board(self, s: Any) -> Board:
+        """The board with its rows and columns in the opposite order."""
+        board = self._game.board(s)
+        rows = [tuple(reversed(row)) for row in reversed(board.rows)]
+        return Board(rows, tuple(reversed(board.row_labels)), tuple(reversed(board.column_labels)), board.notes)
+
+
+def turned_round(game: Game[Any]) -> Game[Any]:
+    """The game, its board drawn from the other side."""
+    return cast(Game[Any], TurnedRound(game))

@@ -1,0 +1,132 @@
+"""The exact answer for a position."""
+
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.render.analysis import player_text
+from gamesearch.render.numbers import data_number, plural, probability_text, seconds_text, speed_text, value_text
+from gamesearch.solvers.solving import Solution
+
+__all__ = ["SolutionView", "solution_data"]
+
+MEGABYTE = 1 << 20
+MOST_MOVES = 40
+"""How many moves are listed, where not more of them are best."""
+MOST_GRUNDY = 40
+"""How many Grundy numbers are listed."""
+
+
+class SolutionView:
+    """The value in words, the best moves, every move, and what it took."""
+
+    def __init__(self, game: Game[Any], state: Any, solution: Solution, only_ascii: bool = False) -> None:
+        self.game, self.state, self.solution, self.only_ascii = game, state, solution, only_ascii
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        game, solution = self.game, self.solution
+        yield Text()
+        if game.terminal(self.state):
+            yield Text("the game is over")
+        else:
+            player = game.player(self.state)
+            yield Text("chance decides next" if player == CHANCE else f"{player_text(game, player)} to move")
+        facts = Table.grid(padding=(0, 2))
+        facts.add_column(no_wrap=True, style="dim")
+        facts.add_column()
+        words = self.words(solution.value, solution.distance)
+        number = value_text(solution.value, signed=game.win_or_loss, only_ascii=self.only_ascii or options.ascii_only)
+        facts.add_row("value", Text.assemble((number, "bold"), f"  {words}" if words else ""))
+        if solution.best:
+            best = "  ".join(game.move_name(self.state, move) for move in solution.best)
+            facts.add_row("best", Text(best, style="bold"))
+        if solution.grundy:
+            facts.add_row("Grundy", Text(self.grundy_text()))
+        yield facts
+        if solution.moves:
+            yield Text()
+            yield self.moves_table(options)
+        yield Text()
+        yield Text(self.effort(), style="dim")
+
+    def words(self, value: float, distance: int | None) -> str:
+        """What a value means."""
+        game = self.game
+        plies = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
+        if not game.win_or_loss:
+            end = f", the game ends{plies}" if plies else ""
+            return f"{'expected for' if game.chance else 'for'} {player_text(game, MAX)}{end}"
+        if value == (game.MAXSCORE + game.MINSCORE) / 2:
+            return "a draw with best play"
+        return f"{game.names[0] if value == game.MAXSCORE else game.names[1]} wins{plies}"
+
+    def grundy_text(self) -> str:
+        """The Grundy numbers by size, and their nim-sum."""
+        shown = list(self.solution.grundy.items())[:MOST_GRUNDY]
+        total = 0
+        for size in self.game.subgames(self.state):
+            total ^= self.solution.grundy[size]
+        return ", ".join(f"{size}: {value}" for size, value in shown) + f"; nim-sum {total}"
+
+    def moves_table(self, options: ConsoleOptions) -> Table:
+        """Each move with its value, the best first."""
+        game, state = self.game, self.state
+        at_chance = game.player(state) == CHANCE
+        odds = dict(game.outcomes(state)) if at_chance else {}
+        table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
+        table.add_column("outcome" if at_chance else "move", no_wrap=True, style="bold")
+        if at_chance:
+            table.add_column("probability", justify="right")
+        table.add_column("value", justify="right", no_wrap=True)
+        table.add_column("")
+        best = set(self.solution.best)
+        ranked = sorted(self.solution.moves, key=lambda m: m.move not in best)
+        for found in ranked[: max(MOST_MOVES, len(best))]:
+            assert isinstance(found.value, float)
+            name = game.move_name(state, found.move)
+            number = value_text(found.value, signed=game.win_or_loss, only_ascii=self.only_ascii or options.ascii_only)
+            words = self.words(found.value, found.distance) if game.win_or_loss else ""
+            cells = [name, number, "draw" if words.startswith("a draw") else words]
+            if at_chance:
+                cells.insert(1, probability_text(odds[found.move]))
+            table.add_row(*(Text(cell) for cell in cells))
+        if len(ranked) > len(table.rows):
+            table.add_row(Text("..."), "", Text(f"and {len(ranked) - len(table.rows):,} more"))
+        return table
+
+    def effort(self) -> str:
+        """What solving took."""
+        solution = self.solution
+        parts = [f"method {solution.method}", plural(solution.positions, "position")]
+        if solution.kept != solution.positions:
+            parts.append(f"at most {solution.kept:,} kept")
+        if solution.bytes:
+            parts.append(f"{max(solution.bytes / MEGABYTE, 0.1):.1f} MB")
+        parts += [seconds_text(solution.seconds), speed_text(solution.positions, solution.seconds, "positions")]
+        return ", ".join(part for part in [*parts, solution.speed] if part)
+
+
+def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: str) -> dict[str, Any]:
+    """The answer as JSON has it."""
+    return {
+        "game": game_text,
+        "position": game.format(state),
+        "value": data_number(solution.value),
+        "distance": solution.distance,
+        "best": [game.move_name(state, move) for move in solution.best],
+        "method": solution.method,
+        "positions": solution.positions,
+        "kept": solution.kept,
+        "bytes": solution.bytes,
+        "moves": [
+            {"move": game.move_name(state, m.move), "value": data_number(m.value), "distance": m.distance}
+            for m in solution.moves
+        ],
+        "grundy": {str(size): value for size, value in solution.grundy.items()},
+        "seconds": solution.seconds,
+        "speed": solution.speed,
+    }

@@ -1,0 +1,1 @@
+"""Exact answers: every position that can be reached is valued, each once."""

@@ -1,0 +1,183 @@
+"""The graph of all positions that can be reached, as arrays.
+
+Once it is there, solving needs no rules any more: the same compiled code solves every game. Position
+i has the edges `starts[i]` to `starts[i + 1]`, in the order in which the game yields its moves.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gamesearch import bits, compiler
+from gamesearch.algorithms.table import physical_memory
+from gamesearch.bits import load_state, mix, save_state
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.solvers.store import FULL, INDEX, find, new_store
+
+__all__ = ["GameGraph", "explore"]
+
+OVER = -2
+"""The player of a finished game."""
+FIRST_SIZE = 1 << 12
+
+
+class GameGraph:
+    """Positions 0 (where it began) to `positions` - 1, and what leads to what."""
+
+    def __init__(self, game: Game[Any], state: Any, is_compiled: bool) -> None:
+        self.game, self.state, self.is_compiled = game, state, is_compiled
+        self.positions = self.edges = self.done = 0
+        self.rows = bits.new_rows(state, FIRST_SIZE, is_compiled)
+        self.index = new_store(INDEX, 2 * FIRST_SIZE, is_compiled)
+        self.players = np.zeros(FIRST_SIZE, np.int8)
+        self.payoffs = np.zeros(FIRST_SIZE, np.float64)
+        self.starts = np.zeros(FIRST_SIZE + 1, np.int64)
+        self.children = np.zeros(4 * FIRST_SIZE, np.int32)
+        self.probabilities = np.zeros(4 * FIRST_SIZE if game.chance else 1, np.float64)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the arrays take."""
+        arrays = [self.index, self.players, self.payoffs, self.starts, self.children, self.probabilities]
+        return int(sum(array.nbytes for array in arrays) + getattr(self.rows, "nbytes", 0))
+
+    def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool]) -> bool:
+        """Explore until there is nothing new; `may_go_on(positions)` is asked now and then.
+
+        `call` runs a kernel with the game before its arguments. Gives False where it may not go on.
+        """
+        number = np.zeros(4, np.int64)  # positions, edges, positions visited, moves there was no room for
+        while not call(
+            explore, self.state, number, 1 << 18, self.rows, self.index, self.players, self.payoffs,
+            self.starts, self.children, self.probabilities,
+        ):  # fmt: skip
+            if not may_go_on(int(number[0])):
+                return False
+            self.make_room(int(number[0] + number[3]), int(number[1] + number[3]))
+        self.positions, self.edges, self.done = (int(n) for n in number[:3])
+        return True
+
+    def make_room(self, positions: int, edges: int) -> None:
+        """Double the arrays that would not hold so many positions and edges."""
+        while positions > len(self.players):
+            self.check_memory(positions)
+            size = 2 * len(self.players)
+            rows = bits.new_rows(self.state, size, self.is_compiled)
+            rows[: size // 2] = self.rows
+            self.rows = rows
+            for name, length in (("players", size), ("payoffs", size), ("starts", size + 1)):
+                self.enlarge(name, length)
+        while edges > len(self.children):
+            self.check_memory(positions)
+            self.enlarge("children", 2 * len(self.children))
+            if self.game.chance:
+                self.enlarge("probabilities", len(self.children))
+        while positions > FULL * len(self.index):
+            larger = new_store(INDEX, 2 * len(self.index), self.is_compiled)
+            index_copy = compiler.compiled(copy_index) if self.is_compiled else copy_index
+            index_copy(self.index, larger)
+            self.index = larger
+
+    def check_memory(self, positions: int) -> None:
+        """Refuse what would not fit."""
+        if 2 * self.bytes > physical_memory():
+            raise GamesearchError(f"more than {positions:,} positions do not fit this machine's memory")
+
+    def enlarge(self, name: str, length: int) -> None:
+        """Give an array more room."""
+        old = getattr(self, name)
+        new = np.zeros(length, old.dtype)
+        new[: len(old)] = old
+        setattr(self, name, new)
+
+
+@kernel
+def copy_index(old: Any, new: Any) -> None:
+    """Put all numbered positions into another index."""
+    for i in range(len(old)):
+        if old[i].filled:
+            enter_index(new, old[i].key, old[i].number)
+
+
+@kernel
+def enter_index(index: Any, key: int, number: int) -> None:
+    """Number a hashed key."""
+    entry = index[find(index, key)]
+    entry.key = key
+    entry.number = number
+    entry.filled = 1
+
+
+@kernel
+def number_of(game: Game[Any], s: Any, number: Any, rows: Any, index: Any) -> int:
+    """The number of a position; a new one where it is new."""
+    key = mix(game.key(s))
+    entry = index[find(index, key)]
+    if entry.filled:
+        return int(entry.number)
+    new = int(number[0])
+    save_state(rows, new, s)
+    enter_index(index, key, new)
+    number[0] = new + 1
+    return new
+
+
+@kernel
+def count_edges(game: Game[Any], s: Any) -> int:
+    """How many moves or outcomes a position has."""
+    count = 0
+    if not game.terminal(s):
+        if game.player(s) == CHANCE:
+            for _ in game.outcomes(s):
+                count += 1
+        else:
+            for _ in game.moves(s):
+                count += 1
+    return count
+
+
+@kernel
+def explore(
+    game: Game[Any], start: Any, number: Any, most: int, rows: Any, index: Any, players: Any, payoffs: Any,
+    starts: Any, children: Any, probabilities: Any,
+) -> bool:  # fmt: skip
+    """Visit positions in the order of their discovery, at most so many; whether all are visited.
+
+    `number` holds the positions known, the edges, the positions visited, and, when it ends early, how
+    many moves of the next position there is no room for.
+    """
+    number[3] = 0
+    if number[0] == 0:
+        number_of(game, start, number, rows, index)
+    last = number[2] + most
+    while number[2] < number[0]:
+        i, edge = int(number[2]), int(number[1])
+        s = load_state(rows, i, start)
+        count = count_edges(game, s)
+        positions = number[0] + count
+        if positions > len(players) or edge + count > len(children) or positions > FULL * len(index):
+            number[3] = count
+            return False
+        if number[2] >= last:
+            return False
+        if game.terminal(s):
+            players[i] = OVER
+            payoffs[i] = game.utility(s)
+        elif game.player(s) == CHANCE:
+            players[i] = CHANCE
+            for outcome, probability in game.outcomes(s):
+                children[edge] = number_of(game, game.result(s, outcome), number, rows, index)
+                probabilities[edge] = probability
+                edge += 1
+        else:
+            players[i] = game.player(s)
+            for move in game.moves(s):
+                children[edge] = number_of(game, game.result(s, move), number, rows, index)
+                edge += 1
+        number[1] = edge
+        number[2] = i + 1
+        starts[i + 1] = edge
+    return True

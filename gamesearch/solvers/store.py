@@ -1,0 +1,95 @@
+"""A table of solved positions that keeps all of them: open addressing with linear probing.
+
+Unlike the transposition table of search it forgets nothing by itself; it is doubled when it fills up
+(Knuth, The Art of Computer Programming 3, section 6.4, algorithms L and R).
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.table import physical_memory
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+
+__all__ = ["FULL", "INDEX", "SOLVED", "copy_solved", "find", "new_store", "prefers", "put", "remove"]
+
+SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
+"""24 bytes a solved position; `filled` is 0 for an empty place."""
+INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
+"""16 bytes a numbered position."""
+FULL = 0.7
+"""The share of places in use at which a store is doubled."""
+
+
+def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
+    """An empty store; `places` is a power of two. Raises GamesearchError where memory is too small."""
+    import numpy as np
+
+    record = np.dtype(layout)
+    positions = int(places * FULL)
+    if places * record.itemsize > physical_memory():
+        raise GamesearchError(f"more than {positions // 2:,} positions do not fit this machine's memory")
+    try:
+        store = np.zeros(places, record)
+    except MemoryError:
+        raise GamesearchError(f"more than {positions // 2:,} positions do not fit the memory that is left") from None
+    return store if is_compiled else store.view(np.recarray)
+
+
+@kernel
+def find(store: Any, key: int) -> int:
+    """Where a hashed key is, or the empty place where it belongs."""
+    place = key & (len(store) - 1)
+    while store[place].filled and store[place].key != key:
+        place = (place + 1) & (len(store) - 1)
+    return place
+
+
+@kernel
+def put(store: Any, key: int, value: float, distance: int) -> None:
+    """Keep the value and distance of a hashed key."""
+    entry = store[find(store, key)]
+    entry.key = key
+    entry.value = value
+    entry.distance = distance
+    entry.filled = 1
+
+
+@kernel
+def remove(store: Any, key: int) -> None:
+    """Forget a hashed key; the entries behind it move up, so that they are still found."""
+    mask = len(store) - 1
+    hole = find(store, key)
+    place = hole
+    while store[hole].filled:
+        place = (place + 1) & mask
+        if not store[place].filled:
+            store[hole].filled = 0
+        elif (place - store[place].key) & mask >= (place - hole) & mask:
+            store[hole].key = store[place].key
+            store[hole].value = store[place].value
+            store[hole].distance = store[place].distance
+            hole = place
+
+
+@kernel
+def copy_solved(old: Any, new: Any) -> int:
+    """Put all entries of one store into another; how many there were."""
+    count = 0
+    for i in range(len(old)):
+        if old[i].filled:
+            put(new, old[i].key, old[i].value, old[i].distance)
+            count += 1
+    return count
+
+
+@kernel
+def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
+    """Whether a player prefers a value in so many plies to another.
+
+    A better value first; of equal ones, the sooner where he is ahead, the later where he is behind.
+    """
+    if value != best:
+        return value > best if maximizing else value < best
+    if value == even:
+        return False
+    return distance < best_distance if (value > even) == maximizing else distance > best_distance

@@ -1,0 +1,165 @@
+"""The one grammar for games, algorithms and players: `name(parameter=value, ...)`.
+
+Values are whole numbers, decimals, fractions, true, false, text, and text in quotes; brackets may
+stand in a value (`tree([[3,12,8],[2,4,6]])`), and so may another specification. What gamesearch prints
+in this grammar can be typed back.
+"""
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["Specification", "construct", "format_specification", "nearest", "parse_specification"]
+
+OPENING = {"(": ")", "[": "]", "{": "}"}
+QUOTES = "\"'"
+
+
+@dataclass(frozen=True)
+class Specification:
+    """A name with its parameters; `values` stood without a name, in their order."""
+
+    name: str
+    values: tuple[Any, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+def parse_specification(text: str) -> Specification:
+    """Read `name` or `name(parameter=value, ...)`; raises GamesearchError where it is neither."""
+    name, bracket, rest = text.strip().partition("(")
+    name = name.strip()
+    if bracket and not rest.endswith(")"):
+        raise GamesearchError(f"{text!r} has an opening bracket without its closing one")
+    if not name or not name.replace("_", "").replace("-", "").isalnum():
+        raise GamesearchError(f"{text!r} is not of the form name(parameter=value, ...)")
+    values: list[Any] = []
+    parameters: dict[str, Any] = {}
+    for item in split_outside_brackets(rest[:-1], ",") if bracket else ():
+        key, equals, value = item.partition("=")
+        if equals and key.strip().isidentifier():
+            if key.strip() in parameters:
+                raise GamesearchError(f"{text!r} gives {key.strip()} twice")
+            parameters[key.strip()] = parse_value(value)
+        elif parameters:
+            raise GamesearchError(f"in {text!r}, {item.strip()!r} needs the name of its parameter")
+        else:
+            values.append(parse_value(item))
+    return Specification(name, tuple(values), parameters)
+
+
+def split_outside_brackets(text: str, separator: str) -> list[str]:
+    """The parts of a text between separators that stand in no bracket and no quotes."""
+    parts, closing, quote, start = [], [], "", 0
+    for position, character in enumerate(text):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in QUOTES:
+            quote = character
+        elif character in OPENING:
+            closing.append(OPENING[character])
+        elif closing and character == closing[-1]:
+            closing.pop()
+        elif character in OPENING.values():
+            raise GamesearchError(f"{text!r} has a closing {character!r} without its opening one")
+        elif character == separator and not closing:
+            parts.append(text[start:position])
+            start = position + 1
+    if quote or closing:
+        raise GamesearchError(f"{text!r} lacks a closing {quote or closing[-1]!r}")
+    parts.append(text[start:])
+    return [part for part in parts if part.strip()]
+
+
+def parse_value(text: str) -> Any:
+    """The number, truth value or text that stands for a parameter's value."""
+    text = text.strip()
+    if len(text) >= 2 and text[0] in QUOTES and text[-1] == text[0]:
+        return text[1:-1]
+    if text.casefold() in ("true", "false"):
+        return text.casefold() == "true"
+    if len(text) < 400 and not any(character in text for character in "_ \t"):
+        for number in (int, float):
+            try:
+                return number(text)
+            except ValueError:
+                continue
+    return text
+
+
+def format_value(value: Any) -> str:
+    """A value in the grammar, quoted where it would be read as something else."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = str(value)
+    try:
+        plain = split_outside_brackets(text, ",") == [text] and parse_value(text) == value
+    except GamesearchError:
+        plain = False
+    if plain and text.strip() == text and "=" not in text:
+        return text
+    quote = '"' if '"' not in text else "'"
+    return f"{quote}{text}{quote}"
+
+
+def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
+    """The text that `parse_specification` reads back."""
+    inside = ", ".join(f"{key}={format_value(value)}" for key, value in parameters.items())
+    return f"{name}({inside})" if inside else name
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """A clause naming the known word nearest to an unknown one, or else all of them."""
+    known = sorted(words)
+    matches = difflib.get_close_matches(word.casefold(), known, n=1, cutoff=0.6)
+    return f"did you mean {matches[0]}?" if matches else f"there are {', '.join(known)}"
+
+
+def construct(what: str, make: Callable[..., Any], specification: Specification) -> Any:
+    """Call a constructor with the parameters of a specification, checked against its signature.
+
+    Raises GamesearchError for an unknown parameter, with the nearest match, or a value of the wrong
+    kind. The kinds are those of the annotations: int, float, bool and str.
+    """
+    signature = inspect.signature(make)
+    known = {name: p for name, p in signature.parameters.items() if p.kind is not p.VAR_KEYWORD and name != "self"}
+    if len(specification.values) > len(known):
+        raise GamesearchError(f"{what} {specification.name} takes {_count(known)}, not {len(specification.values)}")
+    given = dict(zip(known, specification.values, strict=False))
+    for name, value in specification.parameters.items():
+        if name not in known:
+            hint = nearest(name, known) if known else "it has none"
+            raise GamesearchError(f"{what} {specification.name} has no parameter {name!r}: {hint}")
+        if name in given:
+            raise GamesearchError(f"{what} {specification.name} is given {name} twice")
+        given[name] = value
+    for name, value in given.items():
+        given[name] = _converted(f"{name} of {specification.name}", value, known[name].annotation)
+    return make(**given)
+
+
+def _count(known: Mapping[str, Any]) -> str:
+    return f"{len(known)} parameter{'' if len(known) == 1 else 's'}"
+
+
+def _converted(what: str, value: Any, annotation: Any) -> Any:
+    """The value in the kind that the annotation asks for."""
+    kinds = set(str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|"))
+    if "bool" in kinds and isinstance(value, bool):
+        return value
+    if "int" in kinds and isinstance(value, int) and not isinstance(value, bool):
+        if not -(1 << 62) < value < 1 << 62:
+            raise GamesearchError(f"{what} is out of range: {value}")
+        return value
+    if "float" in kinds and isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    if "str" in kinds:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    if not kinds & {"bool", "int", "float", "str"}:
+        return value
+    wanted = {"bool": "true or false", "int": "a whole number", "float": "a number"}
+    named = " or ".join(wanted[kind] for kind in wanted if kind in kinds)
+    raise GamesearchError(f"{what} is {named}, not {value!r}")

@@ -1,0 +1,274 @@
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import EXACT, Greedy, Maze, Watcher, playout, textbook, trees
+
+from gamesearch.algorithms.catalog import AlphaBeta, load_algorithm
+from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.session import Session
+from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.games.random_tree import RandomTree
+from gamesearch.games.tree import Tree
+from gamesearch.registry import load
+from gamesearch.solvers.solving import solve
+
+
+def with_depth(algorithm: str, depth: int | str) -> str:
+    return f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}depth={depth})"
+
+
+def check(game: Game[Any], depth: int | str) -> None:
+    """All exact algorithms find the textbook's value, and a best move where they name one."""
+    s = game.initial()
+    plies = 1000 if depth == "full" else int(depth)
+    value = textbook(game, s, plies)
+    for algorithm in EXACT:
+        result = search(game, s, with_depth(algorithm, depth), speed="interpreted")
+        assert result.value == pytest.approx(value, abs=1e-9), algorithm
+        assert result.bound == "exact"
+        assert result.best is not None, algorithm
+        assert textbook(game, game.result(s, result.best), plies - 1) == pytest.approx(value, abs=1e-9), algorithm
+
+
+@settings(deadline=None, max_examples=40)
+@given(trees())
+def test_every_variant_agrees_with_the_textbook_on_trees_of_any_shape(text: str) -> None:
+    game = Tree(text)
+    if not game.terminal(game.initial()):
+        for depth in range(1, game.level(game.initial()) + 2):
+            check(game, depth)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("values", [2, 100])
+def test_every_variant_agrees_with_the_textbook_on_uniform_trees(seed: int, values: int) -> None:
+    game = RandomTree(3, 4, seed=seed, values=values)
+    for depth in (1, 2, 3, 4, "full"):
+        check(game, depth)
+
+
+@pytest.mark.parametrize("counters", [1, 2, 5, 8])
+def test_every_variant_agrees_where_a_player_may_move_twice(counters: int) -> None:
+    game = Greedy(counters)
+    for depth in (1, 2, 3, 4, "full"):
+        check(game, depth)
+
+
+def test_every_variant_agrees_on_connect_four() -> None:
+    game = load("connect4(rows=3, columns=3, connect=3)")
+    check(game, 4)
+
+
+# The contract. -----------------------------------------------------------------------------------
+def value_in_window(
+    game: Game[Any], alpha: float, beta: float, *, hard: bool = False, text: str = "alphabeta", speed: str
+) -> tuple[float, Session]:
+    algorithm = load_algorithm(text)
+    assert isinstance(algorithm, AlphaBeta)
+    session = Session(game, Limits(), speed, memory=int(algorithm.table), orders=algorithm.orders)
+    session.begin(fail_hard=hard)
+    value, _ = algorithm.window_search(session, game.initial(), alpha, beta, FULL_DEPTH)
+    return value, session
+
+
+@settings(deadline=None, max_examples=150)
+@given(trees(), st.integers(-10, 10), st.integers(1, 8), st.sampled_from(["", "(table=true)", "(order=evaluate)"]))
+def test_a_value_is_exact_within_the_window_and_a_bound_outside(text: str, alpha: int, width: int, kind: str) -> None:
+    game = Tree(text)
+    beta = alpha + width
+    true = textbook(game, game.initial(), 1000)
+    found, _ = value_in_window(game, alpha, beta, text=f"alphabeta{kind}", speed="interpreted")
+    if alpha < found < beta:
+        assert found == true
+    elif found <= alpha:
+        assert true <= found
+    else:
+        assert true >= found
+    if not kind:
+        clipped, _ = value_in_window(game, alpha, beta, hard=True, speed="interpreted")
+        assert clipped == max(alpha, min(beta, true))
+
+
+def test_the_textbooks_two_ply_tree_never_visits_its_leaves_4_and_6() -> None:
+    game = Tree()
+    watcher = Watcher()
+    result = search(game, game.initial(), "alphabeta", observer=watcher)
+    leaves = [game.utility(s) for s, _, _ in watcher.entered if game.terminal(s)]
+    assert leaves == [3, 12, 8, 2, 14, 5, 2]
+    assert (result.value, result.best) == (3, 0)
+    windows = [(alpha, beta) for s, alpha, beta in watcher.entered if not game.terminal(s)]
+    assert windows == [(-math.inf, math.inf), (-math.inf, math.inf), (3, math.inf), (3, math.inf)]
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(2, 6), (3, 5), (4, 4), (5, 3), (7, 2), (1, 9)])
+def test_perfect_order_visits_as_few_leaves_as_knuth_and_moore_say(branching: int, depth: int) -> None:
+    game = RandomTree(branching, depth, order="best-first")
+    result = search(game, game.initial(), "alphabeta", speed="interpreted")
+    assert result.statistics.leaves == branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1
+    worst = RandomTree(branching, depth, order="worst-first")
+    assert search(worst, worst.initial(), "alphabeta", speed="interpreted").statistics.leaves == branching**depth
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "nodes"), [(-math.inf, math.inf, 18_297), (-1, 1, 16_811)], ids=["full", "narrow"]
+)
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_tictactoe_takes_the_published_nodes(alpha: float, beta: float, nodes: int, speed: str) -> None:
+    value, session = value_in_window(load("tictactoe"), alpha, beta, speed=speed)
+    assert value == 0
+    assert session.statistics().nodes == nodes
+
+
+def test_a_table_saves_most_of_tictactoe() -> None:
+    value, session = value_in_window(load("tictactoe"), -math.inf, math.inf, text="alphabeta(table=true)", speed="auto")
+    assert value == 0
+    assert session.statistics().nodes < 5_000
+    assert session.statistics().table_hits > 500
+
+
+def test_each_variant_says_which_algorithm_it_was() -> None:
+    game = load("tictactoe")
+    text = "alphabeta(depth=2, table=true, memory=1, order=killer)"
+    assert search(game, game.initial(), text, speed="interpreted").algorithm == text
+
+
+# Recurrence. -------------------------------------------------------------------------------------
+LOOPY = (
+    "alphabeta(depth=full)",
+    "alphabeta(depth=full, fail=hard)",
+    "alphabeta(depth=full, table=true, memory=1)",
+    "alphabeta(depth=full, table=true, memory=1, order=previous+killer+history)",
+    "alphabeta(depth=full, table=true, memory=1, window=null)",
+    "alphabeta(depth=24, table=true, memory=1, deepen=true, order=previous)",
+    "expectiminimax(depth=full)",
+    "expectiminimax(depth=full, table=true, memory=1, pruning=star1)",
+    "expectiminimax(depth=full, table=true, memory=1, order=previous, pruning=star2)",
+)
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_positions_that_recur_are_never_valued_wrongly(block: int) -> None:
+    """The value of a position depends on the path to it; the table must not carry one to another path."""
+    decided = 0
+    for seed in range(20 * block, 20 * block + 20):
+        game = Maze(seed, 4 + seed % 7)
+        solution = solve(game, game.initial(), "retrograde", speed="interpreted")
+        decided += solution.value != 0
+        for algorithm in LOOPY:
+            result = search(game, game.initial(), algorithm, speed="interpreted")
+            assert result.value == solution.value, (seed, algorithm)
+            if solution.value:
+                assert result.best is not None
+                after = game.result(game.initial(), result.best)
+                assert solve(game, after, "retrograde", speed="interpreted").value == solution.value
+    assert decided > 0
+
+
+def test_recurrence_is_the_same_at_both_speeds() -> None:
+    game = Maze(seed=3, places=10)
+    for algorithm in ("alphabeta(table=true, memory=1, order=killer)", "expectiminimax(table=true, memory=1)"):
+        slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+        assert (slow.value, slow.line, slow.statistics.nodes) == (fast.value, fast.line, fast.statistics.nodes)
+
+
+def test_minimax_without_end_is_stopped_by_its_depth() -> None:
+    game = Maze(seed=3, places=6)
+    assert search(game, game.initial(), "minimax(depth=8)", speed="interpreted").statistics.depth <= 8
+
+
+# How soon. ---------------------------------------------------------------------------------------
+SOON = (
+    "minimax(depth=full)",
+    "alphabeta(depth=full)",
+    "alphabeta(depth=full, order=game+killer)",
+    "alphabeta(depth=full, table=true, memory=1)",
+    "alphabeta(depth=full, table=true, memory=1, fail=hard, bounds=true)",
+    "alphabeta(depth=full, table=true, memory=1, window=null)",
+    "alphabeta(depth=30, deepen=true)",
+    "alphabeta(depth=30, deepen=true, table=true, memory=1, order=previous+history)",
+    "alphabeta(depth=30, deepen=true, table=true, memory=1, window=null)",
+)
+
+
+@pytest.mark.parametrize("algorithm", SOON)
+@pytest.mark.parametrize("text", ["tictactoe", "nim(1-2-3)", "nim(2-2-2, misere=true)", "nim(9, max_take=3)"])
+def test_wins_come_as_soon_as_possible_and_losses_as_late(text: str, algorithm: str) -> None:
+    game = load(text)
+    checked = 0
+    for seed in range(12):
+        states = playout(game, seed)
+        s = states[max(0, len(states) - 2 - seed % 5)]
+        if not game.terminal(s):
+            solution = solve(game, s, "memo", speed="interpreted")
+            result = search(game, s, algorithm, speed="interpreted")
+            assert result.value == solution.value
+            assert result.distance == solution.distance
+            assert result.best in solution.best
+            if result.distance is not None:
+                assert len(result.line) <= result.distance
+                checked += 1
+    assert checked > 3
+
+
+def test_a_win_takes_the_soonest_way_and_a_loss_the_latest() -> None:
+    game = load("tictactoe")
+    soon = search(game, game.parse("XX./OO./..."), "alphabeta", speed="interpreted")
+    assert (soon.value, soon.distance, soon.best) == (1, 1, 2)
+    late = search(game, game.parse("X.O/.X./..."), "alphabeta", speed="interpreted")
+    assert (late.value, late.distance) == (0, None) or late.distance is not None
+    lost = search(game, game.parse("XX./.X./OO."), "alphabeta", speed="interpreted")
+    assert (lost.value, lost.distance, lost.best) == (-1, 1, 8)
+
+
+class Boaster(Greedy):
+    """An evaluation that takes a promise for a win."""
+
+    win_or_loss = True
+
+    def utility(self, s: Any) -> int:
+        return 0
+
+    def evaluate(self, s: Any) -> float:
+        return float(self.MAXSCORE)
+
+
+@pytest.mark.parametrize("algorithm", ["minimax(depth=2)", "alphabeta(depth=2)", "alphabeta(depth=2, deepen=true)"])
+def test_an_evaluation_is_never_taken_for_a_win(algorithm: str) -> None:
+    game = Boaster(9)
+    result = search(game, game.initial(), algorithm, speed="interpreted")
+    assert result.distance is None
+    assert isinstance(result.value, float)
+    assert result.value < game.MAXSCORE
+
+
+# Each move's value. ------------------------------------------------------------------------------
+def test_each_moves_value_is_that_of_a_search_after_it() -> None:
+    game = RandomTree(3, 4, seed=9)
+    for depth in (1, 2, 3, 4):
+        result = search(game, game.initial(), f"alphabeta(depth={depth})", moves=True, speed="interpreted")
+        wanted = {m: textbook(game, game.result(game.initial(), m), depth - 1) for m in range(3)}
+        assert {each.move: each.value for each in result.moves} == wanted
+        assert result.value == max(wanted.values())
+
+
+def test_each_moves_distance_counts_from_the_position_searched() -> None:
+    game = load("tictactoe")
+    s = game.parse("XX./OO./...")
+    assert game.player(s) == MAX
+    by_move = {each.move: each for each in search(game, s, "alphabeta", moves=True, speed="interpreted").moves}
+    solution = {each.move: each for each in solve(game, s, speed="interpreted").moves}
+    assert {m: (each.value, each.distance) for m, each in by_move.items()} == {
+        m: (each.value, each.distance) for m, each in solution.items()
+    }
+
+
+def test_an_unknown_speed_is_refused() -> None:
+    game = load("tictactoe")
+    with pytest.raises(GamesearchError, match="speed"):
+        search(game, game.initial(), "alphabeta", speed="ludicrous")

@@ -1,0 +1,180 @@
+import _thread
+import threading
+import time
+
+import pytest
+from support import facts
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.api import search
+from gamesearch.game import CHANCE, MAX
+from gamesearch.registry import load
+from gamesearch.solvers.solving import solve
+
+SMALL = [
+    ("tictactoe", "XO./.X./..O", "minimax(depth=3)"),
+    ("tictactoe", "XO./.X./..O", "alphabeta(depth=3)"),
+    ("tictactoe", "XO./.X./..O", "alphabeta(depth=4, deepen=true, table=true, memory=1, order=previous+killer)"),
+    ("tictactoe", "XO./.X./..O", "alphabeta(depth=4, table=true, memory=1, window=null)"),
+    ("tictactoe", "XX./OO./...", "alphabeta(depth=4, table=true, memory=1)"),
+    ("random_tree(chance=true, depth=4)", "", "expectiminimax(deepen=true)"),
+    ("random_tree(chance=true, depth=4)", "1", "expectiminimax(pruning=star2, table=true, memory=1)"),
+    ("tree([[(1,2,6),(4,2,3)],{[(6,1,2),(7,4,1)],(1,1,1)}])", "", "maxn"),
+]
+
+
+@pytest.mark.parametrize(("text", "position", "algorithm"), SMALL)
+def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorithm: str) -> None:
+    game = load(text)
+    s = game.parse(position) if position else game.initial()
+    whole = search(game, s, algorithm, speed="interpreted")
+    assert whole.stopped == ""
+    finished: list[SearchResult] = []
+    last = None
+    if "deepen" in algorithm:
+        for depth in range(1, 5):
+            plain = algorithm.replace("depth=4, ", "")
+            limits = Limits(depth=depth)
+            finished.append(search(game, s, plain, limits=limits, speed="interpreted"))
+    for nodes in range(1, whole.statistics.nodes + 1):
+        stopped = search(game, s, algorithm, limits=Limits(nodes=nodes), speed="interpreted")
+        assert (stopped.stopped, stopped.statistics.nodes) == ("nodes", nodes)
+        assert stopped.best is None or stopped.best in game.steps(s)
+        if stopped.value is None:
+            assert stopped.line == ()
+            assert last is None, "what was known is not forgotten"
+        if finished and nodes > finished[0].statistics.nodes:
+            done = [each for each in finished if each.statistics.nodes < nodes][-1]
+            assert (stopped.value, stopped.best, stopped.bound) == (done.value, done.best, "exact")
+            assert stopped.statistics.depth == done.statistics.depth
+        last = stopped.value
+    free = search(game, s, algorithm, limits=Limits(nodes=whole.statistics.nodes + 1), speed="interpreted")
+    assert facts(free) == facts(whole)
+
+
+@pytest.mark.parametrize("position", ["XO./.X./..O", "XX./OO./...", "X../.O./..X"])
+def test_a_stopped_value_is_a_bound_on_the_true_one(position: str) -> None:
+    game = load("tictactoe")
+    s = game.parse(position)
+    true = solve(game, s, speed="interpreted").value
+    for algorithm in ("minimax", "alphabeta", "alphabeta(table=true, memory=1, window=null)"):
+        whole = search(game, s, algorithm, speed="interpreted")
+        for nodes in range(1, whole.statistics.nodes):
+            stopped = search(game, s, algorithm, limits=Limits(nodes=nodes), speed="interpreted")
+            if stopped.value is not None and stopped.bound == "lower":
+                assert game.player(s) == MAX
+                assert isinstance(stopped.value, float)
+                assert stopped.value <= true
+            elif stopped.value is not None and stopped.bound == "upper":
+                assert isinstance(stopped.value, float)
+                assert stopped.value >= true
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    ["alphabeta(deepen=true, table=true, memory=1, order=previous+killer+history)", "minimax(depth=4)"],
+)
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_equal_inputs_give_equal_results(algorithm: str, speed: str) -> None:
+    game = load("tictactoe")
+    for nodes in (None, 1, 77, 500):
+        results = [
+            facts(search(game, game.initial(), algorithm, limits=Limits(depth=4, nodes=nodes), speed=speed))
+            for _ in range(2)
+        ]
+        assert results[0] == results[1]
+
+
+def test_both_speeds_stop_at_the_same_node() -> None:
+    game = load("tictactoe")
+    algorithm = "alphabeta(deepen=true, table=true, memory=1, order=previous+killer+history)"
+    for nodes in (1, 2, 10, 11, 100, 1000, 3000):
+        limits = Limits(nodes=nodes)
+        slow, fast = (search(game, game.initial(), algorithm, limits=limits, speed=s) for s in ("interpreted", "auto"))
+        assert facts(slow) == facts(fast)
+
+
+def only_the_main_thread() -> bool:
+    for _ in range(200):
+        if threading.active_count() == 1 or threading.enumerate() == [threading.main_thread()]:
+            return True
+        time.sleep(0.01)
+    return all("Thread-" not in thread.name or "(work)" not in thread.name for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_the_clock_stops_a_long_search(speed: str) -> None:
+    game = load("connect4")
+    algorithm = "alphabeta(table=true, memory=1, order=game+killer, deepen=true)"
+    search(game, game.initial(), algorithm, limits=Limits(depth=2), speed=speed)  # compile it first
+    result = search(game, game.initial(), algorithm, limits=Limits(time=0.3), speed=speed)
+    assert result.stopped == "time"
+    assert result.statistics.nodes > 0
+    assert result.best in list(game.moves(game.initial()))
+    assert result.bound == "exact"
+    assert only_the_main_thread()
+
+
+def test_a_time_parameter_deepens_until_the_time_is_up() -> None:
+    assert load_algorithm("alphabeta(time=0.2)").deepen  # type: ignore[attr-defined]
+    game = load("connect4")
+    result = search(game, game.initial(), "alphabeta(time=0.2)", speed="interpreted")
+    assert result.stopped == "time"
+    assert result.statistics.depth >= 1
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_a_monitor_sees_progress_and_stops_the_search(speed: str) -> None:
+    game = load("connect4")
+    seen: list[Progress] = []
+    depths: list[int] = []
+
+    def poll(progress: Progress) -> bool:
+        seen.append(Progress(progress.nodes, progress.depth))
+        return progress.nodes > 1000 and not progress.compiling
+
+    monitor = Monitor(poll, lambda result: depths.append(result.statistics.depth), interval=0.01)
+    algorithm = "alphabeta(table=true, memory=1, order=game+killer, deepen=true)"
+    result = search(game, game.initial(), algorithm, limits=Limits(depth=1000), monitor=monitor, speed=speed)
+    assert result.stopped == "interrupted"
+    assert result.statistics.nodes > 1000
+    assert seen[-1].nodes > 1000
+    assert depths == list(range(1, len(depths) + 1))
+    assert result.statistics.depth in (len(depths), 0) or len(depths) == 0
+    assert only_the_main_thread()
+
+
+def test_a_keyboard_interrupt_stops_the_search_and_is_noted() -> None:
+    game = load("connect4")
+
+    def poll(progress: Progress) -> bool:
+        if progress.nodes > 100 and not monitor.interrupted:
+            _thread.interrupt_main()
+        return False
+
+    monitor = Monitor(poll, interval=0.01)
+    result = search(game, game.initial(), "alphabeta(depth=40)", monitor=monitor, speed="interpreted")
+    assert monitor.interrupted
+    assert result.stopped == "interrupted"
+    assert only_the_main_thread()
+
+
+def test_an_error_in_the_rules_comes_out_of_the_thread() -> None:
+    game = load("tictactoe")
+
+    class Broken(type(game)):  # type: ignore[misc]
+        def utility(self, s: object) -> int:
+            raise ZeroDivisionError("broken rules")
+
+    with pytest.raises(ZeroDivisionError, match="broken rules"):
+        search(Broken(), game.parse("XX./OO./X.O"), "minimax", monitor=Monitor(), speed="interpreted")
+
+
+def test_chance_at_the_root_names_no_move() -> None:
+    game = load("random_tree(chance=true, depth=3)")
+    s = game.parse("1")
+    assert game.player(s) == CHANCE
+    result = search(game, s, "expectiminimax", moves=True, speed="interpreted")
+    assert (result.best, result.line) == (None, ())
+    assert len(result.moves) == 3

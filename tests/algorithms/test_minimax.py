@@ -1,0 +1,129 @@
+import pytest
+from hypothesis import given, settings
+from support import Greedy, Watcher, textbook, trees
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.api import perft, search
+from gamesearch.errors import GamesearchError
+from gamesearch.games.random_tree import RandomTree
+from gamesearch.games.tree import Tree
+from gamesearch.registry import load
+from gamesearch.solvers.solving import solve
+
+
+@settings(deadline=None, max_examples=60)
+@given(trees())
+def test_minimax_agrees_with_the_textbook_at_every_depth(text: str) -> None:
+    game = Tree(text)
+    if not game.terminal(game.initial()):
+        for depth in range(1, game.level(game.initial()) + 2):
+            result = search(game, game.initial(), f"minimax(depth={depth})", speed="interpreted")
+            assert result.value == textbook(game, game.initial(), depth)
+            assert result.bound == "exact"
+
+
+@pytest.mark.parametrize("counters", [1, 4, 7])
+def test_a_player_who_moves_twice_still_wants_the_same(counters: int) -> None:
+    game = Greedy(counters)
+    result = search(game, game.initial(), "minimax(depth=full)", speed="interpreted")
+    assert result.value == textbook(game, game.initial(), 100)
+
+
+def test_the_line_leads_to_the_value() -> None:
+    game = RandomTree(3, 5, seed=4)
+    result = search(game, game.initial(), "minimax", speed="interpreted")
+    s = game.initial()
+    for move in result.line:
+        s = game.result(s, move)
+    assert len(result.line) == 5
+    assert game.utility(s) == result.value
+    assert result.best == result.line[0]
+
+
+def test_tictactoe_has_549946_nodes() -> None:
+    game = load("tictactoe")
+    result = search(game, game.initial(), "minimax(depth=full)")
+    assert (result.value, result.statistics.nodes, result.statistics.leaves) == (0, 549_946, 255_168)
+    assert result.statistics.depth == 9
+    assert result.statistics.nodes == 1 + sum(perft(game, game.initial(), depth) for depth in range(1, 10))
+
+
+def test_with_bounds_a_node_ends_at_a_move_that_wins_at_once() -> None:
+    game = load("tictactoe")
+    s = game.parse("XX./OO./...")
+    plain = search(game, s, "minimax(depth=full)", speed="interpreted")
+    early = search(game, s, "minimax(depth=full, bounds=true)", speed="interpreted")
+    assert early.value == plain.value == 1
+    assert (plain.distance, plain.best) == (1, 2)
+    assert early.best is not None  # some win, maybe not the soonest
+    assert solve(game, game.result(s, early.best), speed="interpreted").value == 1
+    assert early.statistics.cutoffs > 0
+    assert early.statistics.nodes < plain.statistics.nodes
+
+
+def test_an_observer_sees_every_node_and_changes_nothing() -> None:
+    game = load("tictactoe")
+    s = game.parse("XO./.X./..O")
+    watcher = Watcher()
+    watched = search(game, s, "minimax", observer=watcher)
+    assert watched.statistics.nodes == len(watcher.entered) == len(watcher.left)
+    assert watched.value == watcher.left[-1] or watched.distance is not None
+    assert watched.statistics.nodes == search(game, s, "minimax", speed="compiled").statistics.nodes
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "game", "message"),
+    [
+        ("minimax", "pig", "use expectiminimax"),
+        ("alphabeta", "pig", "use expectiminimax"),
+        ("minimax", "tree([(1,2,3),(3,2,1)])", "use maxn"),
+        ("expectiminimax", "tree([(1,2,3),(3,2,1)])", "use maxn"),
+        ("maxn", "tictactoe", "use minimax"),
+    ],
+)
+def test_misfits_are_refused_in_one_sentence(algorithm: str, game: str, message: str) -> None:
+    loaded = load(game)
+    with pytest.raises(GamesearchError, match=message) as caught:
+        search(loaded, loaded.initial(), algorithm)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_finished_game_is_not_searched() -> None:
+    game = load("tictactoe")
+    with pytest.raises(GamesearchError, match="the game is over"):
+        search(game, game.parse("XXX/OO./..."), "minimax")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "minimax(depth=0)", "minimax(depth=-1)", "minimax(depth=deep)", "minimax(time=-1)", "minimax(time=inf)",
+        "alphabeta(window=narrow)", "alphabeta(fail=medium)", "alphabeta(memory=0, table=true)",
+        "alphabeta(window=null)", "alphabeta(order=best)", "expectiminimax(pruning=star3)",
+        "expectiminimax(opponent=kind)", "minimaxx", "alphabeta(dept=3)", "alphabeta(3, depth=3)",
+    ],
+)  # fmt: skip
+def test_bad_parameters_are_refused(text: str) -> None:
+    with pytest.raises(GamesearchError) as caught:
+        load_algorithm(text)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "minimax", "minimax(depth=3, bounds=true)", "alphabeta(depth=full, deepen=true, table=true, memory=8)",
+        "alphabeta(order=game+killer, window=null, table=true, fail=hard, distance=false)", "maxn(depth=2)",
+        "expectiminimax(pruning=star2, opponent=random)", "expectimax(depth=4)", "random(seed=7)",
+    ],
+)  # fmt: skip
+def test_a_specification_makes_the_same_algorithm_again(text: str) -> None:
+    once = load_algorithm(text)
+    assert load_algorithm(once.specification).specification == once.specification
+
+
+def test_every_position_is_random_movers_by_seed() -> None:
+    game = load("tictactoe")
+    moves = [search(game, game.initial(), "random(seed=3)").best for _ in range(3)]
+    assert len(set(moves)) == 1
+    assert {search(game, game.initial(), f"random(seed={seed})").best for seed in range(60)} == set(range(9))

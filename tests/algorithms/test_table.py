@@ -1,0 +1,103 @@
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamesearch.algorithms.table import Table, probe, store
+from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.bits import mix
+from gamesearch.errors import GamesearchError
+
+UNKNOWN = (-math.inf, math.inf)
+depths = st.one_of(st.integers(1, 60), st.integers(FULL_DEPTH - 60, FULL_DEPTH))
+
+
+def rows_and_workspace() -> tuple[Any, Any]:
+    table, workspace = Table(1), new_workspace(False)
+    workspace.generation = table.generation
+    return table.view(False), workspace
+
+
+def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
+    """What a table that was told -1 to 2 at a depth answers at another."""
+    table, workspace = rows_and_workspace()
+    store(table, mix(7), depth, proven, -1.0, 2.0, 3, workspace)
+    lower, upper, move = probe(table, mix(7), asked, workspace)
+    assert move == 3
+    return lower, upper
+
+
+@given(depths, depths)
+def test_an_estimate_holds_for_its_own_depth_alone(depth: int, asked: int) -> None:
+    both_to_the_end = min(depth, asked) > FULL_DEPTH >> 1
+    assert known(depth, False, asked) == ((-1, 2) if depth == asked or both_to_the_end else UNKNOWN)
+
+
+@given(depths, depths)
+def test_a_proven_value_holds_for_every_greater_depth(depth: int, asked: int) -> None:
+    both_to_the_end = min(depth, asked) > FULL_DEPTH >> 1
+    assert known(depth, True, asked) == ((-1, 2) if depth <= asked or both_to_the_end else UNKNOWN)
+
+
+def test_using_an_estimate_makes_the_user_depend_on_the_depth() -> None:
+    table, workspace = rows_and_workspace()
+    store(table, mix(7), 4, False, 0.0, 0.0, 1, workspace)
+    store(table, mix(8), 4, True, 0.0, 0.0, 1, workspace)
+    probe(table, mix(8), 4, workspace)
+    assert workspace.truncated == 0
+    probe(table, mix(7), 4, workspace)
+    assert workspace.truncated == 1
+
+
+def test_another_position_in_the_same_place_is_not_taken_for_this_one() -> None:
+    table, workspace = rows_and_workspace()
+    store(table, 5, 4, True, 1.0, 1.0, 1, workspace)
+    assert probe(table, 5 + len(table), 4, workspace) == (*UNKNOWN, -1)
+    assert probe(table, 0, 4, workspace) == (*UNKNOWN, -1)
+
+
+def test_a_new_search_knows_nothing_of_the_last_one() -> None:
+    first = Table(1)
+    workspace = new_workspace(False)
+    workspace.generation = first.generation
+    store(first.view(False), mix(7), 4, True, 1.0, 1.0, 3, workspace)
+    assert probe(first.view(False), mix(7), 4, workspace) == (1, 1, 3)
+    first.give_back()
+    second = Table(1)
+    assert second.entries is first.entries  # fresh memory costs more than a short search
+    workspace.generation = second.generation
+    assert probe(second.view(False), mix(7), 4, workspace) == (*UNKNOWN, -1)
+
+
+def test_two_tables_at_once_are_not_the_same_memory() -> None:
+    assert Table(1).entries is not Table(1).entries
+
+
+def test_generations_begin_again_when_their_numbers_run_out() -> None:
+    table, workspace = Table(1), new_workspace(False)
+    workspace.generation = table.generation
+    store(table.view(False), mix(7), 4, True, 1.0, 1.0, 3, workspace)
+    begun = table.generation
+    for _ in range(1 << 15):
+        table.forget()
+        assert 0 < table.generation < 1 << 15
+        if table.generation == begun:
+            break
+    workspace.generation = begun
+    assert probe(table.view(False), mix(7), 4, workspace) == (*UNKNOWN, -1)
+
+
+@pytest.mark.parametrize("memory", [1, 3, 8])
+def test_a_table_takes_no_more_than_its_memory(memory: int) -> None:
+    entries = Table(memory).entries
+    assert len(entries) & (len(entries) - 1) == 0
+    assert memory << 19 < entries.nbytes <= memory << 20
+    assert entries.dtype.itemsize == 32
+
+
+@pytest.mark.parametrize("memory", [0, 1 << 40])
+def test_impossible_tables_are_refused(memory: int) -> None:
+    with pytest.raises(GamesearchError):
+        Table(memory)

@@ -1,0 +1,208 @@
+"""`gamesearch analyze` and `gamesearch perft`, as they are called."""
+
+import json
+from typing import Any
+
+import pytest
+
+from gamesearch.cli import run
+
+NEARLY = "XX./OX./.OO"
+TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
+SLOW = ("--speed", "interpreted")
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(arguments) == code
+    return capsys.readouterr().out
+
+
+def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    return json.loads(output(capsys, *arguments, "--json"))
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", "tictactoe", NEARLY, "--moves", *SLOW)
+    assert text.startswith(" X  X  3\n O  X  6\n 7  O  O\n\nX (Max) to move\nvalue  +1  X wins in 1 ply\nbest   3\n")
+    assert "3         +1   X wins in 1 ply\n7          0   draw\n6         -1   O wins in 2 plies\n" in text
+    assert "16 nodes, 6 leaves, 4 cutoffs, 0 table hits, depth 3" in text
+
+
+def test_not_a_terminal_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", TWO_PLY, "--tree", "--moves", *SLOW)
+    assert text.isascii()
+    assert "\x1b" not in text
+    assert not any(line.endswith(" ") for line in text.splitlines())
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, "analyze", "tictactoe", NEARLY, "--moves", *SLOW)
+    statistics = answer.pop("statistics")
+    assert set(statistics) == {"nodes", "leaves", "cutoffs", "table_hits", "depth", "seconds", "speed"}
+    assert answer == {
+        "game": "tictactoe",
+        "position": NEARLY,
+        "player": "X",
+        "algorithm": "alphabeta",
+        "value": 1,
+        "bound": "exact",
+        "distance": 1,
+        "best": "3",
+        "line": ["3"],
+        "moves": [
+            {"move": "3", "value": 1, "distance": 1},
+            {"move": "7", "value": 0, "distance": None},
+            {"move": "6", "value": -1, "distance": 2},
+        ],
+        "stopped": "",
+        "over": False,
+        "limits": {"depth": None, "time": None, "nodes": None},
+    }
+    assert isinstance(answer["value"], int)
+
+
+def test_specifications_are_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, "analyze", "connect4(rows=4)", "-a", "alphabeta(2, table=true, memory=1)", *SLOW)
+    assert answer["game"] == "connect4(rows=4, columns=7, connect=4)"
+    assert answer["algorithm"] == "alphabeta(depth=2, table=true, memory=1)"
+
+
+def test_vectors_are_lists(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, "analyze", "[(1,2,6),(4,2,3)]", "--moves", *SLOW)
+    assert (answer["value"], answer["player"], answer["algorithm"]) == ([4, 2, 3], "P1", "maxn")
+    assert [each["move"] for each in answer["moves"]] == ["b", "a"]
+
+
+def test_compiled_and_interpreted_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    answers = [data(capsys, "analyze", "tictactoe", NEARLY, "--speed", speed) for speed in ("compiled", "interpreted")]
+    assert [answer["statistics"].pop("speed") for answer in answers] == ["compiled", "interpreted"]
+    for answer in answers:
+        del answer["statistics"]["seconds"]
+    assert answers[0] == answers[1]
+
+
+def test_the_position_can_be_read(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{NEARLY}\n".encode())))
+    assert data(capsys, "analyze", "tictactoe", "-", *SLOW)["position"] == NEARLY
+
+
+def test_a_draw_and_an_estimate(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "value  0  a draw with best play" in output(capsys, "analyze", "tictactoe", "XOX/XXO/O..", *SLOW)
+    assert "0  an estimate: the search did not see the end" in output(
+        capsys, "analyze", "tictactoe", "--depth", "2", *SLOW
+    )
+
+
+def test_chance_decides(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", "{1/2: 8, 1/3: 24, 1/6: -12}", "--moves", *SLOW)
+    assert "chance decides next\nvalue  10  expected for Max\n" in text
+    assert "c                 1/6     -12" in text
+
+
+def test_a_random_opponent_has_expectations(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", "tictactoe", NEARLY, "-a", "expectimax", "--moves", *SLOW)
+    assert "value  +1  expected for X (Max)" in text
+    assert "7       +0.5" in text
+
+
+def test_a_finished_game_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", "tictactoe", "XXX/OO./...", "--tree", "--moves")
+    assert "the game is over: nothing is left to search\nvalue  +1  X has won\n" in text
+    answer = data(capsys, "analyze", "tictactoe", "XXX/OO./...")
+    assert (answer["value"], answer["best"], answer["line"], answer["over"]) == (1, None, [], True)
+
+
+def test_a_stopped_search_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", "tictactoe", "--nodes", "200", "--moves", *SLOW)
+    assert "stopped: the node limit was reached; the answer is that of depth 3, the last one finished" in text
+    assert "no move has a value: the search was stopped" in text
+    assert data(capsys, "analyze", "tictactoe", "--nodes", "200", *SLOW)["stopped"] == "nodes"
+
+
+def test_a_search_stopped_before_it_knew_anything(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", "tictactoe", "-a", "minimax", "--nodes", "20", *SLOW, code=1)
+    assert "value  unknown" in text
+    assert "stopped: the node limit was reached, before anything was known" in text
+
+
+def test_an_interrupted_search_gives_what_it_has(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gamesearch.algorithms.session import Session
+
+    watch = Session.watch
+
+    def interrupted(self: Session, *arguments: Any) -> None:
+        if self.depth >= 2 and self.monitor is not None:
+            self.monitor.interrupted = True
+        watch(self, *arguments)
+
+    monkeypatch.setattr(Session, "watch", interrupted)
+    text = output(capsys, "analyze", "connect4", "-a", "alphabeta(deepen=true, depth=40)", *SLOW, code=130)
+    assert "stopped: it was interrupted" in text
+
+
+def test_the_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", TWO_PLY, "--tree")
+    assert "+-- b  Min [3, +inf] <= 2  cut: 2 moves not searched (b, c)" in text
+    assert "all 11 nodes drawn" in text
+    tree = data(capsys, "analyze", TWO_PLY, "--tree", "--plies", "1")["tree"]
+    assert [child["bound"] for child in tree["children"]] == ["exact", "upper", "exact"]
+
+
+def test_verbose_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyze", "tictactoe", NEARLY, "--verbose", *SLOW]) == 0
+    assert "speed: interpreted, as --speed says" in capsys.readouterr().err
+    assert run(["analyze", TWO_PLY, "--verbose", "--tree"]) == 0
+    assert "so that --tree can watch each node" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["analyze"], "missing argument 'GAME'"),
+        (["analyze", "chez"], "did you mean chess?"),
+        (["analyze", "tictactoe", "XXX"], "not nine squares"),
+        (["analyze", "tictactoe", "-a", "alfabeta"], "did you mean alphabeta?"),
+        (["analyze", "tictactoe", "--depth", "x"], "depth is a whole number"),
+        (["analyze", "tictactoe", "--depth", "0"], "depth is a whole number"),
+        (["analyze", "tictactoe", "--time", "nan"], "time is a number of seconds"),
+        (["analyze", "tictactoe", "--nodes", "0"], "--nodes"),
+        (["analyze", "tictactoe", "--tree", "--speed", "compiled"], "leave out --tree"),
+        (["analyze", "pig", "-a", "minimax"], "use expectiminimax"),
+        (["perft", "tictactoe"], "missing argument 'DEPTH'"),
+        (["perft", "tictactoe", "x"], "DEPTH"),
+        (["perft", "tictactoe", "1000000"], "DEPTH"),
+    ],
+)
+def test_what_is_wrong_in_a_sentence(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert words in complaint(capsys, *arguments)
+
+
+# perft. ------------------------------------------------------------------------------------------
+def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "perft", "tictactoe", "5", *SLOW).startswith("15,120 leaves at depth 5\n")
+    assert output(capsys, "perft", "tictactoe", "0", *SLOW).startswith("1 leaf at depth 0\n")
+    assert output(capsys, "perft", "tictactoe", "1", "XXX/OO./...", "--divide", *SLOW).startswith("0 leaves at depth 1")
+
+
+def test_perft_divided(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "perft", "tictactoe", "2", NEARLY, "--divide", *SLOW)
+    assert text.startswith("move   leaves\n3           0\n6           2\n7           2\n\n4 leaves at depth 2\n")
+
+
+def test_perft_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, "perft", "tictactoe", "2", NEARLY, *SLOW)
+    assert answer == {"game": "tictactoe", "position": NEARLY, "depth": 2, "nodes": 4}
+    answer = data(capsys, "perft", "tictactoe", "2", NEARLY, "--divide", *SLOW)
+    assert answer["moves"] == [{"move": "3", "nodes": 0}, {"move": "6", "nodes": 2}, {"move": "7", "nodes": 2}]

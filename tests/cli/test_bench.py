@@ -1,0 +1,60 @@
+"""`gamesearch bench`, as its users call it."""
+
+import json
+
+import pytest
+
+from gamesearch import load
+from gamesearch.algorithms.result import Limits
+from gamesearch.cli import run
+from gamesearch.measure import agreement, measure, parse_algorithms
+
+
+def test_the_counts_are_the_textbooks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "tictactoe", "--algorithms", "minimax,alphabeta,alphabeta(bounds=true)", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [row["nodes"] for row in data["rows"]] == [549_946, 18_297, 16_811]
+    assert data["agree"] is True
+    assert data["rows"][1]["share"] == pytest.approx(18_297 / 549_946)
+    assert {"value", "best", "leaves", "cutoffs", "table_hits", "seconds", "speed"} <= set(data["rows"][0])
+
+
+def test_theory_stands_beside_uniform_trees(capsys: pytest.CaptureFixture[str]) -> None:
+    tree = "random_tree(branching=3, depth=4, order=best-first)"
+    assert run(["bench", tree, "--algorithms", "minimax,alphabeta", "--speed", "interpreted"]) == 0
+    printed = capsys.readouterr().out
+    assert "b^d 81" in printed
+    assert "(Knuth & Moore 1975) 17" in printed
+    alphabeta = next(line for line in printed.splitlines() if line.startswith("alphabeta"))
+    assert " 17 " in alphabeta
+    assert "all 2 exact algorithms agree" in printed
+
+
+def test_a_wrong_value_is_noticed() -> None:
+    game = load("tictactoe")
+    rows = list(measure(game, game.initial(), parse_algorithms("minimax"), Limits(depth=2), speed="interpreted"))
+    other = list(measure(game, game.parse("XX./OO./..."), parse_algorithms("minimax"), Limits(), speed="interpreted"))
+    assert agreement(rows) == (1, True)
+    assert agreement([*rows, *other]) == (2, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["tictactoe", "--algorithms", "minmax"], "did you mean minimax?"),
+        (["tictactoe", "--algorithms", ","], "no algorithm to measure"),
+        (["tictactoe", "--algorithms", "maxn"], "use minimax"),
+        (["pig", "--algorithms", "alphabeta"], "use expectiminimax"),
+        (["tictactoe", "XXX/OO./..."], "the game is over"),
+        (["tictactoe", "--depth", "0"], "0"),
+        (["tictactoe", "--algorithms", "alphabeta(table=true, memory=100000000)"], "lower memory="),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["bench", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert said in printed.err
+    assert printed.err.count("\n") == 1

@@ -1,0 +1,114 @@
+"""`gamesearch games` and `gamesearch algorithms`."""
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gamesearch.algorithms.catalog import ALGORITHMS
+from gamesearch.cli import run
+from gamesearch.registry import game_names, load
+
+OWN_GAME = '''
+"""A game in a file."""
+from gamesearch.game import Game
+
+class Own(Game):
+    """One move, and it is over.
+
+    `stakes` is what the move pays.
+    """
+    notation = "0 or 1"
+
+    def __init__(self, stakes: int = 1) -> None:
+        self.stakes = stakes
+    def initial(self): return (0,)
+    def player(self, s): return 0
+    def moves(self, s): yield 0
+    def result(self, s, m): return (1,)
+    def terminal(self, s): return s[0] == 1
+    def utility(self, s): return 1
+'''
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["games"], ["algorithms"], ["algorithms", "alphabeta"], ["games", "--json"]])
+def test_listing_imports_nothing_heavy(arguments: list[str]) -> None:
+    code = (
+        "import sys; from gamesearch.cli import run; "
+        f"run({arguments!r}); sys.exit(sum(name in sys.modules for name in ('numba', 'numpy', 'chess')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
+
+
+def test_every_game_is_listed_with_its_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = {each["name"]: each["summary"] for each in json.loads(output(capsys, "games", "--json"))}
+    assert set(listed) == set(game_names())
+    assert listed["tictactoe"] == "Three in a row on a board of nine squares; X is Max and begins"
+    assert all(listed.values())
+    text = output(capsys, "games")
+    assert all(f"{name}  " in text for name in listed)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_game_is_described(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "games", name)
+    assert "\nnotation" in text
+    assert "\nexample" in text
+    described = json.loads(output(capsys, "games", name, "--json"))
+    assert described["name"] == name
+    assert type(load(described["game"])) is type(load(name))
+    examples = [shlex.split(line) for line in text.splitlines() if line.startswith("  gamesearch analyze ")]
+    game, position = examples[0][2:4]
+    load(game).setup(position)
+
+
+def test_parameters_that_differ_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "games", "connect4(rows=5)")
+    assert text.startswith("connect4(rows=5, columns=7, connect=4): Four in a line")
+    assert "  rows     whole number  5 here, by default 6\n  columns  whole number  7\n" in text
+    assert '  gamesearch play "connect4(rows=5, columns=7, connect=4)"\n' in text
+
+
+def test_a_game_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(OWN_GAME)
+    text = output(capsys, "games", str(path))
+    assert "One move, and it is over" in text
+    assert "`stakes` is what the move pays." in text
+    assert "  stakes  whole number  1" in text
+
+
+def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = json.loads(output(capsys, "algorithms", "--json"))
+    assert [each["name"] for each in listed] == list(ALGORITHMS)
+    assert all(each["summary"] and each["source"] for each in listed)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_an_algorithm_is_described(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "algorithms", name)
+    assert ALGORITHMS[name].source in text
+    described = json.loads(output(capsys, "algorithms", name, "--json"))
+    assert all(f"  {each['name']} " in text for each in described["parameters"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["games", "nimm"], "did you mean nim?"),
+        (["games", "./nope.py"], "there is no file"),
+        (["games", "nim(heap=3)"], "did you mean heaps?"),
+        (["algorithms", "alpha"], "did you mean alphabeta?"),
+    ],
+)
+def test_what_is_wrong_in_a_sentence(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 2
+    assert words in capsys.readouterr().err

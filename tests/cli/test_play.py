@@ -1,0 +1,360 @@
+import contextlib
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from gamesearch.algorithms.result import Monitor, Progress
+from gamesearch.cli import run
+from gamesearch.cli.terminal import interruptible
+
+Play = Callable[..., tuple[int, str, str]]
+SLOW = ("--speed", "interpreted")
+"""Nothing has to be compiled for a test."""
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Play:
+    """Runs `gamesearch play`: the exit code, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)
+
+    def call(*arguments: str, typed: str = "", stdin: object = None) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", stdin or io.StringIO(typed))
+        code = run(["play", *arguments, *SLOW])
+        output, errors = capsys.readouterr()
+        return code, "".join(f"{line.rstrip()}\n" for line in output.splitlines()), errors
+
+    return call
+
+
+# Whole matches. ----------------------------------------------------------------------------------
+def test_a_match_from_standard_input(play: Play) -> None:
+    code, output, errors = play("tictactoe", "--min", "alphabeta(depth=2)", typed="5\n9\n7\n8\n6\n")
+    assert code == 0
+    lines = output.splitlines()
+    assert lines[:5] == [" 1  2  3", " 4  5  6", " 7  8  9", "1. X: 5", "2. O: 1"]
+    assert lines[5].startswith("   value 0, line 1")
+    assert "nodes, depth 2" in lines[5]
+    assert lines[-1].endswith("moves")
+    assert errors == "X: human; O: alphabeta(depth=2)\n"
+    assert "\x1b" not in output + errors
+    assert output.isascii()
+
+
+def test_two_algorithms(play: Play) -> None:
+    code, output, _ = play("tictactoe", "--max", "alphabeta(depth=9)", "--min", "alphabeta(depth=9)")
+    assert code == 0
+    assert output.endswith("draw after 9 moves\n")
+    assert output.count("\n   value 0, line ") == 9
+    again = play("tictactoe", "--players", "alphabeta(depth=9), alphabeta(depth=9)")
+    assert again[1] == output
+
+
+def test_a_win_is_announced_and_taken(play: Play) -> None:
+    code, output, _ = play("tictactoe", "XX./OO./...", "--players", "alphabeta(depth=9),random")
+    assert code == 0
+    assert "1. X: 3\n   X wins in 1 ply, line 3, " in output
+    assert output.endswith("X wins after 1 move\n")
+
+
+def test_human_on_the_other_side_and_two_humans(play: Play) -> None:
+    code, output, _ = play("tictactoe", "--max", "random", "--min", "human", typed="resign\n")
+    assert code == 0
+    assert "1. X: " in output
+    assert output.endswith("O resigned after 1 move: X wins\n")
+    code, output, _ = play("tictactoe", "--min", "human", typed="1\n4\n2\n5\n3\n")
+    assert code == 0
+    assert output.endswith("X wins after 5 moves\n")
+
+
+def test_three_players(play: Play) -> None:
+    code, output, _ = play("[[(1,2,3),(3,2,1)],(2,2,2)]", "--min", "maxn(depth=3)", typed="a\n")
+    assert code == 0
+    assert output.splitlines()[-1].startswith("P3 wins after 2 moves: P1 gets 1, P2 gets 2, P3 gets 3")
+
+
+def test_dice_are_rolled_and_shown(play: Play) -> None:
+    arguments = ("pig(target=20)", "--max", "random(seed=1)", "--min", "random(seed=2)", "--seed", "5")
+    code, output, _ = play(*arguments)
+    assert code == 0
+    assert "\n   chance: " in output
+    assert "wins after" in output
+    assert play(*arguments)[1] == output
+
+
+def test_json_alone_is_on_standard_output(play: Play) -> None:
+    code, output, errors = play("tictactoe", "--json", "--min", "human", typed="1\n4\n2\n5\n3\n")
+    assert code == 0
+    assert json.loads(output) == {
+        "game": "tictactoe",
+        "players": ["human", "human"],
+        "seed": None,
+        "position": ".../.../...",
+        "moves": ["1", "4", "2", "5", "3"],
+        "final": "XXX/OO./...",
+        "result": "X wins after 5 moves",
+        "winner": "X",
+        "utility": 1.0,
+    }
+    assert "1. X: 1" in errors
+
+
+def test_json_of_a_stopped_game(play: Play) -> None:
+    code, output, _ = play("tictactoe", "--json", "--min", "human", typed="1\nquit\n")
+    record = json.loads(output)
+    assert code == 1
+    assert record["moves"] == ["1"]
+    assert record["winner"] is record["utility"] is None
+
+
+def test_verbose_says_the_speed(play: Play) -> None:
+    _, output, errors = play("tictactoe", "-v", "--min", "alphabeta(depth=1)", typed="1\n")
+    assert errors.startswith("interpreted: --speed interpreted asks for it\n")
+    assert output.count("s interpreted") == 1
+
+
+# Commands. ---------------------------------------------------------------------------------------
+def test_commands(play: Play) -> None:
+    typed = "?\nmoves\n5\nhint\nundo\nredo\nundo\n\nboard\nflip\n9\nquit\n"
+    code, output, errors = play("tictactoe", "--min", "alphabeta(depth=2)", typed=typed)
+    assert code == 1
+    assert "  undo       take back" in output
+    assert "\n1 2 3 4 5 6 7 8 9\n" in output
+    assert "hint: 2\n   value 0, line 2 3, " in output
+    assert " 9  8  7\n 6  5  4\n 3  2  1\n1. X: 9\n" in output
+    assert "the game was stopped after 2 moves" in errors
+    assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
+
+
+def test_flip_turns_the_labels_too(play: Play) -> None:
+    _, output, _ = play("chess", "--min", "human", typed="flip\n")
+    assert "1  R  N  B  K  Q  B  N  R\n" in output
+    assert "   h  g  f  e  d  c  b  a\n" in output
+
+
+def test_undo_and_redo_without_a_history(play: Play) -> None:
+    _, _, errors = play("tictactoe", "--min", "random", typed="undo\nredo\n")
+    assert "nothing of yours to take back" in errors
+    assert "nothing to bring back" in errors
+
+
+def test_swap(play: Play) -> None:
+    code, output, errors = play("tictactoe", "--min", "alphabeta(depth=1)", typed="5\nswap\nresign\n")
+    assert code == 0
+    assert "X: alphabeta(depth=1); O: human" in errors
+    assert "3. X: " in output
+    assert output.endswith("O resigned after 3 moves: X wins\n")
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "sentence"),
+    [
+        ("pig", "rol1", "did you mean roll?"),
+        ("chess", "Nf4", "'Nf4' is not a legal move here: did you mean f4 or Nf3?"),
+        ("tictactoe", "qiut", "did you mean quit?"),
+        ("tictactoe", "x" * 10_000, "is not a legal move here"),
+        ("tictactoe", "save", "save needs a name: save tictactoe.json"),
+        ("tictactoe", "load", "load needs the name of a file"),
+        ("tictactoe", "load nowhere.json", "there is no file nowhere.json"),
+        ("tictactoe", "save nowhere/game.json", "there is no folder nowhere"),
+    ],
+)
+def test_what_is_wrong_is_said_and_asked_again(play: Play, game: str, typed: str, sentence: str) -> None:
+    code, _, errors = play(game, "--min", "human", typed=f"{typed}\nresign\n")
+    assert code == 0
+    assert sentence in errors
+    assert "Traceback" not in errors
+
+
+# The end of input, and bad input. ----------------------------------------------------------------
+def test_running_out_of_moves(play: Play) -> None:
+    code, _, errors = play("tictactoe", "--min", "random", typed="5\n")
+    assert code == 1
+    assert errors.endswith("the game was stopped after 2 moves: no more moves on standard input\n")
+
+
+def test_empty_input(play: Play) -> None:
+    code, _, errors = play("tictactoe", "--min", "random")
+    assert code == 2
+    assert errors.splitlines()[-1] == ("gamesearch: standard input is empty: it should hold the moves, a line each")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["tictactoe", "--max", "humam"], "did you mean human?"),
+        (["tictactoe", "--min", "maxn"], "use minimax"),
+        (["pig", "--min", "alphabeta"], "use expectiminimax"),
+        (["[[(1,2,3),(3,2,1)],(2,2,2)]", "--max", "alphabeta"], "use maxn"),
+        (["tictactoe", "--players", "human"], "for 2 players, and --players names 1"),
+        (["tictactoe", "--players", "human,human", "--max", "human"], "leave out --max and --min"),
+        (["tictactoe", "XXX/OO./..."], "the game is over"),
+        (["tictactoe", "X"], "nine squares"),
+        (["tictactoe", "--time", "0"], "--time"),
+        (["tictactoe", "--time", "nan"], "time is a number of seconds"),
+        (["tictactoe", "--load", "nowhere.json"], "there is no file nowhere.json"),
+        (["tictactoe", ".../.../...", "--load", "nowhere.json"], "leave out POSITION or --load"),
+        (["tictactoe", "--save", "nowhere/game.json"], "there is no folder nowhere"),
+        (["nowhere"], "there is no game 'nowhere'"),
+    ],
+)
+def test_bad_usage(play: Play, arguments: list[str], sentence: str) -> None:
+    code, output, errors = play(*arguments)
+    assert code == 2
+    assert output == ""
+    assert sentence in errors
+    assert errors.count("\n") == 1
+
+
+def test_compiled_chess_is_refused_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "chess", "--max", "random", "--speed", "compiled"]) == 2
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert "cannot be compiled" in errors
+
+
+# Files. ------------------------------------------------------------------------------------------
+def test_save_and_load(play: Play, tmp_path: Path) -> None:
+    typed = "5\nsave game.json\nundo\n9\nsave\nload game.json\nsave! game.json\nsave other.json\nquit\n"
+    code, output, errors = play("tictactoe", "--min", "human", typed=typed)
+    assert code == 1
+    assert errors.count("saved to game.json") == 3
+    assert json.loads((tmp_path / "other.json").read_text())["moves"] == ["9"]
+    code, output, _ = play("tictactoe", "--min", "human", "--load", "game.json", typed="board\nresign\n")
+    assert code == 0
+    assert output.startswith(" 1  2  3\n 4  5  6\n 7  8  X\n")
+
+
+def test_a_file_is_not_overwritten_without_being_told(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text("old")
+    code, _, errors = play("tictactoe", "--save", "old.json", "--min", "random", typed="5\n")
+    assert code == 2
+    assert "old.json exists already" in errors
+    code, _, errors = play("tictactoe", "--min", "human", typed="5\nsave old.json\nresign\n")
+    assert "old.json exists already: save! old.json replaces it" in errors
+    assert (tmp_path / "old.json").read_text() == "old"
+    play("tictactoe", "--min", "human", typed="5\nsave! old.json\nresign\n")
+    assert json.loads((tmp_path / "old.json").read_text())["moves"] == ["5"]
+
+
+def test_save_option_and_how_to_go_on(play: Play, tmp_path: Path) -> None:
+    code, _, errors = play("nim", "3,4", "--min", "human", "--save", "my game.json", typed="a1\n")
+    assert code == 1
+    assert "saved to my game.json" in errors
+    command = errors.splitlines()[-1].removeprefix("go on with: ")
+    assert command == (
+        "gamesearch play 'nim(heaps=3-4, misere=false, max_take=0)' --min human --speed interpreted "
+        "--load 'my game.json'"
+    )
+    game = "nim(heaps=3-4, misere=false, max_take=0)"
+    files = ("--load", "my game.json", "--save", "my game.json")
+    assert play(game, "--min", "human", *files, typed="b1\nquit\n")[0] == 1
+    assert json.loads((tmp_path / "my game.json").read_text())["moves"] == ["a1", "b1"]
+
+
+def test_chess_is_saved_as_pgn(play: Play, tmp_path: Path) -> None:
+    play("chess", "--min", "human", typed="f3\ne5\nsave game.pgn\ng4\nd8h4\n")
+    text = (tmp_path / "game.pgn").read_text()
+    assert '[White "human"]' in text
+    assert "1. f3 e5 *" in text
+    code, output, _ = play("chess", "--min", "human", "--load", "game.pgn", typed="g4\nQh4\n")
+    assert code == 0
+    assert "4. Black: Qh4#\n" in output
+    assert output.endswith("Black wins after 4 moves\n")
+
+
+def test_the_file_of_another_game(play: Play) -> None:
+    play("tictactoe", "--min", "human", "--save", "game.json", typed="5\n")
+    code, _, errors = play("connect4", "--min", "human", "--load", "game.json")
+    assert code == 2
+    assert "game.json cannot be loaded: it is a game of tictactoe, not of connect4(" in errors
+
+
+# Ctrl-C. -----------------------------------------------------------------------------------------
+class Interrupted:
+    """Standard input at which somebody presses Ctrl-C after the lines there are."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = list(lines)
+
+    def isatty(self) -> bool:
+        return False
+
+    def readline(self) -> str:
+        if not self.lines:
+            raise KeyboardInterrupt
+        return self.lines.pop(0)
+
+
+def test_ctrl_c_at_the_prompt_saves(play: Play, tmp_path: Path) -> None:
+    code, _, errors = play("tictactoe", "--min", "random(seed=3)", stdin=Interrupted("5\n"))
+    assert code == 130
+    (saved,) = (tmp_path / "state" / "gamesearch" / "games").iterdir()
+    assert json.loads(saved.read_text())["moves"][0] == "5"
+    assert f"saved to {saved}\n" in errors
+    again = f"gamesearch play tictactoe --min 'random(seed=3)' --speed interpreted --load {saved}"
+    assert errors.endswith(f"go on with: {again}\n")
+    code, _, errors = play("tictactoe", "--min", "random(seed=3)", stdin=Interrupted())
+    assert code == 130
+    assert "saved" not in errors, "nothing was played"
+
+
+@pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals need the main thread")
+def test_the_first_ctrl_c_stops_a_search_and_the_second_is_raised() -> None:
+    monitor = Monitor()
+    with interruptible(monitor):
+        assert not monitor.poll(Progress())
+        os.kill(os.getpid(), signal.SIGINT)
+        assert monitor.poll(Progress())
+        assert monitor.interrupted
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
+    play: Play, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    @contextlib.contextmanager
+    def watching(verb: str = "") -> Iterator[Monitor]:
+        def poll(progress: Progress) -> bool:
+            if progress.nodes > 100 and not monitor.interrupted:  # of a search too deep to come to its end
+                os.kill(os.getpid(), signal.SIGINT)
+            return False
+
+        monitor = Monitor(poll=poll, interval=0.01)
+        yield monitor
+
+    monkeypatch.setattr("gamesearch.cli.host.watching", watching)
+    code, output, errors = play("chess", "--min", "alphabeta(depth=20, deepen=true)", typed="e4\nresign\n")
+    assert code == 0
+    assert "interrupted: taking the best move so far" in errors
+    assert "2. Black: " in output
+    both = "alphabeta(depth=20, deepen=true)"
+    code, output, errors = play("chess", "--players", f"{both},{both}")
+    assert code == 130
+    assert errors.count("interrupted: ") == 1
+    assert "the game was stopped after 1 move\n" in errors
+    assert len(list((tmp_path / "state" / "gamesearch" / "games").glob("chess-*.pgn"))) == 1
+
+
+# Pipes. ------------------------------------------------------------------------------------------
+def test_in_a_pipe_nothing_but_text() -> None:
+    words = [sys.executable, "-m", "gamesearch", "play", "chess", "--max", "human", "--min", "random"]
+    environment = os.environ | {"FORCE_COLOR": "", "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        words, input="e4\nresign\n", capture_output=True, text=True, check=False, timeout=60, env=environment
+    )
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert "\x1b" not in done.stdout + done.stderr
+    assert done.stdout.endswith("White resigned after 2 moves: Black wins\n")

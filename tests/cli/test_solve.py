@@ -1,0 +1,62 @@
+"""`gamesearch solve`, as its users call it."""
+
+import json
+
+import pytest
+
+from gamesearch.cli import run
+
+
+def test_a_won_position_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "tictactoe", "XX./OO./..."]) == 0
+    printed = capsys.readouterr().out
+    assert "X wins in 1 ply" in printed
+    assert "69 positions" in printed
+
+
+@pytest.mark.parametrize("method", ["auto", "memo", "retrograde", "grundy", "search"])
+def test_every_method_finds_the_only_winning_move(method: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "nim", "3,4,5", "--method", method, "--speed", "interpreted", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["value"], answer["best"]) == (1, ["a2"])
+    assert answer["distance"] == (None if method == "grundy" else 11)
+
+
+def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "tree", "[[3,12,8],[2,4,6],[14,5,2]]", "--speed", "interpreted", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert {"value", "distance", "best", "method", "positions"} <= set(answer)
+    assert (answer["value"], answer["best"], answer["positions"]) == (3, ["a"], 13)
+
+
+def test_grundy_numbers_are_shown_with_their_nim_sum(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "nim", "1000,5,7", "--method", "grundy"]) == 0
+    assert "nim-sum" in capsys.readouterr().out
+
+
+def test_a_finished_game_is_solved_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "tictactoe", "XXX/OO./...", "--speed", "interpreted"]) == 0
+    assert "the game is over" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["tictactoe", "--method", "grundy"], "use memo"),
+        (["pig", "--method", "memo"], "use retrograde"),
+        (["pig", "--method", "retrograde"], "use iteration"),
+        (["[[(1,2,3),(4,5,6)]]"], "use analyze with maxn"),
+        (["tictactoe", "XXX/OOO/..."], "three in a row"),
+        (["nim", "3,-1,5"], "-1"),
+        (["tictacto"], "did you mean tictactoe?"),
+        (["tictactoe", "--method", "magic"], "magic"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert said in printed.err
+    assert printed.err.count("\n") == 1

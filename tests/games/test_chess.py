@@ -1,0 +1,397 @@
+import contextlib
+import random
+from pathlib import Path
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Known
+from gamesearch.games.chess import FEATURES, VALUES, Chess, Position
+
+TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+ALL_FEATURES = "+".join(FEATURES)
+
+
+def perft(game: Chess, s: Position, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if game.terminal(s):
+        return 0
+    return sum(perft(game, game.result(s, m), depth - 1) for m in game.moves(s))
+
+
+def played(game: Chess, s: Position, names: str) -> Position:
+    for name in names.split():
+        s = game.result(s, game.parse_move(s, name))
+    return s
+
+
+def forced(game: Chess, s: Position, plies: int) -> float:
+    """The value of a full search that knows mates alone."""
+    if game.terminal(s) or plies == 0:
+        return game.utility(s)
+    values = [forced(game, game.result(s, m), plies - 1) for m in game.moves(s)]
+    return max(values) if game.player(s) == MAX else min(values)
+
+
+def random_positions(seed: int, plies: int = 80) -> list[Position]:
+    game, rng = Chess(), random.Random(seed)
+    positions = [game.initial()]
+    while len(positions) < plies and not game.terminal(positions[-1]):
+        positions.append(game.result(positions[-1], rng.choice(list(game.moves(positions[-1])))))
+    return positions
+
+
+@pytest.mark.parametrize("known", [k for k in Chess.known if k.perft], ids=lambda k: k.source)
+def test_perft(known: Known) -> None:
+    game = Chess(draws=False)
+    s = game.parse(known.position)
+    assert tuple(perft(game, s, depth + 1) for depth in range(len(known.perft))) == known.perft
+
+
+@pytest.mark.parametrize("known", [k for k in Chess.known if k.distance], ids=lambda k: k.source)
+def test_known_mates(known: Known) -> None:
+    game = Chess()
+    s = game.parse(known.position)
+    assert known.distance is not None
+    values = {game.move_name(s, m): forced(game, game.result(s, m), known.distance - 1) for m in game.moves(s)}
+    assert tuple(name for name, value in values.items() if value == known.value) == known.best
+    assert forced(game, s, known.distance - 1) == 0
+
+
+@pytest.mark.skipif(not TRICKY.exists(), reason="the shared data is not beside the repository")
+def test_tricky_perft() -> None:
+    game, checked, s = Chess(draws=False), 0, None
+    for line in TRICKY.read_text().splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "epd":
+            fen960 = chess.Board(rest + " 0 1", chess960=True)
+            if fen960.clean_castling_rights() == chess.Board(fen960.fen()).clean_castling_rights():
+                s = game.parse(rest)
+            else:
+                s = None  # Chess960 castling, which the file has too
+        elif word == "perft" and s is not None and int(rest.split()[1]) <= 3_000:
+            depth, count = map(int, rest.split())
+            assert perft(game, s, depth) == count, game.format(s)
+            checked += 1
+    assert checked > 20
+
+
+def test_perft_goes_on_where_the_game_is_drawn() -> None:
+    text = "8/8/4k3/8/8/4K3/8/R7 w - - 99 80"
+    assert perft(Chess(draws=False), Chess().parse(text), 3) > perft(Chess(), Chess().parse(text), 3) == 0
+
+
+@given(st.text() | st.text("KQRBNPkqrbnp12345678/ w-abcdefgh0~", max_size=90))
+@settings(max_examples=300, deadline=None)
+def test_garbage_is_refused_in_one_kind_of_error(text: str) -> None:
+    game = Chess()
+    for read in (game.parse, lambda text: game.parse_move(game.initial(), text), game.read_record):
+        with contextlib.suppress(GamesearchError):
+            read(text)
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_damaged_positions_are_refused_or_round_trip(data: st.DataObject) -> None:
+    game = Chess()
+    place = data.draw(st.integers(0, len(KIWIPETE) - 1))
+    text = KIWIPETE[:place] + data.draw(st.sampled_from("KQRBNPkqrbnp1278/ w-a3e6~x")) + KIWIPETE[place + 1 :]
+    try:
+        s = game.parse(text)
+    except GamesearchError:
+        return
+    assert game.parse(game.format(s)) == s
+    game.board(s)
+    for m in game.moves(s):
+        game.evaluate(game.result(s, m))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "empty"),
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"),
+        ("kK6/8/8/8/8/8/8/R7 w - - 0 1", "not to move"),
+        ("k7/8/8/8/8/8/8/KP6 w - - 0 1", "pawn"),
+        ("k7/8/8/8/8/8/8/K7 w KQ - 0 1", "castling"),
+        ("k7/8/8/8/8/8/8/K7 w - e6 0 1", "en passant"),
+        ("k7/8/8/8/8/8/8/KKK5 w - - 0 1", "kings"),
+        ("k7/8/8/8/8/8/8/K7 w - - 99999 1", "9999"),
+        ("k7/8/8/8/8/8/8/K7", "4 to 6"),
+        ("k7/8/8/8/8/8/8 w - - 0 1", "8 rows"),
+        ("startpos moves e2e5", "legal move"),
+    ],
+)
+def test_the_error_names_what_is_wrong(text: str, problem: str) -> None:
+    with pytest.raises(GamesearchError, match=problem):
+        Chess().parse(text)
+
+
+def test_starts() -> None:
+    game = Chess()
+    start = game.initial()
+    for text in ("", "startpos", "position startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"):
+        assert game.parse(text) == start
+    assert game.parse("startpos moves e2e4 e7e5") == played(game, start, "e4 e5")
+    assert game.parse(game.example)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_notation_round_trips_in_random_play(seed: int) -> None:
+    game = Chess()
+    for s in random_positions(seed):
+        assert game.parse(game.format(s)) == s
+        assert hash(game.parse(game.format(s))) == hash(s)
+        for m in game.moves(s):
+            assert 0 <= m < 1 << 15
+            assert game.parse_move(s, game.move_name(s, m)) == m
+            assert isinstance(game.order(s, m), int)
+        board = game.board(s)
+        assert "".join(cell.text for row in board.rows for cell in row).replace(".", "")
+
+
+@pytest.mark.parametrize("text", ["Nf3", "nf3", "g1f3", "G1F3", " Nf3+ ", "Ng1-f3", "Ngf3"])
+def test_forgiving_moves(text: str) -> None:
+    game = Chess()
+    s = game.initial()
+    assert game.move_name(s, game.parse_move(s, text)) == "Nf3"
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "name"),
+    [
+        (KIWIPETE, "0-0", "O-O"),
+        (KIWIPETE, "o-o-o", "O-O-O"),
+        (KIWIPETE, "e1c1", "O-O-O"),
+        (KIWIPETE, "de6", "dxe6"),
+        ("k7/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "bc3", "bxc3"),
+        ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e8Q", "e8=Q"),
+        ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e7e8n", "e8=N"),
+    ],
+)
+def test_forgiving_moves_elsewhere(position: str, text: str, name: str) -> None:
+    game = Chess()
+    s = game.parse(position)
+    assert game.move_name(s, game.parse_move(s, text)) == name
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "problem"),
+    [
+        ("", "Nf4", "did you mean"),
+        ("", "--", "not a legal move"),
+        ("", "0000", "not a legal move"),
+        ("", "", "not a legal move"),
+        ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e8", "e8=Q"),
+        ("k7/8/8/8/8/8/8/K1N1N3 w - - 0 1", "Nd3", "Ncd3 or Ned3"),
+        ("startpos moves f3 e5 g4 Qh4", "a3", "over"),
+    ],
+)
+def test_refused_moves(position: str, text: str, problem: str) -> None:
+    game = Chess()
+    with pytest.raises(GamesearchError) as caught:
+        game.parse_move(game.parse(position), text)
+    message = str(caught.value)
+    assert problem in message or all(name in message for name in problem.split(" or "))
+
+
+@pytest.mark.parametrize(
+    ("position", "note", "value"),
+    [
+        ("startpos moves f3 e5 g4 Qh4", "checkmate", -1000),
+        ("startpos moves e4 e5 Bc4 Nc6 Qh5 Nf6 Qf7", "checkmate", 1000),
+        ("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "stalemate", 0),
+        ("k7/8/8/8/8/8/8/K1B5 b - - 0 1", "draw by insufficient material", 0),
+        ("k7/8/8/8/8/8/8/K1R5 b - - 100 80", "draw by the fifty-move rule", 0),
+        ("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "draw by threefold repetition", 0),
+    ],
+)
+def test_ends(position: str, note: str, value: int) -> None:
+    game = Chess()
+    s = game.parse(position)
+    assert game.terminal(s)
+    assert game.utility(s) == value
+    assert game.board(s).notes == (note,)
+    moves = list(game.moves(s))
+    assert Chess(draws=False).terminal(s) == (not moves)
+
+
+def test_not_yet_drawn() -> None:
+    game = Chess()
+    assert not game.terminal(game.parse("k7/8/8/8/8/8/8/K1R5 b - - 99 80"))
+    assert not game.terminal(game.parse("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"))
+    # Before a pawn moves nothing repeats, and with castling lost a position is another one.
+    assert not game.terminal(game.parse("startpos moves Nf3 Nf6 Ng1 Ng8 e4 Nf6 Nf3 Ng8 Ng1 Nf6 Nf3 Ng8"))
+    s = game.parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves Kf1 Kf8 Ke1 Ke8 Kf1 Kf8 Ke1 Ke8")
+    assert not game.terminal(s)
+    assert game.terminal(played(game, s, "Kf1 Kf8"))
+    # A mate on the hundredth ply stands.
+    s = played(game, game.parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90"), "Rd8")
+    assert game.terminal(s)
+    assert game.utility(s) == 1000
+
+
+def test_keys_tell_a1_from_f8() -> None:
+    game = Chess()
+    keys = [game.parse(f"{rows} w - - 0 1").key() for rows in ("5R2/8/8/1k5K/8/8/8/8", "8/8/8/1k5K/8/8/8/R7")]
+    assert len({hash(key) for key in keys}) == 2
+    assert all(isinstance(part, int) for part in keys[0])
+
+
+def test_key_knows_en_passant_only_where_it_can_be_played() -> None:
+    game = Chess()
+    after = game.parse("startpos moves e4")
+    assert game.key(after) == game.key(game.parse(game.format(after)))
+    with_passing = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"
+    assert game.key(game.parse(with_passing)) != game.key(game.parse(with_passing.replace("e3", "-")))
+
+
+def test_states_never_change() -> None:
+    game = Chess()
+    s = game.parse(KIWIPETE)
+    before = game.format(s)
+    for m in game.moves(s):
+        game.moves(game.result(s, m))
+        game.order(s, m)
+        game.move_name(s, m)
+    assert game.format(s) == before
+    assert s != "a position"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("standard", 0), ("kaufman", 0.5), ("fischer", 0.5), ("berliner", 0.26), ("turing", 1)],
+)
+def test_two_bishops_against_two_knights(name: str, value: float) -> None:
+    game = Chess(values=name)
+    assert game.evaluate(game.parse("k5nn/8/8/8/8/8/8/KBB5 w - - 0 1")) == pytest.approx(value)
+
+
+def test_every_value_system_is_balanced_at_the_start_and_says_its_source() -> None:
+    for name, values in VALUES.items():
+        assert Chess(values=name).evaluate(Chess().initial()) == 0
+        assert values.source
+        assert values.pawn == 1 < values.knight <= values.bishop < values.rook < values.queen
+
+
+@pytest.mark.parametrize(
+    ("feature", "position", "value"),
+    [
+        ("material", "k7/8/8/8/8/8/P7/KQ6 w - - 0 1", 10),
+        ("mobility", "k7/8/8/8/3N4/8/8/K7 w - - 0 1", 8),
+        ("mobility", "startpos moves Nf3", 4),  # Nf3: d4 e5 g5 h4 and home g1, less f3 and h3; Rg1
+        ("rooks", "k7/p7/8/8/8/8/7P/K1R4R w - - 0 1", 1),
+        ("rooks", "k7/r6p/8/8/8/8/8/K6R w - - 0 1", -0.5),
+        ("pawns", "k7/7p/p7/8/4P3/8/8/K7 w - - 0 1", 1),
+        ("castled", "r3k2r/8/8/8/8/8/8/R4RK1 w kq - 0 1", 1),
+        ("castled", "k7/8/8/8/8/8/8/6KR w - - 0 1", -1),
+        ("pair", "k7/8/8/8/8/8/8/KBB5 w - - 0 1", 1),
+        ("pair", "k7/8/8/8/8/8/8/KB1B4 w - - 0 1", 0),
+        ("check", "k7/8/8/8/8/8/8/R1K5 b - - 0 1", 1),
+        ("check", "r1k5/8/8/8/8/8/8/K7 w - - 0 1", -1),
+    ],
+)
+def test_features(feature: str, position: str, value: float) -> None:
+    game = Chess(features=feature)
+    assert game.features(game.parse(position)) == (value,)
+    assert game.weights == (FEATURES[feature].weight,)
+
+
+def test_selected_features_and_weights() -> None:
+    game = Chess(features="material+mobility:0.05+check")
+    assert game.feature_names == ("material", "mobility", "check")
+    assert game.weights == (1, 0.05, 0.5)
+    s = game.parse(KIWIPETE)
+    assert game.evaluate(s) == pytest.approx(sum(f * w for f, w in zip(game.features(s), game.weights, strict=True)))
+
+
+@pytest.mark.parametrize("values", VALUES)
+def test_evaluation_is_antisymmetric(values: str) -> None:
+    game = Chess(values=values, features=ALL_FEATURES)
+    for s in random_positions(3)[::5]:
+        mirrored = Position(s.board.mirror())
+        assert game.evaluate(s) == -game.evaluate(mirrored)
+        assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"values": "fisher"}, "fischer"),
+        ({"features": "mobilty"}, "mobility"),
+        ({"features": ""}, "did you mean"),
+        ({"features": "mobility:much"}, "not a weight"),
+        ({"features": "mobility:nan"}, "not a weight"),
+        ({"features": "material+material"}, "twice"),
+        ({"features": "material:100"}, "mate"),
+    ],
+)
+def test_unknown_parameters(arguments: dict[str, str], problem: str) -> None:
+    with pytest.raises(GamesearchError, match=problem):
+        Chess(**arguments)  # type: ignore[arg-type]
+
+
+def test_order_prefers_cheap_captures_of_dear_pieces() -> None:
+    game = Chess()
+    s = game.parse("k7/8/8/3q4/4P3/8/8/K2Q4 w - - 0 1")
+    guess = {game.move_name(s, m): game.order(s, m) for m in game.moves(s)}
+    assert guess["exd5"] > guess["Qxd5+"] > guess["Qa4+"] > guess["e5"] == 0
+    s = game.parse("k7/4P3/8/8/8/8/8/K7 w - - 0 1")
+    guess = {game.move_name(s, m): game.order(s, m) for m in game.moves(s)}
+    assert guess["e8=Q+"] > guess["e8=R+"] > guess["e8=N"] > guess["Kb2"]
+
+
+def test_board() -> None:
+    game = Chess()
+    board = game.board(game.parse("startpos moves e4"))
+    assert [cell.text for cell in board.rows[7]] == list("RNBQKBNR")
+    assert board.rows[0][4].glyph == "♚"
+    assert [cell.dark for cell in board.rows[7][:2]] == [True, False]
+    assert board.rows[4][4].marked
+    assert board.rows[6][4].marked
+    assert board.notes == ("Black to move",)
+    assert (board.row_labels[0], board.column_labels[0]) == ("8", "a")
+    assert game.board(game.parse("startpos moves e4 f6 Qh5")).notes == ("Black to move", "check")
+
+
+@pytest.mark.parametrize("position", ["", KIWIPETE])
+def test_pgn_round_trip(position: str) -> None:
+    game, rng = Chess(), random.Random(5)
+    start = s = game.parse(position)
+    moves: list[int] = []
+    while len(moves) < 40 and not game.terminal(s):
+        moves.append(rng.choice(list(game.moves(s))))
+        s = game.result(s, moves[-1])
+    text = game.record(start, moves, {"White": 'Ann "A"', "Black": "Bob"})
+    assert '[Black "Bob"]' in text
+    assert game.read_record(text) == (start, moves)
+
+
+def test_pgn_result_and_variations() -> None:
+    game = Chess()
+    start, moves = game.read_record("1. f3 {bad} (1. e4 e5) e5 2. g4 $4 Qh4# 0-1")
+    assert [game.move_name(start, moves[0]), len(moves)] == ["f3", 4]
+    assert '[Result "0-1"]' in game.record(start, moves, {})
+    assert '[Result "*"]' in game.record(start, moves[:2], {})
+    assert game.read_record(game.record(start, [], {})) == (start, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "hello", "1. e5", "1. e4 --", '[FEN "x"]\n\n*', '[Variant "Atomic"]\n\n1. e4 *',
+     '[FEN "8/8/8/8/8/8/8/K7 w - - 0 1"]\n\n1. Ka2 *'],
+)  # fmt: skip
+def test_bad_pgn(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(GamesearchError):
+        Chess().read_record(text)
+    assert capsys.readouterr().err == ""
+
+
+def test_bad_pgn_header() -> None:
+    with pytest.raises(GamesearchError, match="header"):
+        Chess().record(Chess().initial(), [], {"Whi te": "Ann"})

@@ -1,0 +1,181 @@
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch import numba_types
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.games.pig import HOLD, ROLL, Pig, Position
+from gamesearch.registry import load, specification_of
+
+
+def winning_chance(target: int, tolerance: float) -> float:
+    """Value iteration on the equations of Neller & Presser, independent of the game's methods."""
+    wins = np.zeros((target, target, target + 6))  # the mover's score, the opponent's, the turn's total
+    i, j, k = np.ogrid[:target, :target, :target]
+    enough = i + k >= target
+    after_holding = np.minimum(i + k, target - 1)
+    change = 1.0
+    while change > tolerance:
+        fresh = wins[:, :, 0]
+        roll = 1 - fresh.T[:, :, None]
+        for face in range(2, 7):
+            roll = roll + np.where(i + k + face >= target, 1.0, wins[:, :, face : face + target])
+        hold = np.where(k == 0, 0.0, 1 - wins[j, after_holding, 0])
+        new = np.where(enough, 1.0, np.maximum(roll / 6, hold))
+        change = float(np.abs(new - wins[:, :, :target]).max())
+        wins[:, :, :target] = new
+    return float(wins[0, 0, 0])
+
+
+def reachable(game: Pig) -> Iterator[Position]:
+    seen, waiting = {game.initial()}, [game.initial()]
+    while waiting:
+        s = waiting.pop()
+        yield s
+        if not game.terminal(s):
+            after = {game.result(s, m) for m in game.moves(s)} - seen
+            seen |= after
+            waiting += after
+
+
+def iterated_value(game: Pig) -> float:
+    """Value iteration over the game's own methods."""
+    values = {s: float(game.utility(s)) if game.terminal(s) else 0.5 for s in reachable(game)}
+    change = 1.0
+    while change > 1e-10:
+        change = 0.0
+        for s, before in values.items():
+            if game.terminal(s):
+                continue
+            if game.player(s) == CHANCE:
+                value = sum(p * values[game.result(s, m)] for m, p in game.outcomes(s))
+            else:
+                best = max if game.player(s) == MAX else min
+                value = best(values[game.result(s, m)] for m in game.moves(s))
+            values[s] = value
+            change = max(change, abs(value - before))
+    return values[game.initial()]
+
+
+@pytest.mark.parametrize("target", [1, 2, 5, 10])
+def test_rules_give_the_published_equations(target: int) -> None:
+    assert iterated_value(Pig(target)) == pytest.approx(winning_chance(target, 1e-10), abs=1e-7)
+
+
+def test_target_two_by_hand() -> None:
+    assert iterated_value(Pig(2)) == pytest.approx(6 / 7)
+
+
+@pytest.mark.slow
+def test_first_player_wins_as_often_as_published() -> None:
+    assert winning_chance(100, 1e-8) == pytest.approx(0.530593, abs=1e-6)
+
+
+def expectation(game: Any, s: Any, depth: int) -> float:
+    if game.terminal(s):
+        return float(game.utility(s))
+    if depth == 0:
+        return float(game.evaluate(s))
+    if game.player(s) == CHANCE:
+        mean = 0.0
+        for m, p in game.outcomes(s):
+            mean += p * expectation(game, game.result(s, m), depth - 1)
+        return mean
+    best = 0.0 if game.player(s) == MAX else 1.0
+    for m in game.moves(s):
+        value = expectation(game, game.result(s, m), depth - 1)
+        best = max(best, value) if game.player(s) == MAX else min(best, value)
+    return float(best + game.key(s) % 2 * 1e-9)
+
+
+def test_both_speeds_agree() -> None:
+    numba_types.attach_dispatcher(expectation)
+    twin = numba_types.dispatcher(expectation)
+    game = Pig(20)
+    for text in ("0,0,0", "14,13,4 min", "13,13,3 roll"):
+        s = game.parse(text)
+        assert numba_types.call(twin, (game, s, 5)) == pytest.approx(expectation(game, s, 5), abs=1e-12)
+
+
+def test_moves() -> None:
+    game = Pig(100)
+    assert list(game.moves(game.initial())) == [ROLL]
+    assert list(game.moves(game.parse("0,0,5"))) == [ROLL, HOLD]
+    assert list(game.moves(game.parse("95,0,5"))) == [HOLD]
+    assert game.result(game.parse("0,7,5 min roll"), 1) == game.parse("0,7,0 max")
+    assert game.result(game.parse("0,7,5 min"), HOLD) == game.parse("0,12,0 max")
+    assert game.parse_move(game.initial(), " R") == ROLL
+    assert game.parse_move(game.parse("0,0,0 roll"), "6") == 6
+
+
+def test_evaluation_is_fair_and_within_bounds() -> None:
+    game = Pig(30)
+    for s in reachable(game):
+        mirrored = Position(s.min_score, s.max_score, s.total, 1 - s.turn, s.rolling)
+        assert 0 < game.evaluate(s) < 1
+        assert game.evaluate(s) == pytest.approx(1 - game.evaluate(mirrored))
+    assert game.evaluate(game.parse("20,5,0")) > game.evaluate(game.parse("5,20,0"))
+
+
+def test_positions_have_keys_of_their_own_and_round_trip() -> None:
+    game = Pig(12)
+    states = list(reachable(game))
+    assert len({game.key(s) for s in states}) == len(states)
+    assert {game.parse(game.format(s)) for s in states} == set(states)
+    for s in states:
+        assert game.board(s).notes
+        if not game.terminal(s):
+            assert [game.parse_move(s, game.move_name(s, m)) for m in game.moves(s)] == list(game.moves(s))
+            assert (game.player(s) == CHANCE) == bool(s.rolling)
+
+
+def test_notation_round_trips_in_random_play() -> None:
+    game, source = Pig(), random.Random(1)
+    for _ in range(20):
+        s = game.initial()
+        while not game.terminal(s):
+            assert game.parse(game.format(s)) == s
+            s = game.result(s, source.choice(list(game.moves(s))))
+        assert game.utility(s) == (s.max_score >= 100)
+    assert game.format(game.parse("57 42 11 MIN, roll")) == "57,42,11 min roll"
+    assert game.parse("57,42").turn == MAX
+    assert game.parse(game.example).turn == MIN
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "5", "1,2,3,4", "-1,0,0", "100,100,0", "100,0,5", "95,0,5 roll", "0,0,107", "107,0", "0,0,0 up"],
+)
+def test_impossible_positions_are_refused(text: str) -> None:
+    with pytest.raises(GamesearchError):
+        Pig().parse(text)
+
+
+@pytest.mark.parametrize("target", [0, -1, 1001])
+def test_bad_targets_are_refused(target: int) -> None:
+    with pytest.raises(GamesearchError, match=f"target={target}"):
+        Pig(target)
+
+
+@settings(deadline=None)
+@given(st.one_of(st.text(), st.from_regex(r"[0-9]{1,5}(,[0-9]{1,4}){0,3}( min)?( roll)?", fullmatch=True)))
+def test_garbage_raises_only_our_error(text: str) -> None:
+    game = Pig()
+    for read in (game.parse, lambda text: game.parse_move(game.initial(), text)):
+        with suppress(GamesearchError):
+            read(text)
+
+
+@pytest.mark.parametrize("text", ["pig", "pig(20)"])
+def test_the_specification_makes_the_game_again(text: str) -> None:
+    game = load(text)
+    again = load(specification_of(game))
+    assert specification_of(again) == specification_of(game)
+    assert again.initial() == game.initial()

@@ -1,0 +1,228 @@
+import math
+import random
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch import numba_types
+from gamesearch.algorithms.minimax import minimax
+from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.compiler import run
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.games.random_tree import RandomTree, scramble
+from gamesearch.registry import load, specification_of
+
+SHAPES = [(2, 1), (2, 7), (3, 6), (4, 5), (5, 4), (6, 3), (9, 2), (1, 5)]
+
+
+def plain_value(game: Any, s: Any) -> float:
+    if game.terminal(s):
+        return float(game.utility(s))
+    if game.player(s) == CHANCE:
+        mean = 0.0
+        for m, p in game.outcomes(s):
+            mean += p * plain_value(game, game.result(s, m))
+        return mean
+    best = -math.inf if game.player(s) == MAX else math.inf
+    for m in game.moves(s):
+        value = plain_value(game, game.result(s, m))
+        best = max(best, value) if game.player(s) == MAX else min(best, value)
+    return best
+
+
+def alphabeta(game: RandomTree, s: Any, alpha: float, beta: float, leaves: list[int]) -> float:
+    """Fail-hard alpha-beta as in Knuth & Moore 1975; notes the leaves it visits."""
+    if game.terminal(s):
+        leaves.append(game.key(s))
+        return float(game.utility(s))
+    for m in game.moves(s):
+        value = alphabeta(game, game.result(s, m), alpha, beta, leaves)
+        if game.player(s) == MAX:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return alpha if game.player(s) == MAX else beta
+
+
+def fewest_leaves(branching: int, depth: int) -> int:
+    return int(branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1)
+
+
+@pytest.mark.parametrize(("branching", "depth"), SHAPES)
+@pytest.mark.parametrize("ordering", ["random", "best-first", "worst-first"])
+def test_alphabeta_visits_what_the_ordering_promises(branching: int, depth: int, ordering: str) -> None:
+    game = RandomTree(branching, depth, order=ordering)
+    leaves: list[int] = []
+    value = alphabeta(game, game.initial(), -math.inf, math.inf, leaves)
+    assert value == plain_value(game, game.initial())
+    fewest, all_leaves = fewest_leaves(branching, depth), branching**depth
+    if ordering == "best-first":
+        assert (value, len(leaves)) == (0, fewest)
+    elif ordering == "worst-first":
+        assert (value, len(leaves)) == (0, all_leaves)
+    else:
+        assert fewest <= len(leaves) <= all_leaves
+        if branching > 1 and depth > 2:
+            assert fewest < len(leaves) < all_leaves
+
+
+def test_knuth_and_moore_at_forty_and_five() -> None:
+    game = RandomTree(40, 5, order="best-first")
+    leaves: list[int] = []
+    alphabeta(game, game.initial(), -math.inf, math.inf, leaves)
+    assert len(leaves) == fewest_leaves(40, 5) == 65_599
+
+
+@pytest.mark.parametrize("ordering", ["random", "best-first", "worst-first"])
+def test_both_speeds_agree(ordering: str) -> None:
+    game = RandomTree(3, 6, order=ordering)
+    found = []
+    for speed in ("interpreted", "compiled"):
+        for depth in (FULL_DEPTH, 3):
+            workspace = new_workspace(speed == "compiled")
+            value, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace, None)
+            found.append((value, int(workspace.nodes), int(workspace.leaves)))
+    assert found[:2] == found[2:]
+    assert found[0] == (plain_value(game, game.initial()), 1093, 729)
+
+
+@pytest.mark.parametrize("ordering", ["random", "best-first"])
+def test_both_speeds_agree_with_chance(ordering: str) -> None:
+    numba_types.attach_dispatcher(plain_value)
+    game = RandomTree(3, 6, order=ordering, chance=True)
+    found = numba_types.call(numba_types.dispatcher(plain_value), (game, game.initial()))
+    assert found == pytest.approx(plain_value(game, game.initial()))
+
+
+def test_chance_plies_alternate() -> None:
+    game = RandomTree(2, 5, chance=True)
+    sides = [game.player(game.parse(".".join("1" * depth))) for depth in range(5)]
+    assert (game.chance, sides) == (True, [MAX, CHANCE, MIN, CHANCE, MAX])
+    assert not RandomTree().chance
+    assert sum(p for _, p in game.outcomes(game.initial())) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("chance", [False, True])
+@pytest.mark.parametrize("ordering", ["best-first", "worst-first"])
+@pytest.mark.parametrize("branching", [2, 3])
+def test_ordered_trees_are_ordered_everywhere(branching: int, ordering: str, chance: bool) -> None:
+    game = RandomTree(branching, 5, order=ordering, chance=chance)
+    waiting = [game.initial()]
+    while waiting:
+        s = waiting.pop()
+        assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
+        if game.terminal(s):
+            continue
+        assert plain_value(game, s) == pytest.approx(game.evaluate(s))
+        children = [game.result(s, m) for m in game.moves(s)]
+        values = [game.evaluate(child) for child in children]
+        if game.player(s) != CHANCE:
+            falls = (ordering == "best-first") == (game.player(s) == MAX)
+            assert values == sorted(set(values), reverse=falls)
+        waiting += children
+
+
+def correlation(xs: list[int], ys: list[int]) -> float:
+    """Pearson's, in standard deviations of what chance alone would give."""
+    n, mx, my = len(xs), sum(xs) / len(xs), sum(ys) / len(ys)
+    products = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
+    spread = math.sqrt(sum((x - mx) ** 2 for x in xs) * sum((y - my) ** 2 for y in ys))
+    return products / spread * math.sqrt(n)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, -5, 1 << 40])
+def test_payoffs_are_even_and_independent(seed: int) -> None:
+    def payoffs(seed: int) -> list[int]:
+        game = RandomTree(10, 4, seed=seed, values=9)
+        return [game.utility(game.parse(".".join(str(int(digit) + 1) for digit in f"{i:04}"))) for i in range(10_000)]
+
+    found, other = payoffs(seed), payoffs(seed + 1)
+    chi_squared = sum((found.count(value) - 1000) ** 2 / 1000 for value in range(10))
+    assert set(found) == set(range(10))
+    assert chi_squared < 27.9  # 9 degrees of freedom: one seed in a thousand would fail by chance
+    for distance in (1, 2, 10, 100, 1000):
+        assert abs(correlation(found[distance:], found[:-distance])) < 4
+    assert abs(correlation(found, other)) < 4
+    assert found != other
+
+
+def test_scramble_is_one_to_one() -> None:
+    assert len({scramble(x) for x in range(100_000)}) == 100_000
+    assert all(0 <= scramble(x) < 1 << 31 for x in (0, 1, (1 << 31) - 1))
+
+
+@pytest.mark.parametrize("branching", [1, 2, 12])
+@pytest.mark.parametrize("ordering", ["random", "worst-first"])
+def test_notation_round_trips(branching: int, ordering: str) -> None:
+    game, source = RandomTree(branching, 6, order=ordering), random.Random(branching)
+    for _ in range(20):
+        s = game.initial()
+        while not game.terminal(s):
+            assert game.parse(game.format(s)) == s
+            moves = list(game.moves(s))
+            assert [game.parse_move(s, game.move_name(s, m)) for m in moves] == moves
+            assert game.board(s).notes
+            s = game.result(s, source.choice(moves))
+        assert game.parse(game.format(s)) == s
+        assert str(game.utility(s)) in game.board(s).notes[0]
+        assert game.MINSCORE <= game.utility(s) <= game.MAXSCORE
+
+
+def test_nodes_have_numbers_of_their_own() -> None:
+    game = RandomTree(3, 5)
+    waiting, keys = [game.initial()], []
+    while waiting:
+        s = waiting.pop()
+        keys.append(game.key(s))
+        if not game.terminal(s):
+            waiting += [game.result(s, m) for m in game.moves(s)]
+    assert sorted(keys) == list(range((3**6 - 1) // 2))
+
+
+def test_huge_trees_fit_sixty_two_bits() -> None:
+    game = RandomTree(2, 53, order="worst-first")
+    s = game.initial()
+    while not game.terminal(s):
+        s = game.result(s, 1)
+    assert s.node == (1 << 54) - 2
+    assert s.value == 0
+    assert RandomTree(1, 1000).chance is False
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"order": "best"}, "order=best is unknown"),
+        ({"branching": 2, "depth": 54}, "2\\*\\*53 leaves"),
+        ({"branching": 0}, "branching=0"),
+        ({"depth": -1}, "depth=-1"),
+        ({"branching": 1, "depth": 1001}, "depth=1001"),
+        ({"values": 0}, "values=0"),
+    ],
+)
+def test_bad_parameters_are_refused(parameters: dict[str, Any], message: str) -> None:
+    with pytest.raises(GamesearchError, match=message):
+        RandomTree(**parameters)
+
+
+@settings(deadline=None)
+@given(st.one_of(st.text(), st.from_regex(r"[0-9]{0,3}(\.[0-9]{1,2}){0,8}", fullmatch=True)))
+def test_garbage_raises_only_our_error(text: str) -> None:
+    game = RandomTree()
+    for read in (game.parse, game.setup, lambda text: game.parse_move(game.initial(), text)):
+        with suppress(GamesearchError):
+            read(text)
+
+
+@pytest.mark.parametrize("text", ["random_tree", "random_tree(2, 3, 4, best-first, 5, true)"])
+def test_the_specification_makes_the_game_again(text: str) -> None:
+    game = load(text)
+    again = load(specification_of(game))
+    assert specification_of(again) == specification_of(game)
+    assert again.initial() == game.initial()

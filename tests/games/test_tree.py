@@ -1,0 +1,241 @@
+import random
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch import numba_types
+from gamesearch.algorithms.minimax import minimax
+from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.compiler import run
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.games.tree import Tree
+from gamesearch.registry import load, specification_of
+
+THREE_PLAYERS = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
+NOTATIONS = [
+    "5",
+    "[-1,1/2,.25,1e3]",
+    "[[3,12,8],[2,4,6],[14,5,2]]",
+    "{1/2: 8, 1/3: 24, 1/6: -12}",
+    "[{1,2,[3,4]},max[1,min[2,3]],p2[0]]",
+    "[{0.25: {1, [2,-3]}, 3/4: 7},1]",
+    THREE_PLAYERS,
+    "p3[{(1,2,3), p1[(4,5,6)]},(0,0,1/3)]",
+]
+
+
+def payoffs(game: Any, s: Any) -> tuple[float, ...]:
+    """Each player's payoff when each wants his own most: max-n, and expectiminimax for two."""
+    if game.terminal(s):
+        paid = game.utility(s)
+        return paid if isinstance(paid, tuple) else (paid, -paid)
+    if game.player(s) == CHANCE:
+        parts = [[p * x for x in payoffs(game, game.result(s, m))] for m, p in game.outcomes(s)]
+        return tuple(map(sum, zip(*parts, strict=True)))
+    return max((payoffs(game, game.result(s, m)) for m in game.moves(s)), key=lambda paid: paid[game.player(s)])
+
+
+def everything(game: Any, s: Any) -> Any:
+    """A number in which every answer of the rules has a part."""
+    total = float(100 * game.player(s) + game.level(s)) + 0.1 * game.key(s)
+    if game.terminal(s):
+        paid = game.utility(s)
+        at_cut = game.evaluate(s)
+        for i in range(game.players):
+            total += paid[i] * (i + 1) + at_cut[i]
+        return total
+    for m, p in game.outcomes(s):
+        total += p * everything(game, game.result(s, m))
+    return total
+
+
+@pytest.mark.parametrize(
+    ("text", "depth", "value", "nodes"),
+    [
+        ("[[3,12,8],[2,4,6],[14,5,2]]", FULL_DEPTH, 3, 13),
+        ("[[3,12,8],[2,4,6],[14,5,2]]", 1, 8, 4),
+        ("min[max[1/2,-3],max[1,min[0,2]],7]", FULL_DEPTH, 0.5, 10),
+    ],
+)
+def test_both_speeds_agree(text: str, depth: int, value: float, nodes: int) -> None:
+    game = Tree(text)
+    for speed in ("interpreted", "compiled"):
+        workspace = new_workspace(speed == "compiled")
+        found, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace, None)
+        assert (found, int(workspace.nodes)) == (value, nodes)
+
+
+def test_both_speeds_agree_with_three_players_and_chance() -> None:
+    numba_types.attach_dispatcher(everything)
+    game = Tree("p3[{(1,2,3), p1[(4,5,6)]},(0,0,1/3)]")
+    found = numba_types.call(numba_types.dispatcher(everything), (game, game.initial()))
+    assert found == pytest.approx(everything(game, game.initial()))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("{1/2: 8, 1/3: 24, 1/6: -12}", 10),
+        ("{1/2: 1, 1/3: 0, 1/6: 1/2}", 7 / 12),
+        ("[{[2,4],[0,-2]},{[7,4],[6,0]}]", 2),  # Max, chance, Min: the larger of (2-2)/2 and (4+0)/2
+        ("[{1,3},1.5]", 2),
+        ("5", 5),
+    ],
+)
+def test_expectations(text: str, value: float) -> None:
+    game, s = Tree().setup(text)
+    assert payoffs(game, s)[0] == pytest.approx(value)
+
+
+def test_three_players() -> None:
+    game = Tree(THREE_PLAYERS)
+    assert (game.players, game.chance, game.names) == (3, False, ("P1", "P2", "P3"))
+    assert (game.MINSCORE, game.MAXSCORE) == (1, 7)
+    assert payoffs(game, game.initial()) == (1, 2, 6)  # Russell & Norvig, figure 5.4
+    assert payoffs(game, game.parse("b")) == (1, 5, 2)
+    assert [game.player(game.parse(path)) for path in ("root", "a", "a.b")] == [0, 1, 2]
+    assert game.name == "tree"
+
+
+def test_facts_are_declared() -> None:
+    game = Tree("[{0.25: {1, [2,-3]}, 3/4: 7},1]")
+    assert (game.players, game.chance, game.win_or_loss) == (2, True, False)
+    assert (game.MINSCORE, game.MAXSCORE, game.evaluate(game.initial())) == (-3, 7, 2)
+    assert not Tree().chance
+    assert Tree().level(Tree().initial()) == 2
+
+
+def test_sides_alternate_between_decisions_on_the_path() -> None:
+    game = Tree("[{[1],[{[2,3],4}]},max[[5],6],min[[7],8]]")
+    sides = {path: game.player(game.parse(path)) for path in ("root", "a.a", "a.b", "a.b.a.a", "b", "b.a", "c", "c.a")}
+    assert sides == {
+        "root": MAX, "a.a": MIN, "a.b": MIN, "a.b.a.a": MAX, "b": MAX, "b.a": MIN, "c": MIN, "c.a": MAX,
+    }  # fmt: skip
+    assert game.player(game.parse("a")) == game.player(game.parse("a.b.a")) == CHANCE
+
+
+@pytest.mark.parametrize("text", NOTATIONS)
+def test_notation_round_trips(text: str) -> None:
+    game, source = Tree(text), random.Random(text)
+    again = Tree(game.to_text())
+    assert again.to_text() == game.to_text() == game.text
+    assert list(again.sides) == list(game.sides)
+    assert again.payoffs.tolist() == game.payoffs.tolist()
+    assert list(again.probabilities) == list(game.probabilities)
+    for _ in range(20):
+        s = game.initial()
+        while not game.terminal(s):
+            assert game.parse(game.format(s)) == s
+            assert game.setup(game.format(s)) == (game, s)
+            moves = list(game.moves(s))
+            assert [game.parse_move(s, game.move_name(s, m)) for m in moves] == moves
+            assert len(game.board(s).notes) == len(moves) + 1
+            assert all(game.level(game.result(s, m)) < game.level(s) for m in moves)
+            s = game.result(s, source.choice(moves))
+        assert game.parse(game.format(s)) == s
+        assert game.to_text(s) in game.board(s).notes[0]
+
+
+def test_json_says_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "lecture.json"
+    file.write_text('{"max": [[1, 2],\n {"chance": [[0.5, {"p1": [3, 4]}], [0.5, {"payoff": [5]}]]}]}\n')
+    wanted = "max[[1,2],{0.5: p1[3,4], 0.5: 5}]"
+    for game in (Tree(file=str(file)), Tree(str(file)), Tree().setup(str(file))[0]):
+        assert isinstance(game, Tree)
+        assert game.to_text() == Tree(wanted).to_text()
+    vectors = Tree('[{"payoff": [1, 2, 6]}, {"p3": [(0,0,1), (0,0,2)]}]')
+    assert vectors.to_text() == "[(1,2,6),p3[(0,0,1),(0,0,2)]]"
+
+
+def test_many_branches_have_numbers() -> None:
+    game = Tree("[" + ",".join(map(str, range(40))) + "]")
+    assert game.utility(game.parse("27")) == 26
+    assert game.format(game.parse("40")) == "40"
+    assert len(game.board(game.initial()).notes) < 40
+    lone, _ = game.setup("3.5")
+    assert lone.utility(lone.initial()) == 3.5
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "column 1: a number"),
+        ("[[3,12,8],[2,4,6]", "column 18: ] is missing"),
+        ("[1,2]]", "column 6: the tree has ended"),
+        ("[1,\n  x]", "column 3 of line 2"),
+        ("[]", "column 2: a number"),
+        ("[1 2]", "] is missing before 2"),
+        ("{1/2: 3, 1/3: 2}", "sum to 1, not to 0.833"),
+        ("{3/2: 3, -1/2: 2}", "above 0"),
+        ("{1/2: 3, 2}", "either all branches"),
+        ("{[1]: 2}", "a probability belongs"),
+        ("[1,1/0]", "1/0 is not a number"),
+        ("1e13", "not a number up to"),
+        ('{"max": 3}', '"max": \\['),
+        ("[" * 200, "too large"),
+        ("[" + "1," * 20_001 + "1]", "too large"),
+        ("[1,(1,2,3)]", "3 to 8 numbers"),
+        ("(1,2)", "3 to 8 numbers"),
+        ("p3[1,2]", "beyond the 2"),
+        ("missing.json", "cannot read a tree from the file 'missing.json'"),
+        ("tests", "a number"),
+    ],
+)
+def test_malformed_trees_are_refused(text: str, message: str) -> None:
+    with pytest.raises(GamesearchError, match=message):
+        Tree(text)
+
+
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "picture.json"
+    file.write_bytes(b"\xff\xd8\xff")
+    with pytest.raises(GamesearchError, match="it is not text"):
+        Tree(file=str(file))
+
+
+def test_a_wrong_path_is_called_so() -> None:
+    with pytest.raises(GamesearchError, match="no path of moves"):
+        Tree().setup("a.b.c")
+    with pytest.raises(GamesearchError, match="not a legal move"):
+        Tree().parse_move(Tree().initial(), "d")
+
+
+@settings(deadline=None)
+@given(st.one_of(st.text(), st.text("[](){}:,./0123ab max\"'-\n", max_size=30)))
+def test_garbage_raises_only_our_error(text: str) -> None:
+    game = Tree()
+    for read in (game.parse, game.setup, Tree, lambda text: game.parse_move(game.initial(), text)):
+        with suppress(GamesearchError):
+            read(text)
+
+
+trees = st.recursive(
+    st.integers(-99, 99).map(str),
+    lambda inner: st.builds(
+        lambda shape, children: shape.replace("*", ",".join(children)),
+        st.sampled_from(["[*]", "{*}", "max[*]", "min[*]"]),
+        st.lists(inner, min_size=1, max_size=4),
+    ),
+    max_leaves=30,
+)
+
+
+@settings(deadline=None, max_examples=50)
+@given(trees)
+def test_any_tree_is_read_back(text: str) -> None:
+    game = Tree(text)
+    assert game.to_text().replace(" ", "") == text
+    assert game.MINSCORE <= payoffs(game, game.initial())[0] <= game.MAXSCORE
+
+
+@pytest.mark.parametrize("text", ["tree", "tree(5)", "tree(max[{1/2: 1, 1/2: [2]}])", f"tree({THREE_PLAYERS})"])
+def test_the_specification_makes_the_game_again(text: str) -> None:
+    game = load(text)
+    again = load(specification_of(game))
+    assert specification_of(again) == specification_of(game)
+    assert again.initial() == game.initial()

@@ -1,0 +1,119 @@
+"""The searched tree as it is drawn, at a fixed width."""
+
+import io
+from typing import Any
+
+from rich.console import Console
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.trace import Trace, trace_for
+from gamesearch.api import search
+from gamesearch.registry import load
+from gamesearch.render.numbers import window_text
+from gamesearch.render.tree import TreeView, tree_data
+
+TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
+
+
+def traced(game: str, algorithm: str, position: str = "", plies: int = 3, width: int = 6, **limits: Any) -> Trace:
+    rules, state = load(game).setup(position)
+    chosen = load_algorithm(algorithm)
+    trace = trace_for(rules, chosen, plies, width)
+    if search(rules, state, chosen, limits=Limits(**limits), observer=trace).stopped:
+        trace.stop()
+    return trace
+
+
+def drawn(trace: Trace, only_ascii: bool = True, width: int = 100) -> str:
+    stream = io.StringIO()
+    Console(file=stream, width=width, color_system=None).print(TreeView(trace.game, trace, only_ascii))
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def test_the_textbooks_tree() -> None:
+    assert drawn(traced(TWO_PLY, "alphabeta"), only_ascii=False) == (
+        """\
+the searched tree to the end of the game (run interpreted, so that each node is seen)
+Max [−∞, +∞] = 3
+├── a  Min [−∞, +∞] = 3
+│   ├── a  end [−∞, +∞] = 3
+│   ├── b  end [−∞, 3] = 12
+│   └── c  end [−∞, 3] = 8
+├── b  Min [3, +∞] ≤ 2  cut: 2 moves not searched (b, c)
+│   └── a  end [3, +∞] = 2
+└── c  Min [3, +∞] = 2  cut at its last move
+    ├── a  end [3, +∞] = 14
+    ├── b  end [3, 14] = 5
+    └── c  end [3, 5] = 2
+all 11 nodes drawn"""
+    )
+
+
+def test_ascii_is_ascii() -> None:
+    text = drawn(traced(TWO_PLY, "alphabeta"))
+    assert "Min [3, +inf] <= 2  cut: 2 moves not searched (b, c)" in text
+
+
+def test_what_is_left_out_is_counted() -> None:
+    text = drawn(traced("tictactoe", "minimax(depth=3)", plies=1, width=2))
+    assert "+-- 1  Min [-inf, +inf] = 0  (64 nodes below)" in text
+    assert "`-- ... 7 more searched, 455 nodes" in text
+    assert text.endswith("3 of 586 nodes drawn, 583 left out (--plies 1, --width 2)")
+
+
+def test_a_gap_stands_where_the_children_were() -> None:
+    lines = drawn(traced("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2)).splitlines()
+    assert [line[4:].split()[0] for line in lines[2:6]] == ["a", "...", "d", "..."]
+    assert "nodes" not in lines[3], "how many nodes each of two gaps has is not known"
+
+
+def test_chance_has_probabilities() -> None:
+    text = drawn(traced("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax"))
+    assert "chance [-inf, +inf] = 10" in text
+    assert "+-- b (1/3)  end [-inf, +inf] = 24" in text
+
+
+def test_probes_are_marked() -> None:
+    text = drawn(traced("[{1/2: [8,9], 1/2: [24,1]},{[3,4],[0,1]}]", "expectiminimax(pruning=star2)"))
+    assert "Min [1, 24] <= 8  probe" not in text
+    assert "<= 8  probe: only its first move" in text
+
+
+def test_more_than_two_players_have_no_windows() -> None:
+    assert "P1 = (4, 2, 3)\n+-- a  end = (1, 2, 6)" in drawn(traced("[(1,2,6),(4,2,3)]", "maxn"))
+
+
+def test_iterations_table_and_wins() -> None:
+    text = drawn(traced("tictactoe", "alphabeta(deepen=true, table=true, memory=1)", "X.O/.X./...", plies=9))
+    assert "iteration to depth 6 (run interpreted, so that each node is seen); 5 earlier iterations not shown" in text
+    assert "[0, +1 in 2]" in text
+    assert text.endswith("+1 in 5: a win for X, 5 plies from the root")
+
+
+def test_table_hits_are_marked() -> None:
+    text = drawn(traced("tictactoe", "alphabeta(depth=5, table=true, memory=1)", plies=5, width=9))
+    assert "from the table" in text
+    assert "  estimate" in text
+
+
+def test_a_stopped_search_says_so() -> None:
+    assert "Max [-inf, +inf]  not finished" in drawn(traced("tictactoe", "minimax", nodes=50))
+
+
+def test_an_algorithm_without_a_tree() -> None:
+    assert drawn(traced("tictactoe", "random")).startswith("there is no tree")
+
+
+def test_a_null_window() -> None:
+    assert window_text(load("tree"), 0.0, 5e-324) == "[0, 0+]"
+
+
+def test_data() -> None:
+    trace = traced(TWO_PLY, "alphabeta")
+    assert trace.shown is not None
+    assert trace.shown.root is not None
+    data = tree_data(trace.game, trace.shown.root)
+    assert (data["move"], data["side"], data["window"], data["value"]) == (None, "Max", [None, None], 3)
+    cut = data["children"][1]
+    assert (cut["move"], cut["window"], cut["bound"], cut["pruned"]) == ("b", [3, None], "upper", ["b", "c"])

@@ -1,0 +1,248 @@
+import math
+from typing import Any
+
+import pytest
+from support import Greedy, Maze, playout, textbook
+
+from gamesearch.algorithms.result import Monitor, Progress
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.games.nim import Nim
+from gamesearch.games.pig import Pig
+from gamesearch.games.tree import Tree
+from gamesearch.registry import load
+from gamesearch.solvers import graph as graphs
+from gamesearch.solvers import solving
+from gamesearch.solvers.solving import Solution, solve
+from gamesearch.solvers.store import new_store
+
+
+def answer(solution: Solution) -> tuple[float, int | None, tuple[int, ...]]:
+    return solution.value, solution.distance, tuple(sorted(solution.best))
+
+
+def distances(game: Game[Any], s: Any) -> tuple[float, int]:
+    """The textbook's value with the plies to the end, soon for who is ahead and late for who is not."""
+    if game.terminal(s):
+        return float(game.utility(s)), 0
+    below = [distances(game, game.result(s, m)) for m in game.moves(s)]
+    best = (max if game.player(s) == MAX else min)(value for value, _ in below)
+    plies = [n for value, n in below if value == best]
+    return best, 1 + (min(plies) if (best > 0) == (game.player(s) == MAX) else max(plies))
+
+
+@pytest.mark.parametrize("text", ["tictactoe", "nim(1-2-3)", "nim(2-2-1, misere=true)", "nim(7, max_take=2)"])
+def test_all_methods_agree_with_the_definition(text: str) -> None:
+    game = load(text)
+    for seed in range(6):
+        s = playout(game, seed)[-6:][0]
+        value, plies = distances(game, s)
+        wanted = value, plies if value else None
+        solutions = [solve(game, s, method, speed="interpreted") for method in ("memo", "retrograde", "search", "auto")]
+        assert {each.method for each in solutions} == {"memo", "retrograde", "search"}
+        for solution in solutions:
+            assert (solution.value, solution.distance) == wanted
+            assert answer(solution) == answer(solutions[0])
+            for each in solution.moves:
+                below, after = distances(game, game.result(s, each.move))
+                assert (each.value, each.distance) == (below, after + 1 if below else None)
+        if game.impartial:
+            by_theory = solve(game, s, "grundy")
+            assert (by_theory.value, by_theory.distance) == (value, None)
+            assert set(solutions[0].best) <= set(by_theory.best)
+
+
+@pytest.mark.parametrize("text", ["tree", "tree([[1,[2,-3]],{1/4: 4, 3/4: [0,8]}])", "random_tree(depth=4)"])
+def test_points_and_expectations_are_solved_too(text: str) -> None:
+    game = load(text)
+    value = textbook(game, game.initial(), 100)
+    for method in ("memo", "retrograde", "iteration"):
+        solution = solve(game, game.initial(), method, speed="interpreted")
+        assert solution.value == pytest.approx(value)
+        assert [textbook(game, game.result(game.initial(), m), 100) for m in solution.best] == pytest.approx(
+            [value] * len(solution.best)
+        )
+        assert solution.best
+
+
+def test_a_player_who_moves_twice_is_solved_rightly() -> None:
+    game = Greedy(9)
+    for method in ("memo", "retrograde", "search"):
+        assert solve(game, game.initial(), method, speed="interpreted").value == textbook(game, game.initial(), 100)
+
+
+# Known counts. -----------------------------------------------------------------------------------
+@pytest.mark.xdist_group("connect4")
+def test_connect_four_on_four_by_four_has_161029_positions() -> None:
+    game = load("connect4(rows=4, columns=4)")
+    by_memo, by_graph = (solve(game, game.initial(), method) for method in ("memo", "retrograde"))
+    assert by_memo.positions == by_graph.positions == 161_029
+    assert by_memo.value == by_graph.value == 0
+    assert by_memo.best == by_graph.best
+
+
+def test_tictactoe_has_5478_positions() -> None:
+    game = load("tictactoe")
+    for method in ("memo", "retrograde"):
+        assert solve(game, game.initial(), method, speed="interpreted").positions == 5_478
+
+
+@pytest.mark.parametrize(("heap", "max_take"), [(12, 3), (13, 3), (40, 2), (3000, 5)])
+def test_a_heap_by_levels_keeps_no_more_than_a_move_can_reach(heap: int, max_take: int) -> None:
+    game = Nim(heap, max_take=max_take)
+    solution = solve(game, game.initial(), "retrograde", speed="interpreted")
+    assert solution.kept <= 2 * (max_take + 1)
+    assert solution.value == (-1 if heap % (max_take + 1) == 0 else 1)
+    if solution.value == 1:
+        assert [game.move_name(game.initial(), m) for m in solution.best] == [f"a{heap % (max_take + 1)}"]
+
+
+def test_levels_count_right_after_the_store_has_grown() -> None:
+    game = Nim("9-9-9")
+    levels = solve(game, game.initial(), "retrograde", speed="interpreted")
+    sizes = [len(list(game.states_of_level(level))) for level in range(27)]
+    assert levels.kept == max(sum(sizes[max(0, level - game.reach) : level + 1]) for level in range(27))
+    assert levels.kept > 717  # more than the first store holds
+    assert levels.positions == sum(sizes) + 1
+    assert levels.value == solve(game, game.initial(), "grundy").value
+    assert levels.distance == solve(game, game.initial(), "memo", speed="interpreted").distance
+
+
+def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("tictactoe")
+    monkeypatch.setattr(graphs, "FIRST_SIZE", 2)
+
+    def small_at_first(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
+        return new_store(layout, 64 if places == 1 << 16 else places, is_compiled)
+
+    monkeypatch.setattr(solving, "new_store", small_at_first)
+    for method in ("retrograde", "memo"):
+        for speed in ("interpreted", "compiled"):
+            solution = solve(game, game.initial(), method, speed=speed)
+            assert (solution.positions, solution.value) == (5_478, 0)
+
+
+# Recurrence. -------------------------------------------------------------------------------------
+def values_by_sweeps(game: Maze) -> dict[int, int]:
+    """Wins and losses by going over all places again and again, from the definition."""
+    values = {place: int(end) for place, end in enumerate(game.ends) if end != 2}
+    while True:
+        known = dict(values)
+        for place in range(game.places):
+            if place not in known:
+                goal = 1 if game.sides[place] == MAX else -1
+                below = [known.get(int(child)) for child in game.exits[place]]
+                if goal in below:
+                    values[place] = goal
+                elif None not in below:
+                    values[place] = goal * max(goal * value for value in below if value is not None)
+        if values == known:
+            return {place: values.get(place, 0) for place in range(game.places)}
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_what_can_go_on_for_ever_is_a_draw(block: int) -> None:
+    for seed in range(25 * block, 25 * block + 25):
+        game = Maze(seed, 4 + seed % 12)
+        wanted = values_by_sweeps(game)
+        for place in range(game.places):
+            s = game.initial()._replace(place=place)
+            if not game.terminal(s):
+                solution = solve(game, s, speed="interpreted")
+                assert solution.method == "retrograde"
+                assert solution.value == wanted[place]
+                assert all(wanted[game.result(s, m).place] == wanted[place] for m in solution.best)
+
+
+# Chance that goes in circles. --------------------------------------------------------------------
+def pig_by_hand(target: int) -> float:
+    """Neller and Presser's equations for a race to the target: who moves wins with this probability."""
+    p = [[[0.5] * target for _ in range(target)] for _ in range(target)]  # own score, other's, turn total
+
+    def value(own: int, other: int, total: int) -> float:
+        return 1.0 if own + total >= target else p[own][other][total]
+
+    while True:
+        change = 0.0
+        for own in range(target):
+            for other in range(target):
+                for total in range(target - own):
+                    roll = (1 - p[other][own][0] + sum(value(own, other, total + face) for face in range(2, 7))) / 6
+                    hold = 1 - p[other][own + total][0] if total else 0.0
+                    new = max(roll, hold)
+                    change = max(change, abs(new - p[own][other][total]))
+                    p[own][other][total] = new
+        if change < 1e-13:
+            return p[0][0][0]
+
+
+@pytest.mark.xdist_group("pig")
+@pytest.mark.parametrize("target", [2, 10, 20])
+def test_pig_agrees_with_its_equations(target: int) -> None:
+    game = Pig(target)
+    solution = solve(game, game.initial(), speed="interpreted")
+    assert solution.method == "iteration"
+    assert solution.value == pytest.approx(pig_by_hand(target), abs=1e-10)
+    assert [game.move_name(game.initial(), m) for m in solution.best] == ["roll"]
+    assert solution.distance is None
+
+
+# Misfits and stops. ------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "method", "message"),
+    [
+        ("pig", "memo", "can recur"),
+        ("pig", "search", "can recur"),
+        ("pig", "retrograde", "use iteration"),
+        ("chess", "memo", "use retrograde"),
+        ("tictactoe", "grundy", "no sum of impartial games"),
+        ("nim(misere=true)", "grundy", "no sum of impartial games"),
+        ("tree({1,2})", "search", "use memo"),
+        ("tree([(1,2,3),(3,2,1)])", "auto", "use analyze with maxn"),
+        ("tictactoe", "memory", "did you mean memo"),
+    ],
+)
+def test_misfits_are_refused_in_one_sentence(text: str, method: str, message: str) -> None:
+    game = load(text)
+    with pytest.raises(GamesearchError, match=message) as caught:
+        solve(game, game.initial(), method)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_finished_game_is_its_own_solution() -> None:
+    game = load("tictactoe")
+    s = game.parse("XXX/OO./...")
+    for method in ("memo", "retrograde"):
+        solution = solve(game, s, method, speed="interpreted")
+        assert (solution.value, solution.distance, solution.best, solution.moves) == (1, 0, (), ())
+
+
+@pytest.mark.parametrize("method", ["memo", "retrograde"])
+def test_solving_can_be_interrupted(method: str) -> None:
+    game = load("connect4(rows=5, columns=5)")
+    monitor = Monitor(interval=0.01)
+
+    def poll(progress: Progress) -> bool:
+        if progress.nodes > 2000:
+            monitor.interrupted = True
+        return progress.nodes > 2000
+
+    monitor.poll = poll
+    with pytest.raises(GamesearchError, match="interrupted"):
+        solve(game, game.initial(), method, speed="interpreted", monitor=monitor)
+
+
+def test_solving_agrees_with_searching() -> None:
+    game = load("connect4(rows=3, columns=4, connect=3)")
+    s = game.initial()
+    solution = solve(game, s, "memo", speed="interpreted")
+    result = search(game, s, "alphabeta(table=true, memory=1, bounds=true, order=game)", speed="interpreted")
+    assert result.value == solution.value
+    assert result.best in solution.best
+    assert not math.isinf(solution.value)
+
+
+def test_a_tree_that_is_one_leaf_is_solved() -> None:
+    game = Tree("5")
+    assert solve(game, game.initial(), speed="interpreted").value == 5

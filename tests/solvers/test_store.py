@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch.bits import load_state, new_rows, save_state
+from gamesearch.compiler import compiled, kernel
+from gamesearch.solvers.store import SOLVED, copy_solved, find, new_store, prefers, put, remove
+
+PLACES = 16
+keys = st.one_of(
+    st.integers(-3, 3), st.integers(0, 20).map(lambda n: n * PLACES + 15), st.integers(-(2**63), 2**63 - 1)
+)
+actions = st.lists(st.tuples(st.booleans(), keys, st.integers(0, 99)), max_size=60)
+
+
+@settings(deadline=None)
+@given(actions)
+def test_a_store_is_a_dictionary(steps: list[tuple[bool, int, int]]) -> None:
+    store, model = new_store(SOLVED, PLACES, False), dict[int, int]()
+    for adds, key, number in steps:
+        if adds and (len(model) < PLACES - 2 or key in model):
+            put(store, key, number / 2, number)
+            model[key] = number
+        elif not adds:
+            remove(store, key)
+            model.pop(key, None)
+        held = {int(entry.key): int(entry.distance) for entry in store if entry.filled}
+        assert held == model
+        for known, value in model.items():
+            entry = store[find(store, known)]
+            assert (entry.filled, entry.value, entry.distance) == (1, value / 2, value)
+    larger = new_store(SOLVED, 4 * PLACES, False)
+    assert copy_solved(store, larger) == len(model)
+    assert {int(entry.key): int(entry.distance) for entry in larger if entry.filled} == model
+
+
+def test_a_store_is_the_same_compiled() -> None:
+    rng = np.random.default_rng(1)
+    stores = [new_store(SOLVED, PLACES, is_compiled) for is_compiled in (False, True)]
+    functions = [(put, remove), (compiled(put), compiled(remove))]
+    for key in rng.integers(-4, 40, 300).tolist():
+        for store, (add, take) in zip(stores, functions, strict=True):
+            if key % 3:
+                take(store, key)
+            elif np.count_nonzero(store["filled"]) < PLACES - 2:
+                add(store, key, 0.5, 1)
+    assert stores[0].tobytes() == stores[1].tobytes()
+
+
+@pytest.mark.parametrize("maximizing", [True, False])
+def test_the_side_ahead_hurries_and_the_other_delays(maximizing: bool) -> None:
+    good, bad = (1.0, -1.0) if maximizing else (-1.0, 1.0)
+    assert prefers(good, 9, 0.0, 1, maximizing, 0.0)
+    assert not prefers(bad, 9, 0.0, 1, maximizing, 0.0)
+    assert prefers(good, 3, good, 5, maximizing, 0.0)
+    assert not prefers(good, 5, good, 3, maximizing, 0.0)
+    assert prefers(bad, 5, bad, 3, maximizing, 0.0)
+    assert not prefers(0.0, 3, 0.0, 5, maximizing, 0.0)
+
+
+@kernel
+def round_trip(rows: object, number: int, state: object) -> object:
+    save_state(rows, number, state)
+    return load_state(rows, number, state)
+
+
+nested = st.tuples(
+    st.integers(-(2**63), 2**63 - 1), st.booleans(), st.tuples(st.integers(-9, 9), st.tuples(st.integers(0, 3)))
+)
+
+
+@settings(deadline=None)
+@given(nested, st.integers(0, 7))
+def test_states_are_kept_as_they_are_at_both_speeds(state: tuple[object, ...], number: int) -> None:
+    assert round_trip(new_rows(state, 8, False), number, state) == state
+    assert compiled(round_trip)(new_rows(state, 8, True), number, state) == state

@@ -1,0 +1,242 @@
+"""What several tests share: textbook searches as oracles, small games, and random play."""
+
+import math
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from hypothesis import strategies as st
+
+from gamesearch.algorithms.result import SearchResult
+from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
+
+EXACT = (
+    "alphabeta",
+    "alphabeta(fail=hard)",
+    "alphabeta(bounds=true)",
+    "alphabeta(order=evaluate+killer+history)",
+    "alphabeta(table=true, memory=1)",
+    "alphabeta(table=true, memory=1, order=previous+game, bounds=true)",
+    "alphabeta(table=true, memory=1, fail=hard)",
+    "alphabeta(table=true, memory=1, window=null)",
+    "alphabeta(table=true, memory=1, window=null, order=previous+killer, bounds=true)",
+    "alphabeta(deepen=true, order=previous)",
+    "alphabeta(deepen=true, table=true, memory=1, order=previous+history)",
+    "alphabeta(deepen=true, table=true, memory=1, window=null)",
+    "minimax(bounds=true)",
+    "minimax",
+    "expectiminimax",
+    "expectiminimax(pruning=star1, order=killer)",
+    "expectiminimax(pruning=star2, table=true, memory=1, order=previous, deepen=true)",
+)
+"""Algorithms that must find minimax's value."""
+PRUNINGS = (
+    "expectiminimax",
+    "expectiminimax(table=true, memory=1)",
+    "expectiminimax(pruning=star1)",
+    "expectiminimax(pruning=star1, table=true, memory=1, order=previous+killer)",
+    "expectiminimax(pruning=star2)",
+    "expectiminimax(pruning=star2, table=true, memory=1, deepen=true, order=previous)",
+    "expectiminimax(pruning=star2, order=evaluate)",
+)
+"""Algorithms that must find the expectation."""
+
+
+# Oracles. ----------------------------------------------------------------------------------------
+def textbook(game: Game[Any], s: Any, depth: int) -> float:
+    """Minimax with expectations at chance nodes, as short as it can be."""
+    if game.terminal(s):
+        return float(game.utility(s))
+    if depth == 0:
+        return float(game.evaluate(s))
+    if game.player(s) == CHANCE:
+        return math.fsum(p * textbook(game, game.result(s, m), depth - 1) for m, p in game.outcomes(s))
+    choose = max if game.player(s) == MAX else min
+    return choose(textbook(game, game.result(s, m), depth - 1) for m in game.moves(s))
+
+
+def textbook_payoffs(game: Game[Any], s: Any, depth: int) -> tuple[float, ...]:
+    """Max^n: the first of the moves that pay the mover most."""
+    if game.terminal(s):
+        return tuple(map(float, game.utility(s)))
+    if depth == 0:
+        return tuple(map(float, game.evaluate(s)))
+    if game.player(s) == CHANCE:
+        parts = [[p * x for x in textbook_payoffs(game, game.result(s, m), depth - 1)] for m, p in game.outcomes(s)]
+        return tuple(map(sum, zip(*parts, strict=True)))
+    below = [textbook_payoffs(game, game.result(s, m), depth - 1) for m in game.moves(s)]
+    return max(below, key=lambda payoffs: payoffs[game.player(s)])
+
+
+def subtree(game: Game[Any], s: Any, most: int) -> int:
+    """How many nodes are below s, itself included; or some number above `most`."""
+    count, waiting = 0, [s]
+    while waiting and count <= most:
+        s = waiting.pop()
+        count += 1
+        if not game.terminal(s):
+            waiting += [game.result(s, m) for m in game.steps(s)]
+    return count
+
+
+class Watcher:
+    """An observer that notes what it sees."""
+
+    def __init__(self) -> None:
+        self.entered: list[tuple[Any, float | None, float | None]] = []
+        self.left: list[Any] = []
+        self.cutoffs = self.table_hits = self.recurrences = self.probes = 0
+        self.iterations: list[int] = []
+
+    def iteration(self, depth: int, purpose: str) -> None:
+        self.iterations.append(depth)
+
+    def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
+        self.entered.append((state, alpha, beta))
+
+    def move(self, ply: int, move: int) -> None:
+        pass
+
+    def leave(self, ply: int, value: Any) -> None:
+        self.left.append(value)
+
+    def cutoff(self, ply: int, index: int, count: int) -> None:
+        self.cutoffs += 1
+
+    def table_hit(self, ply: int, lower: float, upper: float) -> None:
+        self.table_hits += 1
+
+    def bounds(self, ply: int, lower: float, upper: float) -> None:
+        self.cutoffs += 1
+
+    def recurrence(self, ply: int) -> None:
+        self.recurrences += 1
+
+    def probe(self, ply: int) -> None:
+        self.probes += 1
+
+
+# Play. -------------------------------------------------------------------------------------------
+def playout(game: Game[Any], seed: int, plies: int = 200) -> list[Any]:
+    """The states of a random game."""
+    source = random.Random(seed)
+    states = [game.initial()]
+    while len(states) <= plies and not game.terminal(states[-1]):
+        s = states[-1]
+        states.append(game.result(s, source.choice(game.steps(s))))
+    return states
+
+
+def facts(result: SearchResult) -> dict[str, Any]:
+    """All of a result that does not depend on the machine."""
+    numbers = {name: value for name, value in vars(result.statistics).items() if name not in ("seconds", "speed")}
+    return vars(result) | {"statistics": numbers}
+
+
+# Trees. ------------------------------------------------------------------------------------------
+def trees(chance: bool = False, leaves: int = 20) -> st.SearchStrategy[str]:
+    """Trees of random shapes, in the notation of the game `tree`; some nodes name their player."""
+
+    def node(children: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+        several = st.lists(children, min_size=1, max_size=4).map(",".join)
+        decision = st.builds("{}[{}]".format, st.sampled_from(["", "", "max", "min"]), several)
+        if not chance:
+            return decision
+        pair = st.tuples(st.integers(1, 7), children, children).map(
+            lambda t: f"{{{t[0]}/8: {t[1]}, {8 - t[0]}/8: {t[2]}}}"
+        )
+        return st.one_of(decision, pair, several.map("{{{}}}".format))
+
+    return st.recursive(st.integers(-9, 9).map(str), node, max_leaves=leaves)
+
+
+# Games. ------------------------------------------------------------------------------------------
+class Spot(NamedTuple):
+    """Where the token stands."""
+
+    place: int
+
+
+class Maze(Game[Spot]):
+    """A token on a random directed graph; each place belongs to a side, and some end the game.
+
+    A position that comes again draws.
+    """
+
+    recurrence = RECURRENCE_DRAWS
+    EXITS = 2
+
+    def __init__(self, seed: int = 1, places: int = 9) -> None:
+        source = random.Random(seed)
+        self.seed, self.places = seed, places
+        self.sides = np.array([source.randrange(2) for _ in range(places)])
+        self.ends = np.array([2] + [source.choice((2, 2, 2, 1, -1, 0)) for _ in range(places - 1)])
+        self.exits = np.array([[source.randrange(places) for _ in range(self.EXITS)] for _ in range(places)])
+
+    def initial(self) -> Spot:
+        return Spot(0)
+
+    def player(self, s: Spot) -> int:
+        return int(self.sides[s.place])
+
+    def moves(self, s: Spot) -> Iterator[int]:
+        for m in range(self.EXITS):
+            yield m
+
+    def result(self, s: Spot, m: int) -> Spot:
+        return Spot(int(self.exits[s.place, m]))
+
+    def terminal(self, s: Spot) -> bool:
+        return int(self.ends[s.place]) != 2
+
+    def utility(self, s: Spot) -> int:
+        return int(self.ends[s.place])
+
+    def key(self, s: Spot) -> int:
+        return s.place
+
+
+class Heap(NamedTuple):
+    """Counters left, what Max has less what Min has, and whose turn it is."""
+
+    left: int
+    ahead: int
+    turn: int
+
+
+class Greedy(Game[Heap]):
+    """Take 1 to 3 counters; who takes two moves again. At the end, the surplus is paid."""
+
+    win_or_loss = False
+
+    def __init__(self, counters: int = 9) -> None:
+        self.counters = counters
+        self.MINSCORE, self.MAXSCORE = -counters - 2, counters
+
+    def initial(self) -> Heap:
+        return Heap(self.counters, 0, 0)
+
+    def player(self, s: Heap) -> int:
+        return s.turn
+
+    def moves(self, s: Heap) -> Iterator[int]:
+        for m in range(1, min(3, s.left) + 1):
+            yield m
+
+    def result(self, s: Heap, m: int) -> Heap:
+        gain = m if s.turn == 0 else -m
+        return Heap(s.left - m, s.ahead + gain, s.turn if m == 2 else 1 - s.turn)
+
+    def terminal(self, s: Heap) -> bool:
+        return s.left == 0
+
+    def utility(self, s: Heap) -> int:
+        # Taking three is dear, so that the greedy move is not always best.
+        return s.ahead - 2 * (s.ahead % 3 == 0)
+
+    def evaluate(self, s: Heap) -> float:
+        return float(s.ahead)
+
+    def order(self, s: Heap, m: int) -> float:
+        return m

@@ -1,0 +1,80 @@
+import importlib
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from support import textbook
+
+import gamesearch
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+
+
+def test_every_public_name_is_there() -> None:
+    assert len(set(gamesearch.__all__)) == len(gamesearch.__all__)
+    for name in gamesearch.__all__:
+        assert getattr(gamesearch, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = gamesearch.nothing
+
+
+def test_no_submodule_hides_a_public_name() -> None:
+    code = (
+        "import gamesearch, importlib, pkgutil\n"
+        "for module in pkgutil.walk_packages(gamesearch.__path__, 'gamesearch.'):\n"
+        "    if not module.name.endswith('__main__'):\n"
+        "        importlib.import_module(module.name)\n"
+        "assert all(callable(getattr(gamesearch, name)) for name in ('search', 'solve', 'perft', 'load'))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_public_names_are_imported_from_one_home_each() -> None:
+    homes = [name for names in gamesearch.HOMES.values() for name in names]
+    assert sorted(homes) == sorted(gamesearch.__all__)
+    for home, names in gamesearch.HOMES.items():
+        assert set(names) <= set(importlib.import_module(home).__all__)
+
+
+def test_perft_counts_sequences_of_exactly_so_many_moves() -> None:
+    game = load("tictactoe")
+    assert [gamesearch.perft(game, game.initial(), depth) for depth in range(4)] == [1, 9, 72, 504]
+    over = game.parse("XXX/OO./...")
+    assert [gamesearch.perft(game, over, depth) for depth in range(3)] == [1, 0, 0]
+    assert gamesearch.perft(load("random_tree(chance=true)"), load("random_tree").initial(), 2) == 9
+    with pytest.raises(GamesearchError, match="not negative"):
+        gamesearch.perft(game, game.initial(), -1)
+
+
+def test_limits_replace_the_algorithms_own() -> None:
+    game: Any = load("random_tree")
+    algorithm = "alphabeta(depth=2)"
+    given = gamesearch.search(game, game.initial(), algorithm, limits=gamesearch.Limits(depth=4))
+    assert given.value == textbook(game, game.initial(), 4)
+    own = gamesearch.search(game, game.initial(), algorithm)
+    assert own.value == textbook(game, game.initial(), 2)
+
+
+def test_without_a_depth_a_search_goes_as_deep_as_the_game_suggests() -> None:
+    game = load("connect4")
+    assert gamesearch.search(game, game.initial(), "alphabeta").statistics.depth == game.suggested_depth
+    small = load("tictactoe")
+    assert gamesearch.search(small, small.initial(), "alphabeta").statistics.depth == 9
+
+
+def test_the_moves_values_are_not_in_the_statistics() -> None:
+    game = load("tictactoe")
+    with_moves = gamesearch.search(game, game.initial(), "alphabeta(depth=3)", moves=True)
+    without = gamesearch.search(game, game.initial(), "alphabeta(depth=3)")
+    assert with_moves.statistics.nodes == without.statistics.nodes
+    assert [each.move for each in with_moves.moves] == list(range(9))
+    assert without.moves == ()
+
+
+def test_the_opponents_moves_have_values_too() -> None:
+    game = load("nim(1-1)")
+    s = game.parse("1,1 min")
+    result = gamesearch.search(game, s, "alphabeta", moves=True)
+    assert {each.value for each in result.moves} == {result.value} == {1.0}
+    assert {each.distance for each in result.moves} == {result.distance} == {2}

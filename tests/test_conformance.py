@@ -1,0 +1,377 @@
+"""What every registered game must hold; a new game is tested here without a change."""
+
+import random
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import facts, playout, subtree, textbook
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.api import perft, search, solve
+from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, NEVER, Board, Game, Known
+from gamesearch.registry import game_class, game_names, load, specification_of
+from gamesearch.solvers.solving import METHODS
+
+MANY_COMPILED = 2_000_000
+MANY_INTERPRETED = 20_000
+MANY_POSITIONS = 5_000_000
+"""Published counts beyond these take too long for every run of the tests."""
+SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
+
+
+def specifications() -> list[str]:
+    """Every game as it is by default, and with the parameters of each of its known answers."""
+    found = []
+    for name in game_names():
+        parameters = dict.fromkeys(["", *(known.parameters for known in game_class(name).known)])
+        found += [f"{name}({inside})" if inside else name for inside in parameters]
+    return found
+
+
+def on_one_worker(text: str, *rest: Any) -> Any:
+    """A test's parameter; the tests of one game share a worker, and what it compiles."""
+    name = text.partition("(")[0]
+    label = "-".join([text, *map(str, rest)]) if rest else text
+    return pytest.param(text, *rest, marks=pytest.mark.xdist_group(name), id=label)
+
+
+each_specification = pytest.mark.parametrize("text", [*map(on_one_worker, specifications())])
+each_game = pytest.mark.parametrize("text", [*map(on_one_worker, game_names())])
+each_known = pytest.mark.parametrize(
+    ("text", "number"),
+    [on_one_worker(name, number) for name in game_names() for number in range(len(game_class(name).known))],
+)
+
+
+def states_of(game: Game[Any], games: int = 3) -> list[Any]:
+    """The states of some random games, at most about a hundred."""
+    found = [s for seed in range(games) for s in playout(game, seed)]
+    return found[:: 1 + len(found) // 100]
+
+
+# The rules. --------------------------------------------------------------------------------------
+@each_specification
+def test_random_games_keep_the_rules(text: str) -> None:
+    game = load(text)
+    for s in states_of(game):
+        before = hash(s)
+        assert game.terminal(s) in (False, True)
+        if not game.terminal(s):
+            player = game.player(s)
+            assert player in range(game.players) or (player == CHANCE and game.chance)
+            if player == CHANCE:
+                outcomes = list(game.outcomes(s))
+                assert sum(p for _, p in outcomes) == pytest.approx(1)
+                assert all(0 <= p <= 1 for _, p in outcomes)
+                moves = [m for m, _ in outcomes]
+            else:
+                moves = list(game.moves(s))
+            assert moves
+            assert len(set(moves)) == len(moves)
+            assert all(type(m) is int for m in moves)
+            for m in moves:
+                assert hash(game.result(s, m)) == hash(game.result(s, m))
+                assert isinstance(float(game.order(s, m)), float)
+        assert hash(s) == before
+        assert game.key(s) == game.key(s)
+
+
+@each_specification
+def test_payoffs_and_estimates_lie_between_the_least_and_the_greatest(text: str) -> None:
+    game = load(text)
+    for s in states_of(game):
+        values = [game.evaluate(s)] + ([game.utility(s)] if game.terminal(s) else [])
+        for value in values:
+            assert isinstance(value, tuple) == (game.players > 2)
+            for x in value if isinstance(value, tuple) else (value,):
+                assert game.MINSCORE <= x <= game.MAXSCORE
+
+
+@each_specification
+def test_bounds_contain_the_value(text: str) -> None:
+    game = load(text)
+    if game.players > 2:
+        pytest.skip("bounds are for two players")
+    for seed in range(12):
+        states = playout(game, seed)
+        for s in states:
+            lower, upper = game.bounds(s)
+            assert lower <= upper
+        if game.recurrence == NEVER and game.terminal(states[-1]):
+            small = [s for s in states[-10:-1] if subtree(game, s, 300) <= 300]
+            for s in small:
+                lower, upper = game.bounds(s)
+                assert lower <= textbook(game, s, 1000) <= upper
+
+
+@each_specification
+def test_levels_sink_with_every_move(text: str) -> None:
+    game = load(text)
+    if not game.reach:
+        pytest.skip("it has no levels to solve by")
+    for s in states_of(game):
+        assert game.level(s) >= 0
+        if not game.terminal(s):
+            assert all(1 <= game.level(s) - game.level(game.result(s, m)) <= game.reach for m in game.steps(s))
+        if game.level(s) <= 12:
+            assert s in set(game.states_of_level(game.level(s)))
+
+
+# Notation. ---------------------------------------------------------------------------------------
+@each_specification
+def test_positions_can_be_written_and_read_back(text: str) -> None:
+    game = load(text)
+    for s in states_of(game):
+        written = game.format(s)
+        assert "\n" not in written
+        again, read = game.setup(written)
+        for reader, state in ((game, game.parse(written)), (again, read)):
+            assert reader.key(state) == game.key(s)
+            assert reader.terminal(state) == game.terminal(s)
+            assert game.terminal(s) or reader.player(state) == game.player(s)
+            assert reader.format(state) == written
+
+
+@each_specification
+def test_moves_can_be_written_and_read_back(text: str) -> None:
+    game = load(text)
+    for s in states_of(game):
+        if not game.terminal(s):
+            steps = game.steps(s)
+            names = [game.move_name(s, m) for m in steps]
+            assert len(set(names)) == len(names)
+            assert all(name == name.strip() != "" for name in names)
+            if game.player(s) != CHANCE:
+                assert [game.parse_move(s, name) for name in names] == steps
+
+
+@each_specification
+def test_boards_have_rows_of_equal_length(text: str) -> None:
+    game = load(text)
+    for s in states_of(game):
+        board = game.board(s)
+        assert isinstance(board, Board)
+        assert len({len(row) for row in board.rows}) <= 1
+        assert board.rows or board.notes
+        for row in board.rows:
+            assert all(cell.text.isascii() and cell.text for cell in row)
+
+
+@each_specification
+def test_the_specification_makes_the_same_game(text: str) -> None:
+    game = load(text)
+    again = load(specification_of(game))
+    assert type(again) is type(game)
+    assert specification_of(again) == specification_of(game)
+    assert again.parameters() == game.parameters()
+    assert again.format(again.initial()) == game.format(game.initial())
+    assert (again.MINSCORE, again.MAXSCORE, again.players) == (game.MINSCORE, game.MAXSCORE, game.players)
+
+
+@each_specification
+def test_a_recorded_game_can_be_read_back(text: str) -> None:
+    game, source = load(text), random.Random(text)
+    start = s = game.initial()
+    moves: list[int] = []
+    while len(moves) < 60 and not game.terminal(s):
+        moves.append(source.choice(game.steps(s)))
+        s = game.result(s, moves[-1])
+    start_again, moves_again = game.read_record(game.record(start, moves, {"Event": "a test"}))
+    assert game.key(start_again) == game.key(start)
+    assert moves_again == moves
+
+
+@each_game
+def test_facts_are_declared_and_the_example_can_be_read(text: str) -> None:
+    game = load(text)
+    assert game.notation
+    assert type(game).summary or type(game).__doc__
+    assert len(game.names) >= game.players
+    assert game.MINSCORE < game.MAXSCORE
+    assert game.example
+    game.setup(game.example)
+
+
+@each_game
+def test_garbage_raises_only_our_own_error(text: str) -> None:
+    game = load(text)
+    letters = sorted(set(game.example + game.notation + " ,./-0123456789"))
+    near = st.lists(st.sampled_from(letters), max_size=30).map("".join)
+    broken = st.tuples(st.integers(0, len(game.example)), near).map(lambda t: game.example[: t[0]] + t[1])
+    states = states_of(game, 1)[:5]
+
+    @settings(max_examples=60, deadline=None)
+    @given(st.one_of(st.text(max_size=40), near, broken))
+    def feed(garbage: str) -> None:
+        for read in (game.parse, game.setup, game.read_record, load):
+            with suppress(GamesearchError):
+                read(garbage)
+        for s in states:
+            if not game.terminal(s):
+                with suppress(GamesearchError):
+                    assert game.parse_move(s, garbage) in game.steps(s)
+
+    feed()
+
+
+# Known answers. ----------------------------------------------------------------------------------
+def known_game(name: str, number: int) -> tuple[Known, Game[Any], Any]:
+    known = game_class(name).known[number]
+    game, state = load(f"{name}({known.parameters})" if known.parameters else name).setup(known.position)
+    return known, game, state
+
+
+@each_known
+def test_known_perft(text: str, number: int) -> None:
+    known, game, state = known_game(text, number)
+    many = MANY_COMPILED if why_interpreted(game) is None else MANY_INTERPRETED
+    for depth, leaves in enumerate(known.perft, 1):
+        if leaves <= many:
+            assert perft(game, state, depth) == leaves
+
+
+@each_known
+def test_known_counts_of_minimax(text: str, number: int) -> None:
+    known, game, state = known_game(text, number)
+    if known.nodes is None and known.leaves is None:
+        pytest.skip("no counts are known")
+    statistics = search(game, state, "minimax(depth=full)").statistics
+    assert known.nodes in (None, statistics.nodes)
+    assert known.leaves in (None, statistics.leaves)
+
+
+@each_known
+def test_known_counts_of_positions(text: str, number: int) -> None:
+    known, game, state = known_game(text, number)
+    if known.positions is None:
+        pytest.skip("no count is known")
+    if known.positions > MANY_POSITIONS:
+        pytest.skip("too many positions to count in every run")
+    solution = solve(game, state, "memo" if game.recurrence == NEVER else "retrograde")
+    assert solution.positions == known.positions
+
+
+@each_known
+def test_known_values(text: str, number: int) -> None:
+    known, game, state = known_game(text, number)
+    if known.value is None:
+        pytest.skip("no value is known")
+    found: Any
+    if why_interpreted(game) is not None and known.distance is not None:
+        found = search(game, state, f"alphabeta(depth={known.distance})")
+        best = {found.best}
+    elif known.method in METHODS or not known.method:
+        if (known.positions or 0) > MANY_POSITIONS:
+            pytest.skip("too many positions to solve in every run")
+        found = solve(game, state, known.method or "auto")
+        best = set(found.best)
+    else:
+        algorithm = SEARCH if known.method == "alphabeta" else f"{known.method}(depth=full)"
+        found = search(game, state, algorithm)
+        assert (found.bound, found.stopped) == ("exact", "")
+        best = {found.best}
+    assert found.value == pytest.approx(known.value, abs=5e-7)
+    assert known.distance in (None, found.distance)
+    if known.best:
+        wanted = {game.parse_move(state, name) for name in known.best}
+        assert best == wanted if hasattr(found, "positions") else best <= wanted
+
+
+# Both speeds. ------------------------------------------------------------------------------------
+KERNELS = (
+    "minimax",
+    "minimax(bounds=true)",
+    "alphabeta(table=true, memory=1, order=game+evaluate)",
+    "alphabeta(table=true, memory=1, order=killer+history, bounds=true)",
+    "alphabeta(table=true, memory=1, order=previous, deepen=true)",
+    "alphabeta(table=true, memory=1, order=game+previous+history, window=null, bounds=true)",
+    "alphabeta(table=true, memory=1, order=evaluate, fail=hard, deepen=true)",
+)
+"""Alpha-beta as it is compiled once for each game: with a table and an order."""
+CHANCE_KERNELS = (
+    "expectiminimax(table=true, memory=1, order=killer)",
+    "expectiminimax(table=true, memory=1, order=game, pruning=star1)",
+    "expectiminimax(table=true, memory=1, order=evaluate, pruning=star2)",
+    "expectiminimax(table=true, memory=1, order=previous+history, pruning=star2, deepen=true)",
+)
+EVERY_KERNEL = (
+    *KERNELS,
+    "alphabeta",
+    "alphabeta(bounds=true, fail=hard)",
+    "alphabeta(deepen=true)",
+    "alphabeta(order=evaluate+killer+history)",
+    "alphabeta(order=previous, deepen=true)",
+    "alphabeta(table=true, memory=1)",
+    "alphabeta(table=true, memory=1, window=null, bounds=true)",
+    *CHANCE_KERNELS,
+)
+OPPONENT_KERNELS = (
+    "expectimax",
+    "expectimax(pruning=star1)",
+    "expectimax(pruning=star2, deepen=true)",
+)
+
+
+def agree(game: Game[Any], s: Any, algorithm: str, depth: int) -> None:
+    chosen = f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}depth={depth})"
+    slow = search(game, s, chosen, speed="interpreted")
+    fast = search(game, s, chosen, speed="compiled")
+    assert (slow.statistics.speed, fast.statistics.speed) == ("interpreted", "compiled")
+    assert facts(slow) == facts(fast)
+
+
+def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
+    """Some states with a depth from which an interpreted search takes no second."""
+    states = playout(game, 5)
+    found = []
+    for s in {id(s): s for s in (states[0], states[len(states) // 3], states[-3:][0])}.values():
+        if not game.terminal(s):
+            width = max(2, len(game.steps(s)))
+            found.append((s, 4 if width <= 5 else 3 if width <= 10 else 2))
+    return found
+
+
+def fitting(game: Game[Any]) -> tuple[str, ...]:
+    """The algorithms to compile for a game: all for the smallest, elsewhere the main ones."""
+    if game.players > 2:
+        return ("maxn",)
+    if game.chance:
+        return CHANCE_KERNELS
+    if type(game).name in ("tictactoe", "random_tree", "tree"):
+        return EVERY_KERNEL + OPPONENT_KERNELS * (type(game).name == "tictactoe")
+    return KERNELS
+
+
+SPEED_SPECIFICATIONS = [
+    *game_names(),
+    "random_tree(chance=true, depth=5)",
+    "tree([{1/4: [3, -1, 2], 3/4: [0, {5, 1/2}]}, {min[4,1], max[1,0]}])",
+    "tree([[(1,2,6),(4,2,3)],{[(6,1,2),(7,4,1)],(1,1,1)}])",
+]
+
+
+@pytest.mark.parametrize("text", [*map(on_one_worker, SPEED_SPECIFICATIONS)])
+def test_both_speeds_agree_node_for_node(text: str) -> None:
+    game = load(text)
+    if why_interpreted(game) is not None:
+        pytest.skip(why_interpreted(game) or "")
+    for s, depth in positions_to_search(game):
+        assert perft(game, s, 2, speed="interpreted") == perft(game, s, 2, speed="compiled")
+        for algorithm in fitting(game):
+            load_algorithm(algorithm).fits(game)
+            agree(game, s, algorithm, depth)
+
+
+@pytest.mark.parametrize("text", [*map(on_one_worker, ["tictactoe", "nim(2-3-2)", "random_tree(chance=true)"])])
+@pytest.mark.parametrize("method", ["memo", "retrograde"])
+def test_both_speeds_solve_alike(text: str, method: str) -> None:
+    game = load(text)
+    solutions = [solve(game, game.initial(), method, speed=speed) for speed in ("interpreted", "compiled")]
+    slow, fast = ({k: v for k, v in vars(s).items() if k not in ("seconds", "speed", "bytes")} for s in solutions)
+    assert slow == fast
+    assert [s.speed for s in solutions] == ["interpreted", "compiled"]

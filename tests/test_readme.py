@@ -1,0 +1,68 @@
+"""What the README shows is true: its game runs as it stands, and its commands work."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import gamesearch
+from gamesearch.cli import run
+
+README = Path(__file__).parents[1] / "README.md"
+TEXT = README.read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", TEXT, flags=re.S | re.M)
+GAME, PROGRAM = (code for language, code in BLOCKS if language == "python")
+COMMANDS = [
+    line.removeprefix("$ ")
+    for language, block in BLOCKS
+    if not language
+    for line in block.splitlines()
+    if re.match(r"(\$ )?gamesearch ", line)
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mygame.py").write_text(GAME, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_game_has_about_thirty_lines() -> None:
+    assert len([line for line in GAME.splitlines() if line.strip()]) <= 30
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_the_game_runs_at_both_speeds(folder: Path, speed: str) -> None:
+    game = gamesearch.load(str(folder / "mygame.py"))
+    result = gamesearch.search(game, game.initial(), "alphabeta", speed=speed)
+    assert (result.value, result.best, result.distance) == (1, 1, 11)
+    assert result.statistics.speed == speed
+
+
+def test_the_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    scope: dict[str, object] = {}
+    exec(PROGRAM, scope)
+    assert scope["leaves"] == 7**4
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if " play " not in c and "solve pig" not in c])
+def test_the_commands_work(folder: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(shlex.split(command)[1:]) == 0
+    assert capsys.readouterr().out.strip()
+
+
+def test_every_game_and_algorithm_is_named() -> None:
+    from gamesearch.algorithms.catalog import ALGORITHMS
+    from gamesearch.cli import COMMANDS as SUBCOMMANDS
+
+    for name in [*gamesearch.game_names(), *SUBCOMMANDS, *set(ALGORITHMS) - {"random"}]:
+        words = " ".join(TEXT.split())
+        assert f"`{name}" in words or f"gamesearch {name}" in words, name
+
+
+def test_pictures_are_there() -> None:
+    for picture in re.findall(r"!\[[^]]*\]\(([^)]*)\)", TEXT):
+        assert (README.parent / picture).is_file()

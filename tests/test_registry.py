@@ -1,0 +1,125 @@
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from gamesearch import registry
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.registry import game_class, game_names, load, specification_of
+
+SOURCE = """
+from gamesearch import Game
+
+class Base(Game):
+    def initial(self):
+        return (0,)
+
+class {name}(Base):
+    def __init__(self, rows: int = 3):
+        self.rows = rows
+"""
+
+
+def test_games_are_found_by_their_files() -> None:
+    assert {"chess", "connect4", "nim", "pig", "random_tree", "tictactoe", "tree"} <= set(game_names())
+    assert not any(name.startswith("_") for name in game_names())
+    for name in game_names():
+        assert game_class(name).name == name
+
+
+def test_names_are_found_without_importing_a_game() -> None:
+    code = (
+        "import sys; from gamesearch.registry import game_names; game_names(); "
+        "print([name for name in sys.modules if name.startswith('gamesearch.games.')])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("conect4", "there is no game 'conect4': did you mean connect4?"),
+        ("zzz", "there are chess, connect4"),
+        ("connect4(row=3)", "did you mean rows?"),
+        ("tictactoe(rows=3)", "it has none"),
+        ("tictactoe(3)", "takes 0 parameters, not 1"),
+        ("connect4(rows=many)", "rows of connect4 is a whole number"),
+        ("nowhere.py", "there is no file nowhere.py"),
+        ("", "not of the form"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_a_hint(text: str, message: str) -> None:
+    with pytest.raises(GamesearchError) as caught:
+        load(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_tree_is_its_own_name() -> None:
+    for text in ("[[3,12,8],[2,4,6],[14,5,2]]", "{1/2: 8, 1/2: 24}", "max[1,min[2,3]]", "min[1,2]"):
+        game = load(text)
+        assert game.name == "tree"
+        assert specification_of(load(specification_of(game))) == specification_of(game)
+
+
+@pytest.mark.parametrize("folder", ["plain", "with space", ".pyenv", "a.py.d", "old (1)"])
+def test_a_file_is_loaded_from_any_folder(tmp_path: Path, folder: str) -> None:
+    path = tmp_path / folder / "mygame.py"
+    path.parent.mkdir()
+    path.write_text(SOURCE.format(name="MyGame"))
+    game: Any = load(str(path))
+    assert (type(game).__name__, game.rows) == ("MyGame", 3)
+    again: Any = load(f"{path}(rows=5)")
+    assert (type(again), again.rows) == (type(game), 5)
+    assert load(specification_of(again)).parameters() == {"rows": 5}
+    assert specification_of(again) == f"{path}(rows=5)"
+
+
+def test_the_class_named_like_the_file_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "my_game.py"
+    path.write_text(SOURCE.format(name="MyGame") + "\nclass Other(Base):\n    pass\n")
+    assert type(load(str(path))).__name__ == "MyGame"
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("x = 1", "has no class derived from gamesearch.Game"),
+        ("import nothing_of_that_name", "cannot be loaded: ModuleNotFoundError"),
+        ("def broken(:", "cannot be loaded: SyntaxError"),
+        (SOURCE.format(name="One") + "\nclass Two(Base):\n    pass\n", "has several games"),
+        ("from gamesearch.games.nim import Nim", "has no class derived"),
+    ],
+)
+def test_a_file_without_a_game_is_refused(tmp_path: Path, source: str, message: str) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text(source)
+    with pytest.raises(GamesearchError, match=message) as caught:
+        load(str(path))
+    assert "\n" not in str(caught.value)
+
+
+def test_other_packages_can_ship_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = SimpleNamespace(name="noughts", load=lambda: TicTacToe)
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [entry] if group == registry.ENTRY_POINTS else [])
+    game_names.cache_clear()
+    game_class.cache_clear()
+    try:
+        assert "noughts" in game_names()
+        assert isinstance(load("noughts"), TicTacToe)
+    finally:
+        monkeypatch.undo()
+        game_names.cache_clear()
+        game_class.cache_clear()
+
+
+def test_every_parameter_is_named_in_full() -> None:
+    assert specification_of(load("connect4(5)")) == "connect4(rows=5, columns=7, connect=4)"
+    assert specification_of(load("tictactoe")) == "tictactoe"
+    assert isinstance(load("nim"), Game)

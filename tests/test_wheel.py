@@ -1,0 +1,43 @@
+"""The built wheel, in an empty environment, works from another folder."""
+
+import json
+import os
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def called(*command: str | Path, **options: object) -> str:
+    """What a command prints; its complaints, where it fails."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
+    run = subprocess.run(command, capture_output=True, text=True, env=environment, **options)  # type: ignore[call-overload]
+    assert run.returncode == 0, run.stdout + run.stderr
+    return str(run.stdout)
+
+
+@pytest.mark.slow
+def test_the_wheel_works_from_another_folder(tmp_path: Path) -> None:
+    called(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT)
+    (wheel,) = tmp_path.glob("gamesearch-*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "gamesearch/py.typed" in names
+    sources = {f"gamesearch/{path.relative_to(ROOT / 'gamesearch')}" for path in (ROOT / "gamesearch").rglob("*.py")}
+    assert sources <= set(names)
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert all(name.startswith("gamesearch") for name in names)
+    venv.create(tmp_path / "empty", with_pip=True)
+    python = tmp_path / "empty" / "bin" / "python"
+    called(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    command: list[str | Path] = [tmp_path / "empty" / "bin" / "gamesearch", "analyze", "tictactoe", "--json"]
+    answer = json.loads(called(*command, cwd=elsewhere))
+    assert (answer["value"], answer["statistics"]["nodes"], answer["statistics"]["speed"]) == (0, 18_297, "compiled")
+    listed = called(python, "-m", "gamesearch", "games", cwd=elsewhere)
+    assert "connect4" in listed
