@@ -38,8 +38,9 @@ def search(
     chosen = load_algorithm(algorithm) if isinstance(algorithm, str) else algorithm
     given = limits or Limits()
     result = search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer)
-    if moves and not result.stopped:
-        return replace(result, moves=tuple(move_values(game, state, chosen, given, speed, monitor)))
+    if moves and result.value is not None and result.stopped != "interrupted":
+        reached = Limits(result.statistics.depth) if result.stopped else given
+        return replace(result, moves=tuple(move_values(game, state, chosen, reached, speed, monitor)))
     return result
 
 
@@ -81,5 +82,5 @@ def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto") -> in
     """
     if depth < 0:
         raise GamesearchError(f"a depth is not negative: {depth}")
-    leaves, _ = compiler.run(count_leaves, game, speed, state, depth)
+    leaves, _ = compiler.run(count_leaves, game.for_perft(), speed, state, depth)
     return int(leaves)

@@ -23,11 +23,11 @@ from gamesearch.game import Game
 __all__ = [
     "SPEEDS",
     "NotCompilable",
-    "call",
     "compilations",
     "compiled",
     "kernel",
     "kernels_digest",
+    "prepared",
     "run",
     "speed_for",
     "why_interpreted",
@@ -68,25 +68,32 @@ def speed_for(game: Game[Any], speed: str) -> str:
     reason = why_interpreted(game)
     if speed == "compiled" and reason is not None:
         raise GamesearchError(f"{game.name or type(game).__name__} cannot be compiled: {reason}")
-    return "interpreted" if speed == "interpreted" or reason is not None else "compiled"
+    if speed == "interpreted" or reason is not None or (speed == "auto" and not game.worth_compiling):
+        return "interpreted"
+    return "compiled"
 
 
-def call(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Any:
-    """Call the compiled twin of a kernel; raises NotCompilable, and remembers it, for such a game."""
+def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """The compiled twin of a kernel, ready for such arguments.
+
+    Raises NotCompilable, and remembers it, where the rules of the game are beyond Numba.
+    """
     from gamesearch import numba_types
 
+    twin = compiled(function)
     try:
-        return numba_types.call(compiled(function), arguments)
+        numba_types.prepare(twin, arguments)
     except NotCompilable as error:
         _not_compilable[_kind(game)] = str(error)
         raise
+    return twin
 
 
 def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:
     """Call a kernel with arguments that suit both speeds; give its result and the speed it ran at."""
     if speed_for(game, speed) == "compiled":
         try:
-            return call(function, game, (game, *arguments)), "compiled"
+            return prepared(function, game, (game, *arguments))(game, *arguments), "compiled"
         except NotCompilable as error:
             if speed == "compiled":
                 raise GamesearchError(f"{game.name} cannot be compiled: {error}") from error

@@ -131,6 +131,8 @@ class Game(Generic[State]):
     """Published answers, for the tests."""
     interpreted_because: str = ""
     """Why the rules cannot be compiled, in one sentence, where that is known beforehand."""
+    worth_compiling: bool = True
+    """False where a search takes less time than compiling, so that speed `auto` runs interpreted."""
     suggested_depth: int | None = None
     """How deep to search when nobody says, for a game too large to search to its end."""
     names: tuple[str, ...] = ("Max", "Min")
@@ -262,6 +264,10 @@ class Game(Generic[State]):
     def board(self, s: State) -> Board:
         """The position as a picture."""
         return Board(notes=(self.format(s),))
+
+    def for_perft(self) -> "Game[State]":
+        """The game that perft counts: in chess, the one that no draw ends."""
+        return self
 
     def uniform_tree(self, s: State) -> tuple[int, int] | None:
         """Branching and depth below a state, where the game is a uniform tree that theory speaks of."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.catalog import Algorithm, load_algorithm, search_with
+from gamesearch.algorithms.catalog import Algorithm, Minimax, load_algorithm, search_with
 from gamesearch.algorithms.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -27,6 +27,8 @@ class Measurement:
     seconds: float
     """Of the quickest run, compilation left out."""
     runs: int
+    depth: int
+    """The depth it was to search to."""
     share: float | None = None
     """Its nodes as a share of minimax's, where minimax was measured, too."""
 
@@ -82,20 +84,23 @@ def measure(
         while True:
             result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)
             times.append(result.statistics.seconds)
-            if result.stopped or sum(times) >= ENOUGH_SECONDS or len(times) >= MOST_RUNS:
+            enough = sum(times) >= ENOUGH_SECONDS and (len(times) > 1 or times[0] >= 1)
+            if result.stopped or enough or len(times) >= MOST_RUNS:
                 break
-        if algorithm.name == "minimax" and not result.stopped:
+        if isinstance(algorithm, Minimax) and not algorithm.bounds and not result.stopped:
             all_nodes = result.statistics.nodes
         share = result.statistics.nodes / all_nodes if all_nodes and not result.stopped else None
-        yield Measurement(algorithm, result, min(times), len(times), share)
+        depth = algorithm.limits(game, limits).depth or 0
+        yield Measurement(algorithm, result, min(times), len(times), depth, share)
         if monitor is not None and monitor.interrupted:
             return
 
 
 def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:
-    """How many of the exact algorithms finished, and whether all of those found the same value."""
-    values = [m.result.value for m in measurements if m.algorithm.is_exact and not m.result.stopped]
-    return len(values), all(same(value, values[0]) for value in values)
+    """How many exact algorithms finished, and whether all that searched as deep found the same value."""
+    exact = [m for m in measurements if m.algorithm.is_exact and not m.result.stopped]
+    first = {m.depth: m.result.value for m in reversed(exact)}
+    return len(exact), all(same(m.result.value, first[m.depth]) for m in exact)
 
 
 def same(one: Any, other: Any) -> bool:

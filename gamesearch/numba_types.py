@@ -32,7 +32,7 @@ from typing import Any, cast
 import numpy as np
 import platformdirs
 from numba import njit, typeof, types
-from numba.core import cgutils, config, errors, event
+from numba.core import cgutils, config, event
 from numba.core.caching import FunctionCache, NullCache
 from numba.core.datamodel.models import OpaqueModel
 from numba.core.imputils import lower_constant
@@ -164,24 +164,24 @@ def _called_by(function: python_types.FunctionType) -> set[str]:
     }
 
 
-def call(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """Call a compiled kernel; raises NotCompilable where the rules are beyond Numba."""
-    try:
-        return twin(*arguments)
-    except Exception as error:
-        # Numba's complaints have many types. One that comes from compiling has the compiler on its
-        # way here; one that compiled rules raise has not.
-        if isinstance(error, errors.NumbaError) or "_compile_for_args" in _functions_on_the_way(error):
+_prepared: set[tuple[Any, ...]] = set()
+
+
+def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Compile a kernel for such arguments, or load it from the cache, unless that is done already.
+
+    Raises NotCompilable where the rules are beyond Numba.
+    """
+    kinds = tuple(
+        typeof(each) if isinstance(each, Game) else type(each) if isinstance(each, int | float) else each is None
+        for each in arguments
+    )
+    if (twin, kinds) not in _prepared:
+        try:
+            cast(Any, twin).compile(tuple(typeof(each) for each in arguments))
+        except Exception as error:  # Numba's complaints have many types
             raise NotCompilable(_sentence(error)) from error
-        raise
-
-
-def _functions_on_the_way(error: Exception) -> set[str]:
-    names, traceback = set(), error.__traceback__
-    while traceback is not None:
-        names.add(traceback.tb_frame.f_code.co_name)
-        traceback = traceback.tb_next
-    return names
+        _prepared.add((twin, kinds))
 
 
 def _sentence(error: Exception) -> str:

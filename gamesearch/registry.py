@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch import games
+from gamesearch.checking import check_class, check_rules
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import (
@@ -106,7 +107,10 @@ def load(text: str) -> Game[Any]:
     else:
         specification = parse_specification(stripped)
     cls = game_class(specification.name)
+    check_class(cls)
     game: Game[Any] = construct("the game", cls, specification)
+    if file:
+        check_rules(game)
     return game
 
 

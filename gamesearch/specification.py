@@ -1,6 +1,6 @@
 """The one grammar for games, algorithms and players: `name(parameter=value, ...)`.
 
-Values are whole numbers, decimals, fractions, true, false, text, and text in quotes; brackets may
+Values are whole numbers, decimals, true, false, text, and text in quotes; brackets may
 stand in a value (`tree([[3,12,8],[2,4,6]])`), and so may another specification. What gamesearch prints
 in this grammar can be typed back.
 """

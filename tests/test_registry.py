@@ -18,7 +18,22 @@ from gamesearch import Game
 
 class Base(Game):
     def initial(self):
-        return (0,)
+        return (2,)
+
+    def player(self, s):
+        return s[0] % 2
+
+    def moves(self, s):
+        yield 1
+
+    def result(self, s, m):
+        return (s[0] - m,)
+
+    def terminal(self, s):
+        return s[0] == 0
+
+    def utility(self, s):
+        return 0
 
 class {name}(Base):
     def __init__(self, rows: int = 3):

@@ -42,13 +42,13 @@ def certain_bounds(
     if game.terminal(s):
         lower = upper = terminal_value(game, s, ply, workspace)
         return lower, upper, key, move
+    if depth <= 0:
+        lower = upper = evaluated_value(game, s, workspace)
+        return lower, upper, key, move
     if game.recurrence == RECURRENCE_DRAWS and recurs(workspace, ply, mix(game.key(s))):
         lower = upper = draw_value(game)
         if observer is not None:
             observer.recurrence(ply)
-        return lower, upper, key, move
-    if depth <= 0:
-        lower = upper = evaluated_value(game, s, workspace)
         return lower, upper, key, move
     if workspace.bounds and ply > 0:
         least, greatest = game.bounds(s)
@@ -61,7 +61,9 @@ def certain_bounds(
     if table is not None:
         key = mix(game.key(s))
         known_lower, known_upper, move = probe(table, key, depth, workspace)
-        if ply > 0:
+        # Where positions recur, what the table knows was found on another path, and may not hold on
+        # this one (the graph-history problem: Palay 1983): only its move is taken.
+        if ply > 0 and game.recurrence != RECURRENCE_DRAWS:
             lower = max(lower, aged(game, known_lower, ply, workspace))
             upper = min(upper, aged(game, known_upper, ply, workspace))
             if is_settled(lower, upper, alpha, beta):

@@ -32,12 +32,12 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
         best = 0.0
     elif game.terminal(s):
         best = terminal_value(game, s, ply, workspace)
+    elif depth <= 0:
+        best = evaluated_value(game, s, workspace)
     elif game.recurrence == RECURRENCE_DRAWS and recurs(workspace, ply, mix(game.key(s))):
         best = draw_value(game)
         if observer is not None:
             observer.recurrence(ply)
-    elif depth <= 0:
-        best = evaluated_value(game, s, workspace)
     else:
         maximizing = game.player(s) == MAX
         best = -math.inf if maximizing else math.inf

@@ -31,7 +31,7 @@ class Statistics:
     leaves: int = 0
     """Positions valued by the rules at the end, or by the evaluation."""
     cutoffs: int = 0
-    """Nodes left before all their moves were searched."""
+    """Nodes that were left when their window closed, be it at the last move."""
     table_hits: int = 0
     """Nodes that the transposition table answered."""
     depth: int = 0

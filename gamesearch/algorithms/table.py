@@ -3,7 +3,8 @@
 An entry holds for one depth. A search to depth 4 must not be answered from one to depth 6, or its
 value would depend on what else was searched before; but where no evaluation entered a value, the same
 is found at every greater depth, and the entry says so. A search with a table thus returns what it
-returns without one. Positions are told apart by `bits.mix` of the game's key.
+returns without one; where positions recur, only moves are taken from it. Positions are told apart by
+`bits.mix` of the game's key.
 """
 
 import math

@@ -54,7 +54,7 @@ AGE = 2.0**-20
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("nodes", "i8", ()),  # positions visited, the root included
     ("leaves", "i8", ()),  # positions valued: by the rules at the end, or by the evaluation
-    ("cutoffs", "i8", ()),  # nodes left before all their moves were searched
+    ("cutoffs", "i8", ()),  # nodes left when their window closed
     ("table_hits", "i8", ()),  # nodes answered by the table alone
     ("truncated", "i8", ()),  # leaves valued by the evaluation, so that depth made a difference
     ("deepest", "i8", ()),  # greatest ply reached
@@ -83,7 +83,7 @@ class Workspace:
             zero: int | float = 0.0 if kind == "f8" else 0
             value: Any = zero
             for size in reversed(shape):
-                value = [list(value) if isinstance(value, list) else value for _ in range(size)]
+                value = [list(value) for _ in range(size)] if isinstance(value, list) else [value] * size
             setattr(self, name, value)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, Interrupted
 
 __all__ = ["group", "run"]
 
@@ -78,16 +78,18 @@ def group(context: click.Context) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; every expected failure is one sentence on standard error."""
+    if sys.stdout is None:
+        return complain("standard output is closed: there is nowhere to print to")
     try:
         code = group.main(list(arguments), prog_name="gamesearch", standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        return 2
     except click.UsageError as error:
         return complain(usage_sentence(error))
     except click.ClickException as error:
         return complain(error.format_message())
+    except Interrupted as error:
+        complain(str(error))
+        return 130
     except GamesearchError as error:
         return complain(str(error))
     except (click.Abort, KeyboardInterrupt):
@@ -97,6 +99,8 @@ def run(arguments: Sequence[str]) -> int:
         # The reader has gone, which is its right; keep Python from complaining about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        return complain(f"cannot read or write: {error.strerror or error}")
     except MemoryError:
         return complain("there is not enough memory for this: a smaller depth, board or memory= helps")
     except Exception as error:

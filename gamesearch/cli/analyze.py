@@ -7,13 +7,12 @@ import click
 from click.core import ParameterSource
 
 from gamesearch import compiler
+from gamesearch.algorithms.algorithm import depth_checked, seconds_checked
 from gamesearch.algorithms.catalog import (
     Algorithm,
     AlphaBeta,
     Expectiminimax,
-    depth_checked,
     load_algorithm,
-    seconds_checked,
 )
 from gamesearch.algorithms.result import Limits, SearchResult
 from gamesearch.algorithms.trace import Trace, as_searched, trace_for

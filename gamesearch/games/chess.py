@@ -1,11 +1,12 @@
 """Chess, by the rules of python-chess, with piece values and evaluation features from the literature."""
 
 import difflib
+import functools
 import io
 import math
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import chess
 import chess.pgn
@@ -303,8 +304,8 @@ class Chess(Game[Position]):
             value += weight * (measure(board, white, values) - measure(board, black, values))
         return value
 
-    def key(self, s: Position) -> tuple[int, ...]:
-        return s.key()
+    def key(self, s: Position) -> int:
+        return hash(s.key())  # one int is mixed sooner than five
 
     def order(self, s: Position, m: int) -> float:
         """Captures of the most valuable by the least valuable, promotions, and direct checks."""
@@ -319,6 +320,10 @@ class Chess(Game[Position]):
         if king is not None and attacks(promotion or piece, board.turn, target, king, board.occupied):
             guess += 5
         return guess
+
+    def for_perft(self) -> "Chess":
+        parameters: dict[str, Any] = {**self.parameters(), "draws": False}
+        return Chess(**parameters)
 
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
@@ -469,6 +474,7 @@ def encoded(move: chess.Move) -> int:
     return move.from_square | move.to_square << 6 | (move.promotion or 0) << PROMOTION
 
 
+@functools.cache
 def decoded(m: int) -> chess.Move:
     """The move as python-chess has it."""
     return chess.Move(m & 63, m >> 6 & 63, m >> PROMOTION & 7 or None)

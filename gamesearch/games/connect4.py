@@ -73,6 +73,8 @@ class Connect4(Game[Position]):
         self.weights = (1 / 16, 1 / 64)
         if self.height * columns > WIDEST_COMPILED:
             self.interpreted_because = f"{rows} rows and {columns} columns do not fit an integer of 64 bits"
+        elif (connect - 1) * (self.height + 1) > WIDEST_COMPILED:
+            self.interpreted_because = f"{connect} in a line reach further than an integer of 64 bits can be shifted"
         if self.cells > 16:
             self.suggested_depth = 8
 

@@ -47,6 +47,7 @@ class Tree(Game[Position]):
         Known("by hand", position="{1/2: 1, 1/3: 0, 1/6: 1/2}", value=7 / 12, method="expectiminimax"),
     )
     win_or_loss = False
+    worth_compiling = False
 
     def __init__(self, text: str = TWO_PLY, file: str = "") -> None:
         nodes = [read_source(file or str(text))]

@@ -76,7 +76,7 @@ def with_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
     near = list(dict.fromkeys(moves + commands))
     if near:
         return f"{sentence.partition(':')[0]}: did you mean {' or '.join(near)}?"
-    return sentence if ":" in sentence else f"{sentence}: moves lists them, and ? the commands"
+    return sentence if ":" in sentence else f"{sentence}: type moves for those that are, ? for the commands"
 
 
 def completions(game: Game[Any], s: Any, text: str) -> list[str]:

@@ -17,6 +17,10 @@ from gamesearch.theory import all_leaves, fewest_leaves, random_branching_factor
 __all__ = ["MeasurementView", "measurement_data"]
 
 COLUMNS = ("value", "best", "nodes", "leaves", "cutoffs", "hits", "depth", "time", "speed", "branching", "share")
+NARROW = 26
+"""The width of the first column on a narrow terminal."""
+EXPENDABLE = ("branching", "depth", "best", "hits", "leaves", "cutoffs", "speed")
+"""What is left out first where the terminal is narrow."""
 
 
 class MeasurementView:
@@ -28,38 +32,48 @@ class MeasurementView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table and the sentences below it."""
         yield Text(f"{specification_of(self.game)}  {self.game.format(self.state)}", style="bold")
-        yield self.table()
+        columns, table = list(COLUMNS), self.table(COLUMNS)
+        unlimited = options.update(width=1000)
+        for name in EXPENDABLE:  # rather fewer columns than numbers cut short
+            if console.measure(table, options=unlimited).maximum <= options.max_width:
+                break
+            table = self.table(columns, NARROW)
+            columns.remove(name)
+        yield table
         count, agree = agreement(self.rows)
-        if count > 1:
-            value = next(m.result.value for m in self.rows if m.algorithm.is_exact and not m.result.stopped)
-            verdict = f"agree: the value is {value_text(value)}" if agree else "DO NOT AGREE"
-            yield Text(f"all {count} exact algorithms {verdict}" if agree else f"the exact algorithms {verdict}")
+        exact = [m for m in self.rows if m.algorithm.is_exact and not m.result.stopped]
+        if not agree:
+            yield Text("the exact algorithms DO NOT AGREE")
+        elif len({m.depth for m in exact}) > 1:
+            yield Text(f"the {count} exact algorithms agree, each with those that search as deep")
+        elif count > 1:
+            yield Text(f"all {count} exact algorithms agree: the value is {value_text(exact[0].result.value)}")
         for line in self.theory():
             yield Text(line)
 
-    def table(self) -> Table:
+    def table(self, columns: Sequence[str], width: int | None = None) -> Table:
         """The measurements."""
         table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-        table.add_column("algorithm", overflow="fold", min_width=12)
-        for name in COLUMNS:
+        table.add_column("algorithm", overflow="fold", width=width)
+        for name in columns:
             table.add_column(name, justify="right", no_wrap=True)
         for m in self.rows:
             counts, result = m.result.statistics, m.result
             best = "" if result.best is None else self.game.move_name(self.state, result.best)
-            table.add_row(
-                m.algorithm.specification,
-                f"{result.stopped}!" if result.stopped else value_text(result.value),
-                best,
-                f"{counts.nodes:,}",
-                f"{counts.leaves:,}",
-                f"{counts.cutoffs:,}",
-                f"{counts.table_hits:,}",
-                str(counts.depth),
-                seconds_text(m.seconds),
-                speed_text(counts.nodes, m.seconds).replace(" nodes", ""),
-                "" if m.branching is None else f"{m.branching:.2f}",
-                "" if m.share is None else f"{100 * m.share:.3g} %",
-            )
+            cells = {
+                "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
+                "best": best,
+                "nodes": f"{counts.nodes:,}",
+                "leaves": f"{counts.leaves:,}",
+                "cutoffs": f"{counts.cutoffs:,}",
+                "hits": f"{counts.table_hits:,}",
+                "depth": str(counts.depth),
+                "time": seconds_text(m.seconds),
+                "speed": speed_text(counts.nodes, m.seconds).replace(" nodes", ""),
+                "branching": "" if m.branching is None else f"{m.branching:.2f}",
+                "share": "" if m.share is None else f"{100 * m.share:.3g} %",
+            }
+            table.add_row(m.algorithm.specification, *(cells[name] for name in columns))
         return table
 
     def theory(self) -> list[str]:

@@ -11,8 +11,8 @@ from gamesearch.algorithms.result import Limits, Monitor, MoveValue
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.workspace import MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
-from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, IGNORED, MAX, NEVER, Game
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import CHANCE, IGNORED, MAX, NEVER, RECURRENCE_DRAWS, Game
 from gamesearch.solvers.graph import GameGraph
 from gamesearch.solvers.levels import drop_level, solve_level, value_from_store
 from gamesearch.solvers.memo import memo
@@ -34,6 +34,8 @@ METHODS = {
 
 SMALL = 1 << 14
 """Up to so many positions, an impartial game is solved with its distances rather than by Grundy numbers."""
+MOST_INTERPRETED = 1 << 20
+"""How many positions are explored interpreted before that is hopeless."""
 ACCURACY = 1e-12
 """Iteration ends when no value changes by more."""
 SWEEPS_AT_ONCE = 16
@@ -66,10 +68,6 @@ class Solution:
     """By size, the Grundy numbers of the games that an impartial game is the sum of."""
 
 
-class Stopped(GamesearchError):  # noqa: N818
-    """Solving was interrupted."""
-
-
 def solve(
     game: Game[Any], state: Any, method: str = "auto", *, speed: str = "auto", monitor: Monitor | None = None
 ) -> Solution:
@@ -98,6 +96,10 @@ def solve(
 def candidates(game: Game[Any], method: str) -> tuple[str, ...]:
     """The methods to try, the first that answers counts; refuses a method that does not fit."""
     recurs = game.recurrence != NEVER
+    if game.recurrence == RECURRENCE_DRAWS and not game.win_or_loss:
+        raise GamesearchError(
+            f"positions of {game.name} can recur, which solve values where there are only wins and losses"
+        )
     if method == "auto":
         if game.chance and recurs:
             return ("iteration",)
@@ -171,10 +173,13 @@ def solve_by_memo(session: Session, state: Any, most: int | None = None) -> Solu
     while True:
         session.settings = {"node_limit": int(FULL * len(store))}
         session.run(memo, lambda: (game, state, 0, session.workspace, fitting(store, session)))
+        if session.workspace.stop == TOO_DEEP and most is not None:
+            session.allocate()
+            return None
         if session.workspace.stop == TOO_DEEP:
             raise GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
         if session.workspace.stop not in (RUNNING, OUT_OF_SPACE):
-            raise Stopped(f"solving was interrupted after {int(session.workspace.nodes):,} positions")
+            raise Interrupted(f"solving was interrupted after {int(session.workspace.nodes):,} positions")
         if session.workspace.stop == RUNNING:
             break
         if most is not None and session.workspace.nodes >= most:
@@ -226,7 +231,7 @@ def solve_by_levels(session: Session, state: Any) -> Solution:
         if level >= game.reach:
             session.run(drop_level, lambda: (game, level - game.reach, session.workspace, fitting(store, session)))
         if session.monitor is not None and session.monitor.interrupted:
-            raise Stopped(f"solving was interrupted after {positions:,} positions")
+            raise Interrupted(f"solving was interrupted after {positions:,} positions")
     return solution_from(
         session, state, "retrograde", from_store(session, store), positions=positions + 1, kept=kept, bytes=store.nbytes
     )
@@ -238,6 +243,10 @@ def explored(session: Session, state: Any) -> GameGraph:
 
     def may_go_on(positions: int) -> bool:
         session.workspace.nodes = positions
+        if session.speed == "interpreted" and positions > MOST_INTERPRETED:
+            raise GamesearchError(
+                f"{game.name} has more than {MOST_INTERPRETED:,} positions: too many to solve interpreted"
+            )
         return session.monitor is None or not session.monitor.interrupted
 
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
@@ -253,7 +262,7 @@ def explored(session: Session, state: Any) -> GameGraph:
         graph = GameGraph(game, state, False)  # it turned out not to compile: begin again with lists
         finished = graph.build(call, may_go_on)
     if not finished:
-        raise Stopped(f"solving was interrupted after {int(session.workspace.nodes):,} positions")
+        raise Interrupted(f"solving was interrupted after {int(session.workspace.nodes):,} positions")
     return graph
 
 
@@ -299,7 +308,7 @@ def solve_by_iteration(session: Session, state: Any) -> Solution:
         if change <= ACCURACY:
             break
         if session.monitor is not None and session.monitor.interrupted:
-            raise Stopped(f"iteration was interrupted while values still changed by {change:.1g}")
+            raise Interrupted(f"iteration was interrupted while values still changed by {change:.1g}")
     lookup = from_graph(session, graph, values, np.zeros(graph.positions, np.int32))
     n, size = graph.positions, graph.bytes + values.nbytes
     solution = solution_from(session, state, "iteration", lookup, positions=n, kept=n, bytes=size)
@@ -354,7 +363,7 @@ def solve_by_search(session: Session, state: Any) -> Solution:
             return float(game.utility(s)), 0
         result = search_with(game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.speed, monitor=session.monitor)
         if result.stopped:
-            raise Stopped(f"solving was interrupted after {nodes + result.statistics.nodes:,} positions")
+            raise Interrupted(f"solving was interrupted after {nodes + result.statistics.nodes:,} positions")
         nodes += result.statistics.nodes
         assert isinstance(result.value, float)
         return result.value, result.distance

@@ -36,7 +36,7 @@ def check(game: Game[Any], depth: int | str) -> None:
         assert textbook(game, game.result(s, result.best), plies - 1) == pytest.approx(value, abs=1e-9), algorithm
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=25)
 @given(trees())
 def test_every_variant_agrees_with_the_textbook_on_trees_of_any_shape(text: str) -> None:
     game = Tree(text)

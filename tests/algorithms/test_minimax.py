@@ -113,7 +113,7 @@ def test_bad_parameters_are_refused(text: str) -> None:
     "text",
     [
         "minimax", "minimax(depth=3, bounds=true)", "alphabeta(depth=full, deepen=true, table=true, memory=8)",
-        "alphabeta(order=game+killer, window=null, table=true, fail=hard, distance=false)", "maxn(depth=2)",
+        "alphabeta(order=game+killer, window=null, table=true, distance=false)", "maxn(depth=2)",
         "expectiminimax(pruning=star2, opponent=random)", "expectimax(depth=4)", "random(seed=7)",
     ],
 )  # fmt: skip

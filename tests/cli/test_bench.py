@@ -32,7 +32,7 @@ def test_theory_stands_beside_uniform_trees(capsys: pytest.CaptureFixture[str]) 
 
 def test_a_wrong_value_is_noticed() -> None:
     game = load("tictactoe")
-    rows = list(measure(game, game.initial(), parse_algorithms("minimax"), Limits(depth=2), speed="interpreted"))
+    rows = list(measure(game, game.parse("X../.O./..."), parse_algorithms("minimax"), Limits(), speed="interpreted"))
     other = list(measure(game, game.parse("XX./OO./..."), parse_algorithms("minimax"), Limits(), speed="interpreted"))
     assert agreement(rows) == (1, True)
     assert agreement([*rows, *other]) == (2, False)

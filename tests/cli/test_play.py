@@ -350,7 +350,8 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
 # Pipes. ------------------------------------------------------------------------------------------
 def test_in_a_pipe_nothing_but_text() -> None:
     words = [sys.executable, "-m", "gamesearch", "play", "chess", "--max", "human", "--min", "random"]
-    environment = os.environ | {"FORCE_COLOR": "", "PYTHONIOENCODING": "utf-8"}
+    environment = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"}
+    environment["PYTHONIOENCODING"] = "utf-8"
     done = subprocess.run(
         words, input="e4\nresign\n", capture_output=True, text=True, check=False, timeout=60, env=environment
     )

@@ -104,8 +104,6 @@ def test_levels_hold_all_positions_and_moves_descend(heaps: str) -> None:
 def test_compiled_levels_are_the_same() -> None:
     from numba import njit
 
-    from gamesearch import numba_types
-
     def count(game: Any, levels: int) -> int:
         found = 0
         for level in range(levels):
@@ -115,7 +113,7 @@ def test_compiled_levels_are_the_same() -> None:
 
     for game in (Nim("2-3-1"), Nim(21)):
         levels = sum(game.start) + 1
-        assert numba_types.call(njit(count), (game, levels)) == count(game, levels)
+        assert njit(count)(game, levels) == count(game, levels)
 
 
 @pytest.mark.parametrize("heaps", ["12", "3-4-5", "1-0-30"])

@@ -96,7 +96,7 @@ def test_both_speeds_agree(ordering: str) -> None:
 def test_both_speeds_agree_with_chance(ordering: str) -> None:
     numba_types.attach_dispatcher(plain_value)
     game = RandomTree(3, 6, order=ordering, chance=True)
-    found = numba_types.call(numba_types.dispatcher(plain_value), (game, game.initial()))
+    found = numba_types.dispatcher(plain_value)(game, game.initial())
     assert found == pytest.approx(plain_value(game, game.initial()))
 
 

@@ -73,7 +73,7 @@ def test_both_speeds_agree(text: str, depth: int, value: float, nodes: int) -> N
 def test_both_speeds_agree_with_three_players_and_chance() -> None:
     numba_types.attach_dispatcher(everything)
     game = Tree("p3[{(1,2,3), p1[(4,5,6)]},(0,0,1/3)]")
-    found = numba_types.call(numba_types.dispatcher(everything), (game, game.initial()))
+    found = numba_types.dispatcher(everything)(game, game.initial())
     assert found == pytest.approx(everything(game, game.initial()))
 
 
