@@ -13,7 +13,7 @@ import gamesearch
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 SEARCHES = (
     ("", "minimax(depth=3)"),
-    ("", "alphabeta(depth=4, order=game)"),
+    ("", "alphabeta(depth=5, order=game)"),
     (KIWIPETE, "alphabeta(depth=3, order=game)"),
 )
 INTERVAL = 0.001
@@ -45,8 +45,9 @@ def main() -> None:
     for position, algorithm in SEARCHES:
         state = game.parse(position)
         counts = gamesearch.search(game, state, algorithm).statistics
-        found = sampled(lambda: [gamesearch.search(game, state, algorithm) for _ in range(8)])
-        inside = sum(count for (file, _), count in found.items() if file == chess.__file__)
+        found = sampled(lambda: [gamesearch.search(game, state, algorithm) for _ in range(10)])
+        # Moves are dataclasses of python-chess, whose constructor has no file.
+        inside = sum(count for (file, _), count in found.items() if file in (chess.__file__, "<string>"))
         print(
             f"{algorithm}, {position[:8] or 'start'}: {counts.nodes:,} nodes, "
             f"{counts.nodes / counts.seconds / 1e3:.0f} k nodes/s, "

@@ -8,7 +8,7 @@ from typing import Any
 
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep
 from gamesearch.algorithms.ordering import generate, remember_refutation
-from gamesearch.algorithms.workspace import NOWHERE, better, enter, record_line
+from gamesearch.algorithms.workspace import NOWHERE, enter, record_line
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
 
@@ -54,7 +54,7 @@ def alphabeta(
             child = alphabeta(game, after, low, high, depth - 1, ply + 1, workspace, table, ordering, observer)
             if workspace.stop:
                 break
-            if better(child, value, maximizing):
+            if child > value if maximizing else child < value:
                 value, best_move = child, move
                 record_line(workspace, ply, move)
             if maximizing:

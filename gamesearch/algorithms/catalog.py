@@ -128,10 +128,10 @@ class AlphaBeta(DeepeningSearch):
 
         Windows without width cut most, and the table remembers what earlier ones found (Plaat,
         Schaeffer, Pijls and de Bruin 1996, Artificial Intelligence 87). The questions halve what is
-        left of the range, nearer to 0 first, where they are cheaper (Pascal Pons, "Iterative
-        deepening", blog.gamesolver.org). The line is that of the last window that the player to move
-        came out of as he wished: only that shows a move that reaches the value. Behind it, the line of a
-        window without width is of no value.
+        left of the range, further from 0 first: whether a great win or loss is near takes less to find
+        out (Pascal Pons, "Iterative deepening", blog.gamesolver.org). The line is that of the last
+        window that the player to move came out of as he wished: only that shows a move that reaches the
+        value. Behind it, the line of a window without width is of no value.
         """
         game = session.game
         maximizing = game.player(state) == MAX
@@ -139,7 +139,7 @@ class AlphaBeta(DeepeningSearch):
         line: tuple[int, ...] = ()
         while lower < upper or not line:
             middle = (lower + upper) / 2
-            alpha = max(middle, lower / 2) if middle < 0 else min(middle, upper / 2)
+            alpha = min(middle, lower / 2) if middle <= 0 else max(middle, upper / 2)
             alpha = max(lower, min(alpha, math.nextafter(upper, -math.inf)))
             if lower == upper and maximizing:
                 alpha = math.nextafter(lower, -math.inf)

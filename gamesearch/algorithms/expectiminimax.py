@@ -9,7 +9,7 @@ from typing import Any
 
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep
 from gamesearch.algorithms.ordering import generate
-from gamesearch.algorithms.workspace import NOWHERE, OUT_OF_SPACE, better, enter, record_line
+from gamesearch.algorithms.workspace import NOWHERE, OUT_OF_SPACE, enter, record_line
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, Game
 
@@ -124,7 +124,7 @@ def expectiminimax(
             child = expectiminimax(game, after, low, high, depth - 1, ply + 1, no, workspace, table, ordering, observer)
             if workspace.stop:
                 break
-            if better(child, value, maximizing):
+            if child > value if maximizing else child < value:
                 value = child
                 best_move = move
                 record_line(workspace, ply, move)

@@ -4,7 +4,6 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.workspace import (
-    better,
     draw_value,
     enter,
     evaluated_value,
@@ -47,7 +46,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
             value = minimax(game, game.result(s, move), depth - 1, ply + 1, workspace, observer)
             if workspace.stop:
                 break
-            if better(value, best, maximizing):
+            if value > best if maximizing else value < best:
                 best = value
                 record_line(workspace, ply, move)
                 if workspace.bounds and (best >= game.MAXSCORE if maximizing else best <= game.MINSCORE):

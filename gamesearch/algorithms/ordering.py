@@ -91,20 +91,23 @@ def remember_previous(ordering: Any, line: tuple[int, ...]) -> None:
 def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any, ordering: Any) -> int:
     """Put the moves of s, ordered, into the workspace from `top` on; how many there are."""
     top = workspace.top
+    moves = workspace.moves
+    scores = workspace.scores
+    last = len(moves) - 1
     count = 0
     for move in game.moves(s):
         place = top + count
-        if place >= len(workspace.moves) - 1:
+        if place >= last:
             workspace.stop = OUT_OF_SPACE
             break
         if ordering is not None:
             score = score_of(game, s, move, ply, table_move, ordering)
-            while place > top and workspace.scores[place - 1] < score:
-                workspace.moves[place] = workspace.moves[place - 1]
-                workspace.scores[place] = workspace.scores[place - 1]
+            while place > top and scores[place - 1] < score:
+                moves[place] = moves[place - 1]
+                scores[place] = scores[place - 1]
                 place -= 1
-            workspace.scores[place] = score
-        workspace.moves[place] = move
+            scores[place] = score
+        moves[place] = move
         count += 1
     workspace.top = top + count
     return count
@@ -114,18 +117,19 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
 def score_of(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
     """How promising a move is for the player who makes it."""
     score = 0.0
-    if ordering.orders & GAME:
+    orders = ordering.orders
+    if orders & GAME:
         score += game.order(s, move)
-    if ordering.orders & EVALUATE:
+    if orders & EVALUATE:
         score += guess(game, s, move)
-    if ordering.orders & PREVIOUS and (move == table_move or (ply < LINE_PLIES and move == ordering.previous[ply])):
+    if orders & PREVIOUS and (move == table_move or (ply < LINE_PLIES and move == ordering.previous[ply])):
         score += FIRST
-    if ordering.orders & KILLER and ply < LINE_PLIES:
+    if orders & KILLER and ply < LINE_PLIES:
         if move == ordering.killers[ply][0]:
             score += KILLER_SCORE
         elif move == ordering.killers[ply][1]:
             score += KILLER_SCORE / 2
-    if ordering.orders & HISTORY:
+    if orders & HISTORY:
         score += HISTORY_UNIT * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
     return score
 

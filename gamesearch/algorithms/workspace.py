@@ -24,7 +24,6 @@ __all__ = [
     "TIME_LIMIT",
     "TOO_DEEP",
     "aged",
-    "better",
     "draw_value",
     "enter",
     "evaluated_value",
@@ -123,12 +122,6 @@ def enter(workspace: Any, ply: int) -> None:
 
 
 @kernel
-def better(value: float, best: float, maximizing: bool) -> bool:
-    """Whether a value is strictly better for the player to move."""
-    return value > best if maximizing else value < best
-
-
-@kernel
 def record_line(workspace: Any, ply: int, move: int) -> None:
     """Make the move, followed by the line of the node after it, the line of the node at this ply."""
     if ply < LINE_PLIES:
@@ -173,7 +166,7 @@ def evaluated_value(game: Game[Any], s: Any, workspace: Any) -> float:
     workspace.leaves += 1
     workspace.truncated += 1
     value = float(game.evaluate(s))
-    if game.win_or_loss:
+    if game.win_or_loss and 2 * abs(value) > game.MAXSCORE:
         margin = AGE * game.MAXSCORE * (MAX_PLY + 1)
         value = max(game.MINSCORE + margin, min(game.MAXSCORE - margin, value))
     return value

@@ -147,11 +147,11 @@ class Position:
     """
 
     __slots__ = ("_key", "before", "board")
+    _key: tuple[int, ...]  # made when it is first asked for
 
     def __init__(self, board: chess.Board, before: "Position | None" = None) -> None:
         self.board = board
         self.before = before
-        self._key: tuple[int, ...] | None = None
 
     def key(self) -> tuple[int, ...]:
         """What has to be the same for a repetition (FIDE Laws 9.2.3): men, turn, castling, en passant.
@@ -160,7 +160,9 @@ class Position:
         The last number holds these three squares once more, to keep the hashes of keys apart. It has no
         None, either: up to Python 3.11 its hash changes from run to run.
         """
-        if self._key is None:
+        try:
+            return self._key
+        except AttributeError:
             b = self.board
             white = b.occupied_co[WHITE]
             low, middle, high = (
@@ -254,6 +256,7 @@ class Chess(Game[Position]):
             raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): weigh in pawns")
         self._measures = tuple(FEATURES[name].measure for name in self.feature_names)
         self._weighed = tuple(zip(self._measures, self.weights, strict=True))
+        self._counts_material_alone = self._weighed == ((material, 1.0),) and not self.values.pair
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> Position:
@@ -300,6 +303,21 @@ class Chess(Game[Position]):
     def evaluate(self, s: Position) -> float:
         board, values, value = s.board, self.values, 0.0
         black, white = board.occupied_co
+        if self._counts_material_alone:  # the usual case, at every leaf: both sides in one go
+            pawns, knights, bishops, rooks, queens = (
+                board.pawns,
+                board.knights,
+                board.bishops,
+                board.rooks,
+                board.queens,
+            )
+            return (
+                values[0] * ((pawns & white).bit_count() - (pawns & black).bit_count())
+                + values[1] * ((knights & white).bit_count() - (knights & black).bit_count())
+                + values[2] * ((bishops & white).bit_count() - (bishops & black).bit_count())
+                + values[3] * ((rooks & white).bit_count() - (rooks & black).bit_count())
+                + values[4] * ((queens & white).bit_count() - (queens & black).bit_count())
+            )
         for measure, weight in self._weighed:
             value += weight * (measure(board, white, values) - measure(board, black, values))
         return value
