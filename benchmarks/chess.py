@@ -16,6 +16,8 @@ SEARCHES = (
     ("", "alphabeta(depth=5, order=game)"),
     (KIWIPETE, "alphabeta(depth=3, order=game)"),
 )
+SECONDS = 5
+"""How long each search is repeated under the profiler: some thousand looks."""
 INTERVAL = 0.001
 """Seconds of processor time between two looks at what runs; a profiler that counts every call would
 take most of its time for the shortest functions."""
@@ -45,7 +47,8 @@ def main() -> None:
     for position, algorithm in SEARCHES:
         state = game.parse(position)
         counts = gamesearch.search(game, state, algorithm).statistics
-        found = sampled(lambda: [gamesearch.search(game, state, algorithm) for _ in range(10)])
+        runs = max(1, round(SECONDS / counts.seconds))
+        found = sampled(lambda: [gamesearch.search(game, state, algorithm) for _ in range(runs)])
         # Moves are dataclasses of python-chess, whose constructor has no file.
         inside = sum(count for (file, _), count in found.items() if file in (chess.__file__, "<string>"))
         print(
