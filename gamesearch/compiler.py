@@ -25,6 +25,7 @@ __all__ = [
     "NotCompilable",
     "compilations",
     "compiled",
+    "import_numba",
     "kernel",
     "kernels_digest",
     "prepared",
@@ -56,6 +57,11 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
         numba_types.attach_dispatcher(each)
     _kernels.clear()
     return numba_types.dispatcher(function)
+
+
+def import_numba() -> None:
+    """Import Numba now rather than in the middle of something that is timed."""
+    import gamesearch.numba_types  # noqa: F401
 
 
 def speed_for(game: Game[Any], speed: str) -> str:

@@ -69,6 +69,8 @@ class Session:
         self.age = 0.0
         self.settings: dict[str, Any] = {}
         self.lent = Table(memory) if memory else None
+        if self.speed == "compiled":
+            compiler.import_numba()
         self.allocate()
         self.started = time.perf_counter()
 

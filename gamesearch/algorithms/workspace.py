@@ -110,8 +110,9 @@ def new_workspace(is_compiled: bool, *, node_limit: int | None = None) -> Any:
 @kernel
 def enter(workspace: Any, ply: int) -> None:
     """Count a node, and see whether it is one too many."""
-    workspace.nodes += 1
-    if workspace.nodes >= workspace.node_limit:
+    nodes = workspace.nodes + 1
+    workspace.nodes = nodes
+    if nodes >= workspace.node_limit:
         workspace.stop = NODE_LIMIT
     if ply > workspace.deepest:
         workspace.deepest = ply

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import chess
 import chess.pgn
-from chess import BB_SQUARES, BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from chess import BB_SQUARES, PAWN, WHITE
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS, Board, Cell, Game, Known
@@ -146,8 +146,9 @@ class Position:
     Positions are equal when FEN says the same of them; what came before them decides repetitions alone.
     """
 
-    __slots__ = ("_key", "before", "board")
-    _key: tuple[int, ...]  # made when it is first asked for
+    __slots__ = ("_checks", "_key", "before", "board")
+    _key: tuple[int, ...]  # made when it is first asked for, as is _checks
+    _checks: tuple[int, ...]
 
     def __init__(self, board: chess.Board, before: "Position | None" = None) -> None:
         self.board = board
@@ -175,6 +176,23 @@ class Position:
                 rest |= b.ep_square << 29
             self._key = (white, low, middle, high, rest)
         return self._key
+
+    def checks(self) -> tuple[int, ...]:
+        """By piece type, the squares from which a piece of the side to move attacks the other king."""
+        try:
+            return self._checks
+        except AttributeError:
+            board, king = self.board, self.board.king(not self.board.turn)
+            if king is None:
+                self._checks = (0,) * 7
+            else:
+                occupied = board.occupied
+                diagonal = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & occupied]
+                straight = chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & occupied]
+                straight |= chess.BB_FILE_ATTACKS[king][chess.BB_FILE_MASKS[king] & occupied]
+                pawns = chess.BB_PAWN_ATTACKS[not board.turn][king]
+                self._checks = (0, pawns, chess.BB_KNIGHT_ATTACKS[king], diagonal, straight, diagonal | straight, 0)
+        return self._checks
 
     def is_threefold(self) -> bool:
         """Whether the position is here for the third time."""
@@ -334,8 +352,7 @@ class Chess(Game[Position]):
             guess += 10 * ORDER_VALUES[board.piece_type_at(target) or PAWN] + 10 - ORDER_VALUES[piece]
         elif piece == PAWN and (target - origin) % 8:  # en passant
             guess += 19
-        king = board.king(not board.turn)
-        if king is not None and attacks(promotion or piece, board.turn, target, king, board.occupied):
+        if s.checks()[promotion or piece] >> target & 1:
             guess += 5
         return guess
 
@@ -496,18 +513,6 @@ def encoded(move: chess.Move) -> int:
 def decoded(m: int) -> chess.Move:
     """The move as python-chess has it."""
     return chess.Move(m & 63, m >> 6 & 63, m >> PROMOTION & 7 or None)
-
-
-def attacks(piece: int, color: bool, square: int, king: int, occupied: int) -> bool:
-    """Whether a piece on a square would attack the king's."""
-    if piece == KNIGHT:
-        return bool(chess.BB_KNIGHT_ATTACKS[square] & BB_SQUARES[king])
-    if piece == PAWN:
-        return bool(chess.BB_PAWN_ATTACKS[color][square] & BB_SQUARES[king])
-    if piece == KING or not chess.ray(square, king):
-        return False
-    straight = square & 7 == king & 7 or square >> 3 == king >> 3
-    return piece in (QUEEN, ROOK if straight else BISHOP) and not chess.between(square, king) & occupied
 
 
 def simplified(text: str) -> str:
