@@ -1,4 +1,4 @@
-"""`make bench`: print all figures, or those named: `python -m benchmarks tictactoe startup`."""
+"""`make bench`: print all figures, or those named: `python -m benchmarks chess -v tictactoe`."""
 
 import sys
 
@@ -6,6 +6,6 @@ from benchmarks import chess, connect4, startup, tictactoe
 
 PARTS = {"tictactoe": tictactoe.main, "connect4": connect4.main, "chess": chess.main, "startup": startup.main}
 
-for name in sys.argv[1:] or PARTS:
+for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:
     print(f"\n== {name} ==", flush=True)
     PARTS[name]()
