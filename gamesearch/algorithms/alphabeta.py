@@ -6,7 +6,7 @@ The textbook's page is Russell and Norvig, 4th edition, figure 5.7. Max and Min 
 import math
 from typing import Any
 
-from gamesearch.algorithms.certain import certain_bounds, keep
+from gamesearch.algorithms.certain import certain_bounds, is_settled, keep
 from gamesearch.algorithms.ordering import generate, remember_refutation
 from gamesearch.algorithms.workspace import NOWHERE, enter, record_line
 from gamesearch.compiler import kernel
@@ -37,7 +37,7 @@ def alphabeta(
     if observer is not None:
         observer.enter(s, ply, alpha, beta)
     lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, workspace, table, observer)
-    if lower == upper or lower >= beta or upper <= alpha:
+    if is_settled(lower, upper, alpha, beta):
         value = lower if lower >= beta else upper
     else:
         maximizing = game.player(s) == MAX

@@ -94,7 +94,6 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
     moves = workspace.moves
     scores = workspace.scores
     last = len(moves) - 1
-    asks_game_alone = ordering is not None and ordering.orders == GAME
     count = 0
     for move in game.moves(s):
         place = top + count
@@ -102,10 +101,7 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
             workspace.stop = OUT_OF_SPACE
             break
         if ordering is not None:
-            if asks_game_alone:
-                score = float(game.order(s, move))
-            else:
-                score = score_of(game, s, move, ply, table_move, ordering)
+            score = score_of(game, s, move, ply, table_move, ordering)
             while place > top and scores[place - 1] < score:
                 moves[place] = moves[place - 1]
                 scores[place] = scores[place - 1]

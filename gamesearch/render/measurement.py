@@ -32,13 +32,14 @@ class MeasurementView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table and the sentences below it."""
         yield Text(f"{specification_of(self.game)}  {self.game.format(self.state)}", style="bold")
-        columns, table = list(COLUMNS), self.table(COLUMNS)
+        columns: tuple[str, ...] = COLUMNS
+        table = self.table(columns)
         unlimited = options.update(width=1000)
-        for name in EXPENDABLE:  # rather fewer columns than numbers cut short
+        for name in ("", *EXPENDABLE):  # rather fewer columns than numbers cut short
             if console.measure(table, options=unlimited).maximum <= options.max_width:
                 break
+            columns = tuple(each for each in columns if each != name)
             table = self.table(columns, NARROW)
-            columns.remove(name)
         yield table
         count, agree = agreement(self.rows)
         exact = [m for m in self.rows if m.algorithm.is_exact and not m.result.stopped]
