@@ -5,10 +5,13 @@ hide the difference. Their compiled forms are in `gamesearch.numba_types`.
 """
 
 import operator
-from typing import Any, SupportsIndex, TypeVar, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, cast
 
 __all__ = [
     "HASH_MULTIPLIER",
+    "Wide128",
+    "Wide256",
+    "Wide512",
     "load_state",
     "low_bit_index",
     "mix",
@@ -24,10 +27,33 @@ HASH_MULTIPLIER = 0x9E3779B97F4A7C15
 
 Item = TypeVar("Item")
 
+if TYPE_CHECKING:
+    Wide128 = Wide256 = Wide512 = int
+else:
+
+    class _Wide:
+        """An integer that is more than 64 bits wide when compiled; interpreted, it is just an int.
+
+        For boards of more than 63 cells: name it as the type of a field of the state, and begin with
+        it what is computed (`Wide128(1) << cell`). Integers that meet a wide one become as wide.
+        """
+
+        def __new__(cls, value: int = 0) -> int:
+            return int(value)
+
+    class Wide128(_Wide):
+        """An integer of 128 bits with sign."""
+
+    class Wide256(_Wide):
+        """An integer of 256 bits with sign."""
+
+    class Wide512(_Wide):
+        """An integer of 512 bits with sign."""
+
 
 def popcount(x: int) -> int:
-    """How many bits of x are set; x is a 64-bit board."""
-    return (int(x) & ALL_BITS).bit_count()
+    """How many bits of x are set; x is a board of 64 bits, or a wide one, which is not negative."""
+    return (int(x) & ALL_BITS).bit_count() if x < 0 else int(x).bit_count()
 
 
 def low_bit_index(x: int) -> int:

@@ -22,6 +22,7 @@ from gamesearch.specification import format_specification
 
 __all__ = [
     "CHANCE",
+    "FORBIDDEN",
     "IGNORED",
     "MAX",
     "MIN",
@@ -46,6 +47,9 @@ RECURRENCE_DRAWS = 1
 """A position may come again, and the game is then drawn."""
 IGNORED = 2
 """A position may come again, and the game simply goes on."""
+FORBIDDEN = 3
+"""A move that makes an earlier `arrangement` again is illegal (superko); one that leaves the present
+arrangement as it is, such as a pass, is always legal."""
 
 State = TypeVar("State", bound=Hashable)
 
@@ -206,6 +210,26 @@ class Game(Generic[State]):
     def key(self, s: State) -> Any:
         """What makes two states the same position: an int of up to 64 bits, or a tuple of ints."""
         return s
+
+    # Recurrence; search, solve and play ask, and no game looks at its own past. ------------------
+    def arrangement(self, s: State) -> Any:
+        """What may not come again where recurrence is FORBIDDEN; in Go the stones, whoever's turn it is."""
+        return self.key(s)
+
+    def progress(self, s: State) -> int:
+        """A number that never falls in the course of a game: after it has risen, nothing from before comes again.
+
+        Captures and moves of men raise it in checkers. It may stay the same for ever, but the more
+        often it rises, the more search can take from its table, and the fewer positions it compares.
+        """
+        return 0
+
+    def consistent(self, s: State) -> bool:
+        """Whether a state is sound at a glance: no field taken twice, no more men than there can be.
+
+        A check for tests and for random play; every state that a game can reach must pass it.
+        """
+        return True
 
     # Bottom-up solving. --------------------------------------------------------------------------
     reach: int = 0
