@@ -5,7 +5,7 @@ hide the difference. Their compiled forms are in `gamesearch.numba_types`.
 """
 
 import operator
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, cast
 
 __all__ = [
     "HASH_MULTIPLIER",
@@ -28,7 +28,9 @@ HASH_MULTIPLIER = 0x9E3779B97F4A7C15
 Item = TypeVar("Item")
 
 if TYPE_CHECKING:
-    Wide128 = Wide256 = Wide512 = int
+    Wide128: TypeAlias = int
+    Wide256: TypeAlias = int
+    Wide512: TypeAlias = int
 else:
 
     class _Wide:
@@ -103,12 +105,9 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
         return [None] * size
     import numpy as np
 
-    return np.empty((size, len(flattened(state))), np.int64)
+    from gamesearch.numba_types import row_length
 
-
-def flattened(state: Any) -> list[Any]:
-    """The numbers that a state of nested tuples is made of."""
-    return [number for item in state for number in flattened(item)] if isinstance(state, tuple) else [state]
+    return np.empty((size, row_length(state)), np.int64)
 
 
 def save_state(rows: Any, number: int, state: Any) -> None:

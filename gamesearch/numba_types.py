@@ -50,6 +50,16 @@ from numba.extending import (
 from gamesearch import bits, compiler
 from gamesearch.errors import NotCompilable
 from gamesearch.game import Game
+from gamesearch.numba_wide import (
+    WIDTHS,
+    WORD,
+    WideType,
+    as_wide_constant,
+    count_bits,
+    count_trailing_zeros,
+    with_word,
+    word_of,
+)
 
 ASKED_BY_KERNELS = (
     "player", "moves", "result", "outcomes", "terminal", "utility", "features", "evaluate", "bounds", "order", "key",
@@ -335,7 +345,10 @@ def _bind_constant(name: str) -> None:
         value = getattr(_games[self.key], name, None)
         if isinstance(value, np.number):
             value = value.item()
-        return (lambda self: value) if value is not None and _is_constant(value) else None
+        if value is None or not _is_constant(value):
+            return None
+        value = as_wide_constant(value)
+        return lambda self: value
 
     overload_attribute(GameType, name, inline="always")(constant)
 
@@ -359,11 +372,13 @@ def _count_trailing_zeros(context, x):
 
 @overload(bits.popcount, inline="always")
 def _popcount(x):
-    return lambda x: _count_bits(np.int64(x))
+    return (lambda x: count_bits(x)) if isinstance(x, WideType) else (lambda x: _count_bits(np.int64(x)))
 
 
 @overload(bits.low_bit_index, inline="always")
 def _low_bit_index(x):
+    if isinstance(x, WideType):
+        return lambda x: count_trailing_zeros(x)
     return lambda x: _count_trailing_zeros(np.int64(x))
 
 
@@ -391,6 +406,8 @@ def _mix_unsigned(key):
 def _mix_unsigned_of(key):
     if isinstance(key, types.Integer | types.Boolean):
         return lambda key: _scramble(np.uint64(key))
+    if isinstance(key, WideType):
+        return _mix_wide(key.width // WORD)
     if not isinstance(key, types.BaseTuple):
         return None
     lines = ["def mix_items(key):", f"    h = np.uint64({len(key)})"]
@@ -400,16 +417,43 @@ def _mix_unsigned_of(key):
     return scope["mix_items"]
 
 
+def _mix_wide(words: int) -> Any:
+    """Of a wide key: of the words from the highest that tells something, as for Python's integers."""
+
+    def mix_words(key):
+        last = words - 1
+        while last > 0:
+            high = word_of(key, last)
+            fits = high == 0 or (high == -1 and word_of(key, last - 1) < 0)
+            if not fits:
+                break
+            last -= 1
+        h = _scramble(np.uint64(word_of(key, last)))
+        for index in range(last - 1, -1, -1):
+            h = _scramble(np.uint64(2) + h)
+            h = _scramble(h + _scramble(np.uint64(word_of(key, index))))
+        return h
+
+    return mix_words
+
+
 @overload(bits.mix)
 def _mix(key):
     return lambda key: np.int64(_mix_unsigned(key))
 
 
 def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
-    """The source text and type of each number in a value of nested tuples."""
+    """The source text and type of each number of up to 64 bits in a value of nested tuples."""
+    if isinstance(typ, WideType):
+        return [(f"word_of({text}, {index})", types.int64) for index in range(typ.width // WORD)]
     if not isinstance(typ, types.BaseTuple):
         return [(text, typ)]
     return [leaf for i, item in enumerate(typ) for leaf in _leaves(item, f"{text}[{i}]")]
+
+
+def row_length(state: Any) -> int:
+    """How many integers of 64 bits hold a state."""
+    return len(_leaves(typeof(state), ""))
 
 
 @overload(bits.save_state)
@@ -418,17 +462,24 @@ def _save_state(rows, number, state):
         return None
     lines = ["def save(rows, number, state):"]
     lines += [f"    rows[number, {i}] = np.int64({text})" for i, (text, _) in enumerate(_leaves(state, "state"))]
-    scope: dict[str, Any] = {"np": np}
+    scope: dict[str, Any] = {"np": np, "word_of": word_of}
     exec("\n".join(lines), scope)
     return scope["save"]
 
 
 @overload(bits.load_state)
 def _load_state(rows, number, like):
-    scope: dict[str, Any] = {"np": np}
+    scope: dict[str, Any] = {"np": np, "with_word": with_word}
     numbers = iter(range(len(_leaves(like, ""))))
 
     def source(typ: Any) -> str:
+        if isinstance(typ, WideType):
+            scope[str(typ)] = next(kind for kind, width in WIDTHS.items() if width == typ.width)
+            words = [f"rows[number, {next(numbers)}]" for _ in range(typ.width // WORD)]
+            text = f"{typ}({words.pop()})"
+            while words:
+                text = f"with_word({text}, {words.pop()})"
+            return text
         if not isinstance(typ, types.BaseTuple):
             name = f"as_{typ}"
             scope[name] = bool if isinstance(typ, types.Boolean) else getattr(np, str(typ))

@@ -1,0 +1,118 @@
+"""Wide integers mean the same interpreted, where they are Python's own, and compiled."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch.api import perft, search, solve
+from gamesearch.bits import Wide128, Wide256, load_state, low_bit_index, mix, new_rows, popcount, save_state
+from gamesearch.compiler import compiled, kernel
+from gamesearch.game import MAX, MIN, Game
+
+pytestmark = pytest.mark.xdist_group("wide")
+
+
+class Pair(NamedTuple):
+    small: Wide128
+    large: Wide256
+    number: int
+
+
+def signed(width: int) -> st.SearchStrategy[int]:
+    """Integers of up to so many bits with sign, the ends of 64-bit words among them."""
+    edges = [sign * (1 << place) + step for place in (0, 63, 64, width - 2) for sign in (1, -1) for step in (-1, 0, 1)]
+    return st.one_of(st.integers(-(1 << width - 1) + 2, (1 << width - 1) - 2), st.sampled_from(edges))
+
+
+pairs = st.builds(Pair, signed(128), signed(250), st.integers(-5, 5))
+
+
+@kernel
+def computed(game: object, pair: Pair, shift: int) -> tuple[Any, ...]:
+    """Everything that rules may do with wide integers."""
+    mixed = (pair.small | pair.large) ^ (Wide256(1) << shift)
+    mixed &= ~pair.small
+    total = (mixed >> 7) + pair.number - pair.small
+    rest = 0
+    rest |= mixed & ((Wide256(1) << 200) - 1)
+    found = 0
+    while rest:
+        found += 1 + low_bit_index(rest) * found & 0xFFFF
+        rest &= rest - 1
+    counted = popcount(mixed & ((Wide256(1) << 249) - 1))
+    compared = mixed < total, mixed == total, not pair.small, -pair.small >= pair.large
+    return mixed, total, found, counted, compared, int(pair.small & 63)
+
+
+@kernel
+def hashed(game: object, pair: Pair) -> tuple[int, int, int]:
+    return mix(pair.small), mix(pair.large), mix(pair)
+
+
+@kernel
+def kept(game: object, rows: Any, pair: Pair) -> bool:
+    save_state(rows, 0, pair)
+    again = load_state(rows, 0, pair)
+    return again.small == pair.small and bool(again == pair)
+
+
+@settings(deadline=None)
+@given(pairs, st.integers(0, 249))
+def test_both_speeds_compute_the_same(pair: Pair, shift: int) -> None:
+    assert compiled(computed)(0, pair, shift) == computed(0, pair, shift)
+
+
+@settings(deadline=None)
+@given(pairs)
+def test_both_speeds_hash_the_same_and_keep_what_they_are_given(pair: Pair) -> None:
+    assert compiled(hashed)(0, pair) == hashed(0, pair)
+    assert compiled(kept)(0, new_rows(pair, 1, True), pair)
+
+
+class Line(NamedTuple):
+    marks: Wide256
+    last: int
+
+
+class LongNim(Game[Line]):
+    """A row of 200 fields: a move marks one field, and the one after its last or the one after that."""
+
+    example = "0,0"
+
+    def __init__(self, fields: int = 200) -> None:
+        self.fields = fields
+        self.full = (1 << fields) - 1
+        self.places = tuple(1 << place for place in range(fields))
+
+    def initial(self) -> Line:
+        return Line(self.places[0], 1)
+
+    def player(self, s: Line) -> int:
+        return MIN if popcount(s.marks) % 2 == 0 else MAX
+
+    def moves(self, s: Line) -> Iterator[int]:
+        for place in range(s.last, min(s.last + 2, self.fields)):
+            yield place
+
+    def result(self, s: Line, m: int) -> Line:
+        return Line(s.marks | self.places[m], m + 1)
+
+    def terminal(self, s: Line) -> bool:
+        return (s.marks & self.full) >> self.fields - 1 == 1
+
+    def utility(self, s: Line) -> int:
+        return -1 if self.player(s) == MAX else 1
+
+
+def test_a_game_on_a_wide_board_runs_at_both_speeds() -> None:
+    game = LongNim()
+    start = game.initial()
+    assert perft(game, start, 8, speed="compiled") == perft(game, start, 8, speed="interpreted") == 256
+    slow = search(game, start, "alphabeta(depth=9, table=true)", speed="interpreted")
+    fast = search(game, start, "alphabeta(depth=9, table=true)", speed="compiled")
+    assert (slow.value, slow.best, slow.statistics.nodes) == (fast.value, fast.best, fast.statistics.nodes)
+    late = Line(start.marks | game.places[180], 181)
+    assert solve(game, late, speed="compiled").value == solve(game, late, speed="interpreted").value
