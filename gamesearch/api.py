@@ -1,5 +1,6 @@
 """What a program calls: search, perft and solve."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -7,9 +8,10 @@ from gamesearch import compiler
 from gamesearch.algorithms.catalog import Algorithm, load_algorithm, search_with
 from gamesearch.algorithms.perft import count_leaves
 from gamesearch.algorithms.result import Limits, Monitor, MoveValue, Observer, SearchResult
-from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.algorithms.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import Game
 from gamesearch.solvers.solving import solve
 
 __all__ = ["perft", "search", "solve"]
@@ -25,35 +27,42 @@ def search(
     moves: bool = False,
     monitor: Monitor | None = None,
     observer: Observer | None = None,
+    past: Sequence[Any] = (),
 ) -> SearchResult:
     """Search a position.
 
     `algorithm` is a specification such as `"alphabeta(depth=6, table=true)"`. `limits` replace the
     algorithm's own depth and time. With `moves`, each legal move is searched by itself, too; those
     searches are not in the statistics. A `monitor` watches and stops a search that runs in a thread;
-    an `observer` sees every event of a search, which then runs interpreted.
+    an `observer` sees every event of a search, which then runs interpreted. `past` are the states that
+    the game came through, in their order, for games whose positions can come again.
 
     Raises GamesearchError where the algorithm does not fit the game, or the game is over.
     """
     chosen = load_algorithm(algorithm) if isinstance(algorithm, str) else algorithm
     given = limits or Limits()
-    result = search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer)
+    result = search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer, past=past)
     if moves and result.value is not None and result.stopped != "interrupted":
         reached = Limits(result.statistics.depth) if result.stopped else given
-        return replace(result, moves=tuple(move_values(game, state, chosen, reached, speed, monitor)))
+        return replace(result, moves=tuple(move_values(game, state, chosen, reached, speed, monitor, past)))
     return result
 
 
 def move_values(
-    game: Game[Any], state: Any, algorithm: Algorithm, limits: Limits, speed: str, monitor: Monitor | None
+    game: Game[Any],
+    state: Any,
+    algorithm: Algorithm,
+    limits: Limits,
+    speed: str,
+    monitor: Monitor | None,
+    past: Sequence[Any],
 ) -> list[MoveValue]:
     """The value of the position after each move, searched one ply less deep."""
     holding = algorithm.limits(game, limits)
     assert holding.depth is not None
     depth = holding.depth if holding.depth == FULL_DEPTH else holding.depth - 1
     found = []
-    children = [m for m, _ in game.outcomes(state)] if game.player(state) == CHANCE else list(game.moves(state))
-    for move in children:
+    for move in game.steps(state, past):
         after = game.result(state, move)
         if game.terminal(after):
             value = game.utility(after)
@@ -63,7 +72,7 @@ def move_values(
             found.append(MoveValue(move, as_value(game.evaluate(after))))
         else:
             below = replace(holding, depth=depth)
-            result = search_with(game, after, algorithm, below, speed=speed, monitor=monitor)
+            result = search_with(game, after, algorithm, below, speed=speed, monitor=monitor, past=(*past, state))
             if result.value is not None and not result.stopped:
                 distance = None if result.distance is None else result.distance + 1
                 found.append(MoveValue(move, result.value, distance))
@@ -75,12 +84,19 @@ def as_value(value: Any) -> float | tuple[float, ...]:
     return tuple(map(float, value)) if isinstance(value, tuple) else float(value)
 
 
-def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto") -> int:
+def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
     """How many sequences of exactly `depth` moves there are from a state; outcomes count as moves.
 
-    Raises GamesearchError for a negative depth.
+    `past` are the states that the game came through before, where positions may not come again.
+    Raises GamesearchError for a depth that is negative or more than a search can go.
     """
-    if depth < 0:
-        raise GamesearchError(f"a depth is not negative: {depth}")
-    leaves, _ = compiler.run(count_leaves, game.for_perft(), speed, state, depth)
+    if not 0 <= depth <= MAX_PLY:
+        raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth}")
+    rules = game.for_perft()
+    path: Any = [0] * (depth + 1) + [mix(rules.arrangement(s)) for s in past]
+    if compiler.speed_for(rules, speed) == "compiled":
+        import numpy as np
+
+        path = np.array(path, np.int64)
+    leaves, _ = compiler.run(count_leaves, rules, speed, state, depth, path)
     return int(leaves)

@@ -338,17 +338,26 @@ class Game(Generic[State]):
         if record["position"] != self.format(start):  # which a game without a `parse` of its own can load, too
             start = self.parse(record["position"])
         s = start
+        past: list[State] = []
         moves: list[int] = []
         for name in names:
-            steps = {} if self.terminal(s) else {self.move_name(s, m): m for m in self.steps(s)}
+            steps = {} if self.terminal(s) else {self.move_name(s, m): m for m in self.steps(s, past)}
             if name not in steps:
                 raise GamesearchError(f"its move {len(moves) + 1}, {name!r}, is not legal in {self.format(s)}")
             moves.append(steps[name])
+            past.append(s)
             s = self.result(s, moves[-1])
         return start, moves
 
-    def steps(self, s: State) -> list[int]:
-        """All that may come next: the moves, or at a chance node the outcomes."""
+    def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
+        """All that may come next: the outcomes of a chance node, or the moves.
+
+        After the earlier positions of `past`, without the moves that a recurrence forbids.
+        """
         if self.player(s) == CHANCE:
             return [outcome for outcome, probability in self.outcomes(s) if probability > 0]
-        return list(self.moves(s))
+        if self.recurrence != FORBIDDEN or not past:
+            return list(self.moves(s))
+        present, before = self.arrangement(s), {self.arrangement(each) for each in past}
+        after = {m: self.arrangement(self.result(s, m)) for m in self.moves(s)}
+        return [m for m, new in after.items() if new == present or new not in before]

@@ -6,9 +6,10 @@ The textbook's page is Russell and Norvig, 4th edition, figure 5.7. Max and Min 
 import math
 from typing import Any
 
-from gamesearch.algorithms.certain import certain_bounds, is_settled, keep
+from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.ordering import generate, remember_refutation
-from gamesearch.algorithms.workspace import NOWHERE, enter, record_line
+from gamesearch.algorithms.recurrence import NOWHERE
+from gamesearch.algorithms.workspace import enter, record_line
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
 
@@ -70,11 +71,9 @@ def alphabeta(
                 break
         workspace.top = top
         value = max(lower, min(upper, value))
-        if table is not None and not workspace.stop and workspace.recurred >= ply:
-            proven = workspace.truncated == truncated
-            lower = value if value > alpha else lower
-            upper = value if value < beta else upper
-            keep(game, lower, upper, key, depth, ply, proven, best_move, workspace, table)
+        proven = workspace.truncated == truncated
+        lower, upper = value if value > alpha else lower, value if value < beta else upper
+        keep_result(game, lower, upper, key, depth, ply, proven, best_move, workspace, table)
         workspace.recurred = min(recurred, workspace.recurred if workspace.recurred < ply else NOWHERE)
     if workspace.fail_hard:
         value = max(alpha, min(beta, value))

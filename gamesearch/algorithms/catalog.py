@@ -8,7 +8,7 @@ constructor's arguments are the parameters. `fits` refuses games the algorithm i
 import inspect
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.workspace import MAX_PLY
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.specification import construct, nearest, parse_specification
 
 __all__ = [
@@ -258,6 +258,8 @@ class MaxN(Algorithm):
             raise GamesearchError(
                 f"maxn needs a payoff for each of three or more players and {game.name} is for two: use minimax"
             )
+        if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
+            raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
 
     def search(self, game: Game[Any], state: Any, limits: Limits, **session: Any) -> SearchResult:
         """One run."""
@@ -286,7 +288,8 @@ class RandomMover(Algorithm):
 
     def search(self, game: Game[Any], state: Any, limits: Limits, **session: Any) -> SearchResult:  # noqa: ARG002
         """Draw a move; the same seed draws the same moves."""
-        move = None if game.player(state) == CHANCE else self.generator.choice(list(game.moves(state)))
+        steps = game.steps(state, session.get("past", ()))
+        move = None if game.player(state) == CHANCE else self.generator.choice(steps)
         line = () if move is None else (move,)
         return SearchResult(self.specification, None, "exact", move, line, Statistics(nodes=1, speed="interpreted"))
 
@@ -326,12 +329,13 @@ def search_with(
     speed: str = "auto",
     monitor: Monitor | None = None,
     observer: Observer | None = None,
+    past: Sequence[Any] = (),
 ) -> SearchResult:
-    """Search a state with an algorithm that fits the game."""
+    """Search a state, which the game reached by way of those of `past`, with an algorithm that fits it."""
     algorithm.fits(game)
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
     if limits.depth is not None and limits.depth < 1:
         raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
     holding = algorithm.limits(game, limits)
-    return algorithm.search(game, state, holding, speed=speed, monitor=monitor, observer=observer)
+    return algorithm.search(game, state, holding, speed=speed, monitor=monitor, observer=observer, past=past)

@@ -3,13 +3,14 @@
 import math
 from typing import Any
 
+from gamesearch.algorithms.recurrence import depends_on_path, note_position, recurs
 from gamesearch.algorithms.table import probe, store
-from gamesearch.algorithms.workspace import aged, draw_value, evaluated_value, recurs, terminal_value
+from gamesearch.algorithms.workspace import aged, draw_value, evaluated_value, terminal_value
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 
-__all__ = ["certain_bounds", "is_settled", "keep"]
+__all__ = ["certain_bounds", "is_settled", "keep_result"]
 
 
 @kernel
@@ -45,11 +46,13 @@ def certain_bounds(
     if depth <= 0:
         lower = upper = evaluated_value(game, s, workspace)
         return lower, upper, key, move
-    if game.recurrence == RECURRENCE_DRAWS and recurs(workspace, ply, mix(game.key(s))):
-        lower = upper = draw_value(game)
-        if observer is not None:
-            observer.recurrence(ply)
-        return lower, upper, key, move
+    if game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN:
+        note_position(game, s, ply, workspace)
+        if recurs(game, ply, workspace):
+            lower = upper = draw_value(game)
+            if observer is not None:
+                observer.recurrence(ply)
+            return lower, upper, key, move
     if workspace.bounds and ply > 0:
         least, greatest = game.bounds(s)
         lower, upper = float(least), float(greatest)
@@ -61,9 +64,7 @@ def certain_bounds(
     if table is not None:
         key = mix(game.key(s))
         known_lower, known_upper, move = probe(table, key, depth, workspace)
-        # Where positions recur, what the table knows was found on another path, and may not hold on
-        # this one (the graph-history problem: Palay 1983): only its move is taken.
-        if ply > 0 and game.recurrence != RECURRENCE_DRAWS:
+        if ply > 0 and not depends_on_path(game, ply, workspace):
             lower = max(lower, aged(game, known_lower, ply, workspace))
             upper = min(upper, aged(game, known_upper, ply, workspace))
             if is_settled(lower, upper, alpha, beta):
@@ -74,7 +75,7 @@ def certain_bounds(
 
 
 @kernel
-def keep(
+def keep_result(
     game: Game[Any],
     lower: float,
     upper: float,
@@ -86,6 +87,10 @@ def keep(
     workspace: Any,
     table: Any,
 ) -> None:
-    """Store bounds on a value as they are seen from the node itself, not from the root."""
-    lower, upper = aged(game, lower, -ply, workspace), aged(game, upper, -ply, workspace)
-    store(table, key, depth, proven, lower, upper, move, workspace)
+    """Store bounds on a value as they are seen from the node itself, not from the root.
+
+    Not those of a search that was stopped, and none that hold on the path to the node alone.
+    """
+    if table is not None and not workspace.stop and workspace.recurred >= ply:
+        lower, upper = aged(game, lower, -ply, workspace), aged(game, upper, -ply, workspace)
+        store(table, key, depth, proven, lower, upper, move, workspace)

@@ -7,16 +7,19 @@ Intelligence 21. Without a Min player it is expectimax; without chance nodes, al
 import math
 from typing import Any
 
-from gamesearch.algorithms.certain import certain_bounds, is_settled, keep
+from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.ordering import generate
-from gamesearch.algorithms.workspace import NOWHERE, OUT_OF_SPACE, enter, record_line
+from gamesearch.algorithms.recurrence import NOWHERE
+from gamesearch.algorithms.workspace import OUT_OF_SPACE, enter, record_line
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 
 __all__ = ["NO_PRUNING", "STAR1", "STAR2", "expectiminimax"]
 
 NO_PRUNING, STAR1, STAR2 = range(3)
 """Search all; or leave a chance node when the bounds on the rest allow it; or probe the rest first."""
+BOTH, NEITHER = 2, CHANCE
+"""What searching an outcome tells of its value: both bounds; from a probe, MAX's lower or MIN's upper one."""
 
 
 @kernel
@@ -38,115 +41,81 @@ def expectiminimax(
     Below the window it is an upper bound, above it a lower bound. When `probing` a Max or Min node,
     only its first move is searched, so the value is a lower bound for Max, an upper one for Min.
     """
-    # True and False themselves would be types of their own to Numba, each with a version of this kernel,
-    # and its cache loses one version that another calls: a crash when it is loaded.
-    yes, no = ply >= 0, ply < 0
     enter(workspace, ply)
     if observer is not None:
         observer.enter(s, ply, alpha, beta)
         if probing:
             observer.probe(ply)
     lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, workspace, table, observer)
-    best_move = -1
-    truncated = workspace.truncated
-    recurred = workspace.recurred
-    top = workspace.top
-    settled = is_settled(lower, upper, alpha, beta)
-    if not settled:
-        workspace.recurred = NOWHERE
-    if settled:
+    if is_settled(lower, upper, alpha, beta):
         value = lower if lower >= beta else upper
-    elif game.player(s) == CHANCE:
-        value = 0.0
-        count = list_outcomes(game, s, workspace)
-        least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
-        at_least, at_most = least, greatest  # the expectation, as far as it is known
-        cut = False
-        if workspace.pruning == STAR2:
-            for i in range(top, top + count):
-                p = workspace.scores[i]
-                after = game.result(s, workspace.moves[i])
-                side = prober(game, after, depth - 1)
-                if side != CHANCE:
-                    if observer is not None:
-                        observer.move(ply, workspace.moves[i])
-                    low, high = least, greatest
-                    if side == MAX:
-                        high = (beta - at_least) / p + least
-                    else:
-                        low = (alpha - at_most) / p + greatest
-                    probe = expectiminimax(
-                        game, after, low, high, depth - 1, ply + 1, yes, workspace, table, ordering, observer
-                    )
-                    if side == MAX:
-                        at_least += p * raise_lower(game, i + count, probe, workspace)
-                    else:
-                        at_most -= p * reduce_upper(game, i + 2 * count, probe, workspace)
-                cut = at_least >= beta or at_most <= alpha
-                if cut and observer is not None:
-                    observer.cutoff(ply, i - top, count)
-                if workspace.stop or cut:
-                    break
-        for i in range(top, top + count):
-            if workspace.stop or cut:
-                break
-            p = workspace.scores[i]
-            after = game.result(s, workspace.moves[i])
-            if observer is not None:
-                observer.move(ply, workspace.moves[i])
-            others_least = at_least - p * workspace.scores[i + count]
-            others_most = at_most - p * workspace.scores[i + 2 * count]
-            low, high = -math.inf, math.inf
-            if workspace.pruning != NO_PRUNING:
-                low = (alpha - others_most) / p
-                high = (beta - others_least) / p
-            child = expectiminimax(game, after, low, high, depth - 1, ply + 1, no, workspace, table, ordering, observer)
-            value += p * child
-            at_least = others_least + p * child
-            at_most = others_most + p * child
-            cut = child <= low or child >= high
-            if cut and observer is not None:
-                observer.cutoff(ply, i - top, count)
-        if cut:
-            workspace.cutoffs += 1
-            value = at_least if at_least >= beta else at_most
     else:
-        low = max(alpha, lower)
-        high = min(beta, upper)
-        maximizing = game.player(s) == MAX
-        value = -math.inf if maximizing else math.inf
-        count = generate(game, s, ply, table_move, workspace, ordering)
-        for i in range(top, top + count):
-            move = workspace.moves[i]
-            if observer is not None:
-                observer.move(ply, move)
-            after = game.result(s, move)
-            child = expectiminimax(game, after, low, high, depth - 1, ply + 1, no, workspace, table, ordering, observer)
-            if workspace.stop:
-                break
-            if child > value if maximizing else child < value:
-                value = child
-                best_move = move
-                record_line(workspace, ply, move)
-            if workspace.pruning != NO_PRUNING:
-                if maximizing:
-                    low = max(low, child)
-                else:
-                    high = min(high, child)
-            if low >= high:
-                workspace.cutoffs += 1
+        truncated, recurred, top, best_move = workspace.truncated, workspace.recurred, workspace.top, -1
+        workspace.recurred = NOWHERE
+        if game.player(s) == CHANCE:
+            value, at_least, at_most = 0.0, float(game.MINSCORE), float(game.MAXSCORE)
+            count = list_outcomes(game, s, workspace)
+            # Star2 goes through the outcomes twice, and at first only probes them.
+            for step in range(0 if workspace.pruning == STAR2 else count, 2 * count):
+                i = top + step % count
+                move, p = workspace.moves[i], workspace.scores[i]
+                after = game.result(s, move)
+                tells = BOTH if step >= count else probe_tells(game, after, depth - 1)
+                if tells == NEITHER:
+                    continue
                 if observer is not None:
-                    observer.cutoff(ply, i - top, count)
-                break
-            if probing:
-                break
-    workspace.top = top
-    if not settled and table is not None and not workspace.stop and not probing and workspace.recurred >= ply:
-        lower = max(lower, value) if value > alpha else lower
-        upper = min(upper, value) if value < beta else upper
+                    observer.move(ply, move)
+                others_least = at_least - p * workspace.scores[i + count]
+                others_most = at_most - p * workspace.scores[i + 2 * count]
+                low = -math.inf if tells == MAX else (alpha - others_most) / p
+                high = math.inf if tells == MIN else (beta - others_least) / p
+                probes = tells != BOTH
+                child = expectiminimax(
+                    game, after, low, high, depth - 1, ply + 1, probes, workspace, table, ordering, observer
+                )
+                if workspace.stop:
+                    break
+                learn(game, i, count, tells, child, workspace)
+                at_least = others_least + p * workspace.scores[i + count]
+                at_most = others_most + p * workspace.scores[i + 2 * count]
+                if child <= low or child >= high:
+                    value = max(at_least, beta) if child >= high else min(at_most, alpha)
+                    note_cutoff(ply, i - top, count, workspace, observer)
+                    break
+                if tells == BOTH:
+                    value += p * child
+        else:
+            maximizing, probes = game.player(s) == MAX, ply < 0
+            value, low, high = -math.inf if maximizing else math.inf, alpha, beta
+            if workspace.pruning != NO_PRUNING:
+                low, high = max(alpha, lower), min(beta, upper)
+            count = generate(game, s, ply, table_move, workspace, ordering)
+            for i in range(top, top + (min(count, 1) if probing else count)):
+                move = workspace.moves[i]
+                if observer is not None:
+                    observer.move(ply, move)
+                after = game.result(s, move)
+                child = expectiminimax(
+                    game, after, low, high, depth - 1, ply + 1, probes, workspace, table, ordering, observer
+                )
+                if workspace.stop:
+                    break
+                if child > value if maximizing else child < value:
+                    value, best_move = child, move
+                    record_line(workspace, ply, move)
+                if workspace.pruning != NO_PRUNING:
+                    if maximizing:
+                        low = max(low, child)
+                    else:
+                        high = min(high, child)
+                    if low >= high:
+                        note_cutoff(ply, i - top, count, workspace, observer)
+                        break
+        workspace.top = top
         proven = workspace.truncated == truncated
-        keep(game, lower, upper, key, depth, ply, proven, best_move, workspace, table)
-    if not settled:
+        if not probing:
+            lower, upper = max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
+            keep_result(game, lower, upper, key, depth, ply, proven, best_move, workspace, table)
         workspace.recurred = min(recurred, workspace.recurred if workspace.recurred < ply else NOWHERE)
     if observer is not None:
         observer.leave(ply, value)
@@ -177,24 +146,26 @@ def list_outcomes(game: Game[Any], s: Any, workspace: Any) -> int:
 
 
 @kernel
-def prober(game: Game[Any], s: Any, depth: int) -> int:
-    """Whose first move a probe can search: MAX, MIN, or CHANCE for neither."""
-    return CHANCE if depth <= 0 or game.terminal(s) else game.player(s)
+def probe_tells(game: Game[Any], s: Any, depth: int) -> int:
+    """Which bound on the value of s a search of its first move alone gives: MAX's, MIN's or NEITHER."""
+    return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
 @kernel
-def raise_lower(game: Game[Any], place: int, bound: float, workspace: Any) -> float:
-    """Raise the lower bound of an outcome; by how much."""
-    before: float = workspace.scores[place]
-    raised = max(before, min(bound, float(game.MAXSCORE)))
-    workspace.scores[place] = raised
-    return raised - before
+def learn(game: Game[Any], place: int, count: int, tells: int, value: float, workspace: Any) -> None:
+    """Take over into the bounds on an outcome's value what a search of it tells."""
+    if tells == BOTH:
+        workspace.scores[place + count] = value
+        workspace.scores[place + 2 * count] = value
+    elif tells == MAX:
+        workspace.scores[place + count] = max(workspace.scores[place + count], min(value, float(game.MAXSCORE)))
+    else:
+        workspace.scores[place + 2 * count] = min(workspace.scores[place + 2 * count], max(value, float(game.MINSCORE)))
 
 
 @kernel
-def reduce_upper(game: Game[Any], place: int, bound: float, workspace: Any) -> float:
-    """Reduce the upper bound of an outcome; by how much."""
-    before: float = workspace.scores[place]
-    reduced = min(before, max(bound, float(game.MINSCORE)))
-    workspace.scores[place] = reduced
-    return before - reduced
+def note_cutoff(ply: int, searched: int, count: int, workspace: Any, observer: Any) -> None:
+    """Count a cutoff after so many moves, or outcomes, of the node at this ply."""
+    workspace.cutoffs += 1
+    if observer is not None:
+        observer.cutoff(ply, searched, count)

@@ -3,17 +3,10 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.workspace import (
-    draw_value,
-    enter,
-    evaluated_value,
-    record_line,
-    recurs,
-    terminal_value,
-)
-from gamesearch.bits import mix
+from gamesearch.algorithms.recurrence import is_forbidden, note_position, recurs
+from gamesearch.algorithms.workspace import draw_value, enter, evaluated_value, record_line, terminal_value
 from gamesearch.compiler import kernel
-from gamesearch.game import MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import IGNORED, MAX, NEVER, Game
 
 __all__ = ["minimax"]
 
@@ -25,6 +18,8 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
     With `workspace.bounds`, a node ends early at a move that reaches the best there can be.
     """
     enter(workspace, ply)
+    if game.recurrence != NEVER and game.recurrence != IGNORED:
+        note_position(game, s, ply, workspace)
     if observer is not None:
         observer.enter(s, ply, -math.inf, math.inf)
     if workspace.stop:
@@ -33,7 +28,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
         best = terminal_value(game, s, ply, workspace)
     elif depth <= 0:
         best = evaluated_value(game, s, workspace)
-    elif game.recurrence == RECURRENCE_DRAWS and recurs(workspace, ply, mix(game.key(s))):
+    elif recurs(game, ply, workspace):
         best = draw_value(game)
         if observer is not None:
             observer.recurrence(ply)
@@ -41,9 +36,12 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
         maximizing = game.player(s) == MAX
         best = -math.inf if maximizing else math.inf
         for move in game.moves(s):
+            after = game.result(s, move)
+            if is_forbidden(game, after, ply, workspace):
+                continue
             if observer is not None:
                 observer.move(ply, move)
-            value = minimax(game, game.result(s, move), depth - 1, ply + 1, workspace, observer)
+            value = minimax(game, after, depth - 1, ply + 1, workspace, observer)
             if workspace.stop:
                 break
             if value > best if maximizing else value < best:

@@ -9,10 +9,12 @@ the position it leads to. Moves of equal score keep the order in which the game 
 
 from typing import Any
 
+from gamesearch.algorithms.recurrence import is_forbidden
+from gamesearch.algorithms.table import short
 from gamesearch.algorithms.workspace import LINE_PLIES, OUT_OF_SPACE, record_layout
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, Game
+from gamesearch.game import FORBIDDEN, MAX, Game
 from gamesearch.specification import nearest
 
 __all__ = ["ORDERS", "generate", "new_ordering", "parse_order", "remember_previous", "remember_refutation"]
@@ -89,7 +91,7 @@ def remember_previous(ordering: Any, line: tuple[int, ...]) -> None:
 
 @kernel
 def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any, ordering: Any) -> int:
-    """Put the moves of s, ordered, into the workspace from `top` on; how many there are."""
+    """Put the moves of s that nothing forbids, ordered, into the workspace from `top` on; how many there are."""
     top = workspace.top
     moves = workspace.moves
     scores = workspace.scores
@@ -100,6 +102,8 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
         if place >= last:
             workspace.stop = OUT_OF_SPACE
             break
+        if game.recurrence == FORBIDDEN and is_forbidden(game, game.result(s, move), ply, workspace):
+            continue
         if ordering is not None:
             score = score_of(game, s, move, ply, table_move, ordering)
             while place > top and scores[place - 1] < score:
@@ -122,7 +126,7 @@ def score_of(game: Game[Any], s: Any, move: int, ply: int, table_move: int, orde
         score += game.order(s, move)
     if orders & EVALUATE:
         score += guess(game, s, move)
-    if orders & PREVIOUS and (move == table_move or (ply < LINE_PLIES and move == ordering.previous[ply])):
+    if orders & PREVIOUS and (short(move) == table_move or (ply < LINE_PLIES and move == ordering.previous[ply])):
         score += FIRST
     if orders & KILLER and ply < LINE_PLIES:
         if move == ordering.killers[ply][0]:

@@ -8,13 +8,14 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from gamesearch import compiler
 from gamesearch.algorithms.ordering import new_ordering
+from gamesearch.algorithms.recurrence import note_past
 from gamesearch.algorithms.result import Limits, Monitor, Observer, Progress, Statistics
-from gamesearch.algorithms.table import Table, probe
+from gamesearch.algorithms.table import Table, probe, short
 from gamesearch.algorithms.workspace import (
     AGE,
     INTERRUPTED,
@@ -30,7 +31,7 @@ from gamesearch.algorithms.workspace import (
 )
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
 __all__ = ["Session"]
 
@@ -59,8 +60,10 @@ class Session:
         orders: int = 0,
         monitor: Monitor | None = None,
         observer: Observer | None = None,
+        past: Sequence[Any] = (),
     ) -> None:
         self.game, self.limits, self.monitor, self.observer = game, limits, monitor, observer
+        self.past = past
         self.orders = orders
         self.depth = 0
         wanted = "interpreted" if observer is not None else speed
@@ -127,17 +130,21 @@ class Session:
         """
         if self.lent is None or not line or self.stopped:
             return line
-        table, game, moves = self.lent.view(False), self.game, list(line)
+        table, game, moves, path = self.lent.view(False), self.game, list(line), [state]
         for move in line:
-            state = game.result(state, move)
-        while len(moves) < LINE_PLIES and not game.terminal(state) and game.player(state) != CHANCE:
-            ply = len(moves)
-            lower, upper, move = probe(table, mix(game.key(state)), depth - ply, self.workspace)
-            bound = lower if game.player(state) == MAX else upper
-            if aged(game, float(bound), ply, self.workspace) != value or move not in game.moves(state):
+            path.append(game.result(path[-1], move))
+        recurs = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
+        while len(moves) < LINE_PLIES and not game.terminal(state := path[-1]) and game.player(state) != CHANCE:
+            if recurs and game.progress(path[-2]) == game.progress(state):
                 break
-            moves.append(move)
-            state = game.result(state, move)
+            ply = len(moves)
+            lower, upper, known = probe(table, mix(game.key(state)), depth - ply, self.workspace)
+            bound = lower if game.player(state) == MAX else upper
+            found = [move for move in game.moves(state) if short(move) == known]
+            if aged(game, float(bound), ply, self.workspace) != value or not found:
+                break
+            moves.append(found[0])
+            path.append(game.result(state, found[0]))
         return tuple(moves)
 
     def statistics(self) -> Statistics:
@@ -182,6 +189,7 @@ class Session:
     def apply_settings(self) -> None:
         """Write the settings into the workspace."""
         self.workspace.top = 0
+        note_past(self.game, self.past, self.workspace)
         self.workspace.generation = self.lent.generation if self.lent is not None else 0
         for name, value in self.settings.items():
             setattr(self.workspace, name, value)

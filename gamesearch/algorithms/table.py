@@ -3,8 +3,8 @@
 An entry holds for one depth. A search to depth 4 must not be answered from one to depth 6, or its
 value would depend on what else was searched before; but where no evaluation entered a value, the same
 is found at every greater depth, and the entry says so. A search with a table thus returns what it
-returns without one; where positions recur, only moves are taken from it. Positions are told apart by
-`bits.mix` of the game's key.
+returns without one. Positions are told apart by `bits.mix` of the game's key. Where they can recur,
+see `gamesearch.algorithms.recurrence`.
 """
 
 import math
@@ -14,13 +14,13 @@ from gamesearch.algorithms.workspace import FULL_DEPTH, record_layout
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 
-__all__ = ["Table", "physical_memory", "probe", "store"]
+__all__ = ["Table", "physical_memory", "probe", "short", "store"]
 
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("key", "i8", ()),
     ("lower", "f8", ()),
     ("upper", "f8", ()),
-    ("move", "i4", ()),
+    ("move", "i4", ()),  # in short
     ("depth", "i2", ()),  # plus 1; negative where no evaluation entered
     ("generation", "i2", ()),  # of the search that stored it: the entries of others do not count
 )
@@ -99,8 +99,14 @@ def slot_of(table: Any, key: int) -> int:
 
 
 @kernel
+def short(move: int) -> int:
+    """A move in 31 bits, which two moves of a game with compound moves may share; -1 for none."""
+    return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
+
+
+@kernel
 def probe(table: Any, key: int, depth: int, workspace: Any) -> tuple[float, float, int]:
-    """Lower and upper bound and best move for a hashed key; infinite bounds and -1 where unknown."""
+    """Lower and upper bound and best move, in short, for a hashed key; infinite bounds and -1 where unknown."""
     entry = table[slot_of(table, key)]
     if entry.key != key or entry.generation != workspace.generation:
         return -math.inf, math.inf, -1
@@ -129,5 +135,5 @@ def store(
     entry.lower = lower
     entry.upper = upper
     entry.depth = -(nominal(depth) + 1) if proven else nominal(depth) + 1
-    entry.move = move if -1 <= move < 1 << 31 else -1
+    entry.move = short(move)
     entry.generation = workspace.generation

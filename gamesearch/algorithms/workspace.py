@@ -8,6 +8,7 @@ main thread may stop a search by writing to `stop`.
 import functools
 from typing import Any
 
+from gamesearch.algorithms.recurrence import NOWHERE, PAST
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
@@ -18,7 +19,6 @@ __all__ = [
     "LINE_PLIES",
     "MAX_PLY",
     "NODE_LIMIT",
-    "NOWHERE",
     "OUT_OF_SPACE",
     "RUNNING",
     "TIME_LIMIT",
@@ -30,7 +30,6 @@ __all__ = [
     "new_workspace",
     "record_layout",
     "record_line",
-    "recurs",
     "terminal_value",
 ]
 
@@ -45,8 +44,6 @@ MAX_PLY = 10_000
 """How deep a search may recurse; a compiled frame takes some hundred bytes of the stack."""
 MOVE_SPACE = 1 << 16
 """How many moves may wait on the path from the root to a leaf, all nodes together."""
-NOWHERE = 1 << 30
-"""The ply of a recurrence that there was none of."""
 AGE = 2.0**-20
 """By how much of MAXSCORE a win is worth less for each ply that it takes."""
 
@@ -59,7 +56,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("deepest", "i8", ()),  # greatest ply reached
     ("stop", "i8", ()),  # not 0: give up at once; why
     ("node_limit", "i8", ()),  # stop at this many nodes
-    ("recurred", "i8", ()),  # smallest ply of the path that the current subtree came back to
+    ("recurred", "i8", ()),  # smallest ply of the path that the value of the current subtree depends on
     ("top", "i8", ()),  # first free place in `moves` and `scores`
     ("age", "f8", ()),  # by how much a ply makes a win worth less; 0: not at all
     ("bounds", "i8", ()),  # whether to ask the game for bounds
@@ -68,7 +65,9 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("pruning", "i8", ()),  # how expectiminimax prunes
     ("line_length", "i8", (LINE_PLIES + 1,)),  # principal line from each ply of the path (triangular)
     ("line", "i8", (LINE_PLIES, LINE_PLIES)),
-    ("path", "i8", (MAX_PLY + 1,)),  # hashes of the positions on the path
+    ("past", "i8", ()),  # how many positions of the game before the root are on the path
+    ("path", "i8", (PAST + MAX_PLY + 1,)),  # hashes of the positions on the path
+    ("progress", "i8", (PAST + MAX_PLY + 1,)),  # how far the game had gone there
     ("moves", "i8", (MOVE_SPACE,)),  # moves of the nodes on the path
     ("scores", "f8", (MOVE_SPACE,)),  # their scores for ordering, or their probabilities
 )
@@ -171,21 +170,6 @@ def evaluated_value(game: Game[Any], s: Any, workspace: Any) -> float:
         margin = AGE * game.MAXSCORE * (MAX_PLY + 1)
         value = max(game.MINSCORE + margin, min(game.MAXSCORE - margin, value))
     return value
-
-
-@kernel
-def recurs(workspace: Any, ply: int, key: int) -> bool:
-    """Whether a position, by its hashed key, stands on the path already; notes where, and itself.
-
-    What a subtree is worth because it came back to a position further up holds on this path only:
-    `workspace.recurred` tells how far up, so that such a value is kept out of the table.
-    """
-    workspace.path[ply] = key
-    for earlier in range(ply - 1, -1, -1):
-        if workspace.path[earlier] == key:
-            workspace.recurred = min(workspace.recurred, earlier)
-            return True
-    return False
 
 
 @kernel

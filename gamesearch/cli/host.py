@@ -126,7 +126,7 @@ class Host:
         result = self.think(algorithm)
         m = result.best
         if m is None:
-            m = self.first_move(s)
+            m = self.first_move()
             self.note("nothing is known yet: taking the first legal move")
         self.say(move_line(match.game, s, m, match.number))
         found = analysis_line(match.game, s, result, self.settings.verbose)
@@ -137,7 +137,10 @@ class Host:
     def think(self, algorithm: Algorithm) -> SearchResult:
         """Search the present position; Ctrl-C takes what is known, and a second one in a row leaves."""
         with watching() as monitor, interruptible(monitor):
-            result = search(self.match.game, self.match.state, algorithm, speed=self.settings.speed, monitor=monitor)
+            match = self.match
+            result = search(
+                match.game, match.state, algorithm, speed=self.settings.speed, monitor=monitor, past=match.past
+            )
         if monitor.interrupted:
             self.interruptions += 1
             if self.interruptions > 1:
@@ -145,11 +148,12 @@ class Host:
             self.note("interrupted: taking the best move so far; Ctrl-C again saves the game and leaves")
         return result
 
-    def first_move(self, s: Any) -> int:
+    def first_move(self) -> int:
         """The first legal move."""
-        for m in self.match.game.moves(s):
+        game, s = self.match.game, self.match.state
+        for m in self.match.steps:
             return m
-        raise GamesearchError(f"the rules of {self.match.game.name} give no move in {self.match.game.format(s)!r}")
+        raise GamesearchError(f"the rules of {game.name} give no move in {game.format(s)!r}")
 
     # What people type. ---------------------------------------------------------------------------
     def ask(self) -> None:
@@ -171,6 +175,9 @@ class Host:
     def obey(self, line: Line) -> None:
         """Make the move, or carry out the command."""
         if line.move is not None:
+            if line.move not in self.match.steps:
+                name = self.match.game.move_name(self.match.state, line.move)
+                raise GamesearchError(f"{name} would bring back an earlier position, which the rules forbid")
             self.say(move_line(self.match.game, self.match.state, line.move, self.match.number))
             self.match.play(line.move)
         elif line.command in ("save", "save!"):
@@ -189,7 +196,7 @@ class Host:
     def do_moves(self) -> None:
         """List the legal moves."""
         game, s = self.match.game, self.match.state
-        self.say(" ".join(game.move_name(s, m) for m in game.moves(s)))
+        self.say(" ".join(game.move_name(s, m) for m in self.match.steps))
 
     def do_hint(self) -> None:
         """Say what an algorithm would play."""

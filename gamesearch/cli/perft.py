@@ -22,7 +22,7 @@ from gamesearch.cli.common import (
     speed_option,
     status_console,
 )
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.analysis import LeafCount, LeafCountView
 
@@ -69,9 +69,10 @@ def divided(game: Game[Any], state: Any, depth: int, speed: str) -> dict[int, in
     """The leaves behind each move; empty where there are no moves to divide by."""
     if depth == 0 or game.terminal(state):
         return {}
-    is_chance = game.player(state) == CHANCE
-    moves = [outcome for outcome, _ in game.outcomes(state)] if is_chance else list(game.moves(state))
-    return {move: api.perft(game, game.result(state, move), depth - 1, speed=speed) for move in moves}
+    return {
+        move: api.perft(game, game.result(state, move), depth - 1, speed=speed, past=[state])
+        for move in game.steps(state)
+    }
 
 
 def in_thread(work: Callable[[], Answer]) -> Answer:

@@ -67,6 +67,16 @@ class Match:
         return self.states[-1]
 
     @property
+    def past(self) -> list[Any]:
+        """The states that the match came through before the present one."""
+        return self.states[:-1]
+
+    @property
+    def steps(self) -> list[int]:
+        """All that may be played, or happen, next; nothing where the rules ended the game."""
+        return [] if self.game.terminal(self.state) else self.game.steps(self.state, self.past)
+
+    @property
     def turn(self) -> int:
         """Whose turn it is: a player's number, or CHANCE."""
         return self.game.player(self.state)

@@ -1,9 +1,10 @@
 """Bottom-up solving on the graph of a game: from the finished games back along the moves.
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as
-soon as enough of those it leads to are; what is never solved, because both sides can go on for ever,
-is a draw. Where chance makes such circles, values are iterated until they stand still (Howard 1960,
-Dynamic Programming and Markov Processes).
+soon as enough of those it leads to are. Where positions can recur, the best payoff is taken first: all
+positions from which it can be forced, then those of the next best, for each side; what is left, because
+both sides can go on for ever, is a draw. Where chance makes such circles, values are iterated until they
+stand still (Howard 1960, Dynamic Programming and Markov Processes).
 """
 
 import math
@@ -14,7 +15,7 @@ from gamesearch.game import CHANCE, MAX
 from gamesearch.solvers.graph import OVER
 from gamesearch.solvers.store import prefers
 
-__all__ = ["iterate_values", "link_predecessors", "solve_backwards"]
+__all__ = ["attract", "iterate_values", "link_predecessors", "solve_backwards"]
 
 
 @kernel
@@ -57,16 +58,10 @@ def choose(
 
 @kernel
 def solve_backwards(
-    positions: int, least: float, greatest: float, may_recur: bool, players: Any, payoffs: Any, starts: Any,
-    children: Any, probabilities: Any, first: Any, parents: Any, values: Any, distances: Any, known: Any,
-    queue: Any, waiting: Any,
-) -> int:  # fmt: skip
-    """Fill in values and distances; how many positions are solved, the rest being drawn.
-
-    In a game whose positions may recur, a position is solved by one move that wins, too: the queue
-    holds the positions in the order of their distance, so the first such move is the soonest.
-    """
-    even = (least + greatest) / 2
+    positions: int, even: float, players: Any, payoffs: Any, starts: Any, children: Any, probabilities: Any,
+    first: Any, parents: Any, values: Any, distances: Any, known: Any, queue: Any, waiting: Any,
+) -> None:  # fmt: skip
+    """Fill in values and distances of a game whose positions do not recur."""
     tail = 0
     for i in range(positions):
         waiting[i] = starts[i + 1] - starts[i]
@@ -80,11 +75,8 @@ def solve_backwards(
         head += 1
         for link in range(first[i], first[i + 1]):
             parent = parents[link]
-            if known[parent]:
-                continue
             waiting[parent] -= 1
-            goal = greatest if players[parent] == MAX else least
-            if waiting[parent] == 0 or (may_recur and players[parent] != CHANCE and values[i] == goal):
+            if waiting[parent] == 0:
                 player = int(players[parent])
                 value, distance = choose(
                     parent, player, starts, children, probabilities, values, distances, known, even
@@ -92,10 +84,36 @@ def solve_backwards(
                 values[parent], distances[parent], known[parent] = value, distance, 1
                 queue[tail] = parent
                 tail += 1
+
+
+@kernel
+def attract(
+    positions: int, goal: float, player: int, players: Any, payoffs: Any, first: Any, parents: Any, values: Any,
+    distances: Any, known: Any, queue: Any, waiting: Any,
+) -> None:  # fmt: skip
+    """Solve all positions from which a player can force the payoff `goal`, those of better ones being solved.
+
+    `waiting` counts the moves of each position that do not lead to what is solved for this player. The
+    queue holds positions in the order of their distance: one who wants the goal takes the first move
+    that reaches it, and who does not has only moves to it when the last is found.
+    """
+    tail = 0
     for i in range(positions):
-        if not known[i]:
-            values[i] = even
-    return tail
+        if players[i] == OVER and payoffs[i] == goal:
+            values[i], distances[i], known[i] = goal, 0, 1
+            queue[tail] = i
+            tail += 1
+    head = 0
+    while head < tail:
+        i = queue[head]
+        head += 1
+        for link in range(first[i], first[i + 1]):
+            parent = parents[link]
+            waiting[parent] -= 1
+            if not known[parent] and (players[parent] == player or waiting[parent] == 0):
+                values[parent], distances[parent], known[parent] = goal, distances[i] + 1, 1
+                queue[tail] = parent
+                tail += 1
 
 
 @kernel

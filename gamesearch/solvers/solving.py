@@ -12,11 +12,11 @@ from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.workspace import MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import CHANCE, IGNORED, MAX, NEVER, RECURRENCE_DRAWS, Game
-from gamesearch.solvers.graph import GameGraph
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, NEVER, Game
+from gamesearch.solvers.graph import OVER, GameGraph
 from gamesearch.solvers.levels import drop_level, solve_level, value_from_store
 from gamesearch.solvers.memo import memo
-from gamesearch.solvers.retrograde import iterate_values, link_predecessors, solve_backwards
+from gamesearch.solvers.retrograde import attract, iterate_values, link_predecessors, solve_backwards
 from gamesearch.solvers.store import FULL, SOLVED, copy_solved, find, new_store
 from gamesearch.specification import nearest
 
@@ -96,10 +96,12 @@ def solve(
 def candidates(game: Game[Any], method: str) -> tuple[str, ...]:
     """The methods to try, the first that answers counts; refuses a method that does not fit."""
     recurs = game.recurrence != NEVER
-    if game.recurrence == RECURRENCE_DRAWS and not game.win_or_loss:
-        raise GamesearchError(
-            f"positions of {game.name} can recur, which solve values where there are only wins and losses"
-        )
+    if game.recurrence == FORBIDDEN:
+        if method not in ("auto", "search"):
+            raise GamesearchError(
+                f"what {game.name} allows depends on the positions before, which {method} cannot value: use search"
+            )
+        return ("search",)
     if method == "auto":
         if game.chance and recurs:
             return ("iteration",)
@@ -110,7 +112,7 @@ def candidates(game: Game[Any], method: str) -> tuple[str, ...]:
         raise GamesearchError(f"{game.name} is no sum of impartial games with normal play: use memo")
     if method in ("memo", "search") and recurs:
         raise GamesearchError(f"positions of {game.name} can recur, which {method} cannot value: use retrograde")
-    if method == "retrograde" and game.chance and game.recurrence == IGNORED:
+    if method == "retrograde" and game.chance and recurs:
         raise GamesearchError(f"chance makes positions of {game.name} recur: use iteration")
     if method == "search" and game.chance:
         raise GamesearchError(f"{game.name} has chance nodes, which search does not know here: use memo")
@@ -133,7 +135,7 @@ def solution_from(
     best: list[int] = []
     if not game.terminal(state):
         at_chance = game.player(state) == CHANCE
-        for move in [m for m, _ in game.outcomes(state)] if at_chance else list(game.moves(state)):
+        for move in game.steps(state):
             after, plies = lookup(game.result(state, move))
             known = None if plies is None or after == even_value(game) or game.chance else plies + 1
             moves.append(MoveValue(move, after, known))
@@ -285,10 +287,24 @@ def solve_by_predecessors(session: Session, state: Any) -> Solution:
     values, distances, known = np.zeros(n), np.zeros(n, np.int32), np.zeros(n, np.int8)
     queue, waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
     kernel_at_speed(session, link_predecessors)(n, graph.starts, graph.children, first, parents)
-    kernel_at_speed(session, solve_backwards)(
-        n, float(game.MINSCORE), float(game.MAXSCORE), game.recurrence != NEVER, graph.players, graph.payoffs,
-        graph.starts, graph.children, graph.probabilities, first, parents, values, distances, known, queue, waiting,
-    )  # fmt: skip
+    if game.recurrence == NEVER:
+        kernel_at_speed(session, solve_backwards)(
+            n, even_value(game), graph.players, graph.payoffs, graph.starts, graph.children, graph.probabilities,
+            first, parents, values, distances, known, queue, waiting,
+        )  # fmt: skip
+    else:
+        values[:] = even_value(game)
+        payoffs = np.unique(graph.payoffs[:n][graph.players[:n] == OVER])
+        for player, goals in (
+            (MAX, payoffs[payoffs > even_value(game)][::-1]),
+            (MIN, payoffs[payoffs < even_value(game)]),
+        ):
+            waiting[:] = np.diff(graph.starts[: n + 1])
+            for goal in goals:
+                kernel_at_speed(session, attract)(
+                    n, float(goal), player, graph.players, graph.payoffs, first, parents, values, distances, known,
+                    queue, waiting,
+                )  # fmt: skip
     arrays = (first, parents, values, distances, known, queue, waiting)
     size = graph.bytes + sum(array.nbytes for array in arrays)
     lookup = from_graph(session, graph, values, distances)
@@ -361,7 +377,10 @@ def solve_by_search(session: Session, state: Any) -> Solution:
         nonlocal nodes
         if game.terminal(s):
             return float(game.utility(s)), 0
-        result = search_with(game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.speed, monitor=session.monitor)
+        past = () if s == state else (state,)
+        result = search_with(
+            game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.speed, monitor=session.monitor, past=past
+        )
         if result.stopped:
             raise Interrupted(f"solving was interrupted after {nodes + result.statistics.nodes:,} positions")
         nodes += result.statistics.nodes

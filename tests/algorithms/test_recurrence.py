@@ -1,0 +1,213 @@
+"""Games whose positions come again: drawn by it, or forbidden to; against oracles that know no table."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch.api import perft, search, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+
+pytestmark = pytest.mark.xdist_group("recurrence")
+
+NODES = 6
+STAGE = 4
+"""So many nodes make a stage, from which moves lead within it or to a later one, never back."""
+
+
+class Place(NamedTuple):
+    node: int
+    turn: int
+
+
+class Loops(Game[Place]):
+    """A token is moved along the edges of a graph, in turns; where it cannot move, the game is over and pays."""
+
+    recurrence = RECURRENCE_DRAWS
+    win_or_loss = False
+    MINSCORE, MAXSCORE = -3, 3
+    example = "0,0"
+
+    def __init__(self, edges: tuple[tuple[int, ...], ...], payoffs: tuple[int, ...], tells_progress: bool) -> None:
+        self.firsts = tuple(sum(map(len, edges[:i])) for i in range(len(edges) + 1))
+        self.targets = (*(target for each in edges for target in each), 0)
+        self.payoffs = payoffs
+        self.stage = STAGE if tells_progress else len(edges)
+
+    def initial(self) -> Place:
+        return Place(0, 0)
+
+    def player(self, s: Place) -> int:
+        return s.turn
+
+    def moves(self, s: Place) -> Iterator[int]:
+        for edge in range(self.firsts[s.node], self.firsts[s.node + 1]):
+            yield edge
+
+    def result(self, s: Place, m: int) -> Place:
+        return Place(self.targets[m], 1 - s.turn)
+
+    def terminal(self, s: Place) -> bool:
+        return self.firsts[s.node] == self.firsts[s.node + 1]
+
+    def utility(self, s: Place) -> int:
+        return self.payoffs[s.node]
+
+    def evaluate(self, s: Place) -> float:
+        return self.payoffs[s.node] / 2
+
+    def progress(self, s: Place) -> int:
+        return s.node // self.stage
+
+
+class Superko(Loops):
+    """The same, but the token may not come to a node again; a move may end the game where it stands."""
+
+    recurrence = FORBIDDEN
+
+    def initial(self) -> Place:
+        return Place(0, 0)
+
+    def moves(self, s: Place) -> Iterator[int]:
+        for edge in range(self.firsts[s.node], self.firsts[s.node + 1]):
+            yield edge
+        yield len(self.targets)
+
+    def result(self, s: Place, m: int) -> Place:
+        if m == len(self.targets):
+            return Place(s.node, s.turn + 2)
+        return Place(self.targets[m], 1 - s.turn)
+
+    def terminal(self, s: Place) -> bool:
+        return s.turn > 1
+
+    def arrangement(self, s: Place) -> int:
+        return s.node
+
+
+def textbook_superko(game: Superko, s: Place, seen: frozenset[int]) -> int:
+    """Minimax over paths: the definition itself."""
+    if game.terminal(s):
+        return game.utility(s)
+    after = [game.result(s, m) for m in game.moves(s)]
+    values = [textbook_superko(game, x, seen | {x.node}) for x in after if x.node == s.node or x.node not in seen]
+    return max(values) if s.turn == MAX else min(values)
+
+
+Graph = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+
+
+@st.composite
+def graphs(draw: Any) -> Graph:
+    edges = []
+    for node in range(NODES):
+        first = node // STAGE * STAGE
+        targets = draw(st.lists(st.sampled_from([t for t in range(first, NODES) if t != node]), max_size=3, unique=True))
+        edges.append(tuple(targets if node else targets or [1]))
+    return tuple(edges), tuple(draw(st.lists(st.integers(-3, 3), min_size=NODES, max_size=NODES)))
+
+
+ALGORITHMS = (
+    "minimax(depth=full)",
+    "alphabeta(depth=full)",
+    "alphabeta(depth=full, table=true, memory=1, order=previous+history)",
+    "alphabeta(depth=full, table=true, memory=1, window=null)",
+    "alphabeta(depth=20, deepen=true, table=true, memory=1, order=previous)",
+    "expectiminimax(depth=full, table=true, memory=1, pruning=star1)",
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(), st.booleans())
+def test_searches_to_the_end_agree_with_retrograde_analysis(graph: Graph, tells_progress: bool) -> None:
+    game = Loops(graph[0], graph[1], tells_progress)
+    solution = solve(game, game.initial(), "retrograde", speed="interpreted")
+    for algorithm in ALGORITHMS:
+        result = search(game, game.initial(), algorithm, speed="interpreted")
+        assert result.value == solution.value, algorithm
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(), st.booleans())
+def test_a_table_changes_no_value_at_any_depth(graph: Graph, tells_progress: bool) -> None:
+    game = Loops(graph[0], graph[1], tells_progress)
+    for depth in (4, 5, 6):
+        plain = search(game, game.initial(), f"minimax(depth={depth})", speed="interpreted")
+        kept = search(game, game.initial(), f"alphabeta(depth={depth}, table=true, memory=1)", speed="interpreted")
+        assert kept.value == plain.value
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(), st.booleans())
+def test_forbidden_positions_are_not_played(graph: Graph, tells_progress: bool) -> None:
+    game = Superko(graph[0], graph[1], tells_progress)
+    start = game.initial()
+    expected = textbook_superko(game, start, frozenset([0]))
+    for algorithm in ALGORITHMS:
+        result = search(game, start, algorithm, speed="interpreted")
+        assert result.value == expected, algorithm
+    solution = solve(game, start, speed="interpreted")
+    assert (solution.value, solution.method) == (expected, "search")
+
+
+RING = ((1, 2), (0, 3), (0, 3), (4, 5), (3,), (4, 6), (), ())
+PAYOFFS = (0, 1, -1, 2, -2, 1, 3, -3)
+
+
+@pytest.mark.parametrize("kind", [Loops, Superko])
+def test_both_speeds_agree(kind: type[Loops]) -> None:
+    game = kind(RING, PAYOFFS, True)
+    for algorithm in ALGORITHMS[:3]:
+        slow = search(game, game.initial(), algorithm, speed="interpreted")
+        fast = search(game, game.initial(), algorithm, speed="compiled")
+        assert (slow.value, slow.line, slow.statistics.nodes) == (fast.value, fast.line, fast.statistics.nodes)
+    assert perft(game, game.initial(), 5, speed="compiled") == perft(game, game.initial(), 5, speed="interpreted")
+
+
+def test_the_game_before_the_root_counts() -> None:
+    game = Superko(RING, PAYOFFS, False)
+    start = game.initial()
+    at_one = game.result(start, 0)
+    assert [game.result(at_one, m).node for m in game.steps(at_one)] == [0, 3, 1]
+    assert [game.result(at_one, m).node for m in game.steps(at_one, [start])] == [3, 1]
+    assert perft(game, at_one, 1, speed="interpreted") == 3
+    assert perft(game, at_one, 1, speed="interpreted", past=[start]) == 2
+    result = search(game, at_one, "minimax(depth=1)", speed="interpreted", past=[start], moves=True)
+    assert len(result.moves) == 2
+
+    drawn = Loops(((1, 3), (0, 2), (), ()), (0, 0, 2, 3), False)
+    after = drawn.result(drawn.initial(), 0)
+    assert search(drawn, after, "minimax(depth=full)", speed="interpreted").value == 2
+    mindful = search(drawn, after, "minimax(depth=full)", speed="interpreted", past=[drawn.initial()])
+    assert (mindful.value, drawn.result(after, mindful.line[0]).node) == (0, 0)
+
+
+def test_a_value_found_on_one_path_is_not_taken_on_another() -> None:
+    # 3 is reached by way of 1, where it may go on to 2, and by way of 2, where that is a draw.
+    game = Loops(((1, 2), (3, 5), (3, 4), (2,), (), ()), (0, 0, 0, 3, 3, -1), False)
+    for algorithm in ("minimax(depth=4)", "alphabeta(depth=4)", "alphabeta(depth=4, table=true, memory=1)"):
+        assert search(game, game.initial(), algorithm, speed="interpreted").value == 0
+
+
+def test_only_search_solves_where_positions_are_forbidden() -> None:
+    game = Superko(RING, PAYOFFS, False)
+    with pytest.raises(GamesearchError, match="use search"):
+        solve(game, game.initial(), "retrograde")
+
+
+def test_a_position_that_only_loops_is_a_draw() -> None:
+    game = Loops(((1,), (0,)), (0, 0), False)
+    solution = solve(game, game.initial(), speed="interpreted")
+    assert (solution.value, solution.distance, solution.best) == (0, None, (0,))
+
+
+def test_the_best_of_several_payoffs_is_found_in_spite_of_a_loop() -> None:
+    # Max at 0 may loop with Min at 1, who would rather lose 2 than 3; at 3 Max is paid 2, at 5 he is paid 3.
+    game = Loops(((1, 4), (0, 3), (), (), (5, 3), ()), (0, 0, 0, 2, 0, 3), False)
+    solution = solve(game, game.initial(), "retrograde", speed="interpreted")
+    assert game.player(game.initial()) == MAX
+    assert game.player(game.result(game.initial(), 1)) == MIN
+    assert (solution.value, solution.distance) == (2, 2)
