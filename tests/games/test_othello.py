@@ -1,0 +1,317 @@
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import playout
+
+from gamesearch.api import perft, search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games.othello import Othello, Position
+
+DIRECTIONS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]
+OTHER = {"X": "O", "O": "X"}
+FFO_1 = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+SOLVER = "alphabeta(depth=full, table=true, memory=1, order=game, bounds=true, window=null)"
+WIPED_OUT = "e6f4e3f6g5d6e7f5c5"
+
+
+# The oracle: a board is its squares as text, and lines are walked square by square. ---------------
+def turned(squares: str, side: str, square: int) -> list[int]:
+    """What a disc turns over; nothing where it may not be placed."""
+    size = int(len(squares) ** 0.5)
+    found: list[int] = []
+    for dy, dx in DIRECTIONS if squares[square] == "-" else ():
+        line = []
+        y, x = square // size + dy, square % size + dx
+        while 0 <= y < size and 0 <= x < size and squares[y * size + x] == OTHER[side]:
+            line.append(y * size + x)
+            y, x = y + dy, x + dx
+        if 0 <= y < size and 0 <= x < size and squares[y * size + x] == side:
+            found += line
+    return found
+
+
+def placed(squares: str, side: str, square: int) -> str:
+    after = list(squares)
+    for each in (square, *turned(squares, side, square)):
+        after[each] = side
+    return "".join(after)
+
+
+def legal(squares: str, side: str) -> list[int]:
+    return [square for square in range(len(squares)) if turned(squares, side, square)]
+
+
+def payoff(squares: str) -> int:
+    """The discs of X less those of O, the empty squares counted for who has more."""
+    crosses, noughts = squares.count("X"), squares.count("O")
+    if crosses == noughts:
+        return 0
+    return len(squares) - 2 * noughts if crosses > noughts else 2 * crosses - len(squares)
+
+
+@cache
+def solved(squares: str, side: str) -> int:
+    """Minimax on the grid: the value for X."""
+    squares_to_take = legal(squares, side)
+    if squares_to_take:
+        choose = max if side == "X" else min
+        return choose(solved(placed(squares, side, square), OTHER[side]) for square in squares_to_take)
+    return solved(squares, OTHER[side]) if legal(squares, OTHER[side]) else payoff(squares)
+
+
+def paths(squares: str, side: str, depth: int) -> int:
+    if depth == 0:
+        return 1
+    squares_to_take = legal(squares, side)
+    if not squares_to_take:
+        return paths(squares, OTHER[side], depth - 1) if legal(squares, OTHER[side]) else 0
+    return sum(paths(placed(squares, side, square), OTHER[side], depth - 1) for square in squares_to_take)
+
+
+def drawn(game: Othello, s: Position) -> tuple[str, str]:
+    """A state as squares and side, read off its bits."""
+    marks = {(1, 0): "XO"[s.turn], (0, 1): "OX"[s.turn], (0, 0): "-"}
+    return "".join(marks[s.mine >> i & 1, s.theirs >> i & 1] for i in range(game.cells)), "XO"[s.turn]
+
+
+def random_states(game: Othello, games: int) -> Iterator[Position]:
+    for seed in range(games):
+        yield from playout(game, seed)
+
+
+# The rules. --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_the_rules_are_those_of_the_grid(size: int) -> None:
+    game = Othello(size)
+    passes = 0
+    for s in random_states(game, 12):
+        squares, side = drawn(game, s)
+        expected = legal(squares, side)
+        assert game.consistent(s)
+        assert game.player(s) == "XO".index(side)
+        assert game.terminal(s) == (not expected and not legal(squares, OTHER[side]))
+        if game.terminal(s):
+            assert game.utility(s) == payoff(squares)
+            continue
+        assert list(game.moves(s)) == (expected or [game.passing])
+        passes += not expected
+        for m in game.moves(s):
+            after = squares if m == game.passing else placed(squares, side, m)
+            assert drawn(game, game.result(s, m)) == (after, OTHER[side])
+    assert passes
+
+
+@pytest.mark.parametrize(("size", "depth"), [(4, 6), (6, 4), (8, 4)])
+def test_perft_is_that_of_the_grid(size: int, depth: int) -> None:
+    game = Othello(size)
+    found = perft(game, game.initial(), depth, speed="interpreted")
+    assert found == paths(*drawn(game, game.initial()), depth)
+
+
+def test_boards_stay_within_64_bits_with_a_sign() -> None:
+    signs = 0
+    for s in random_states(Othello(), 12):
+        assert all(-(1 << 63) <= number < 1 << 63 for number in (*s, *Othello().key(s)))
+        signs += (s.mine < 0) + (s.theirs < 0) + (s.placements < 0)
+    assert signs
+
+
+def test_the_start() -> None:
+    game = Othello()
+    assert game.format(game.initial()) == "-" * 27 + "OX------XO" + "-" * 27 + " X"
+    assert [game.move_name(game.initial(), m) for m in game.moves(game.initial())] == ["d3", "c4", "f5", "e6"]
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_lines_reach_from_edge_to_edge_and_never_around_it(size: int) -> None:
+    game = Othello(size)
+    for i in range(size):
+        for row in ("-" + "O" * (size - 2) + "X", "X" + "O" * (size - 2) + "-"):
+            squares = "O" * size * i + row + "O" * size * (size - 1 - i)
+            for each in (squares, "".join(squares[k::size] for k in range(size))):  # as a row and as a column
+                s = game.parse(each + " X")
+                assert list(game.moves(s)) == legal(each, "X") == [each.index("-")]
+                after = placed(each, "X", each.index("-"))
+                assert drawn(game, game.result(s, each.index("-")))[0] == after
+                assert after.count("X") >= size
+
+
+def test_one_disc_turns_lines_over_in_all_eight_directions() -> None:
+    squares = "X-X-X----OOO----XO-OX----OOOX---X-XOX---" + "-" * 24
+    game = Othello()
+    s = game.parse(squares + " X")
+    after = game.result(s, game.parse_move(s, "c3"))
+    assert game.format(after) == "X-X-X----XXX----XXXXX----XXXX---X-XOX---" + "-" * 24 + " O"
+
+
+def test_who_can_turn_over_nothing_passes_and_moves_on() -> None:
+    game = Othello(4)
+    s = game.parse("b1c1d3a1")
+    assert game.format(s) == "OOO--XX--XXX---- X"
+    assert not game.terminal(s)
+    assert [game.move_name(s, m) for m in game.moves(s)] == ["pass"]
+    assert game.format(game.result(s, game.passing)) == "OOO--XX--XXX---- O"
+    assert game.parse("b1c1d3a1 pass d4") == game.parse("b1c1d3a1d4")  # records leave passes out
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "value"),
+    [
+        (8, WIPED_OUT, 64),  # thirteen discs to none
+        (4, "OOOXOOO-OOO-XOOX X", -10),  # 3 to 11, and two squares empty
+        (4, "OXXXXXOOXXOOXOOO X", 0),
+        (4, "XXXX XXXX XXXX XXXX O", 16),
+    ],
+)
+def test_empty_squares_are_the_winners(size: int, text: str, value: int) -> None:
+    game = Othello(size)
+    s = game.parse(text)
+    assert game.terminal(s)
+    assert game.utility(s) == value
+
+
+@pytest.mark.parametrize("size", [0, 2, 3, 5, 7, 10, -4])
+def test_other_sizes_are_refused(size: int) -> None:
+    with pytest.raises(GamesearchError, match=f"size={size} is not 4, 6 or 8"):
+        Othello(size)
+
+
+# For the search. ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("seed", range(4))
+def test_endgames_are_solved_exactly(seed: int) -> None:
+    game, source = Othello(), random.Random(seed)
+    s = game.parse(FFO_1)
+    while drawn(game, s)[0].count("-") > 7:
+        s = game.result(s, source.choice(list(game.moves(s))))
+    best = search(game, s, SOLVER, speed="interpreted")
+    assert best.value == solved(*drawn(game, s))
+    assert best.value == search(game, s, "alphabeta(depth=full)", speed="interpreted").value
+    assert best.best is not None
+    assert best.value == solved(*drawn(game, game.result(s, best.best)))
+
+
+def test_every_move_of_ffo_1_has_its_published_score() -> None:
+    game = Othello()
+    s = game.parse(FFO_1)
+    found = {game.move_name(s, each.move): each.value for each in search(game, s, SOLVER, moves=True).moves}
+    assert found == {"g8": 18, "h1": 12, "h7": 6, "a2": 6, "a3": 4, "b1": -4, "a4": -22, "g2": -24}
+
+
+def test_the_last_square_is_counted_without_being_taken() -> None:
+    game = Othello()
+    counted = []
+    for s in random_states(game, 120):
+        squares, side = drawn(game, s)
+        if squares.count("-") == 1 and not game.terminal(s):
+            assert game.bounds(s) == (solved(squares, side), solved(squares, side))
+            counted.append(next(game.moves(s)) == game.passing)
+    assert set(counted) == {False, True}  # by the side to move, and by the other
+
+
+def test_order_prefers_corners_odd_regions_and_few_replies() -> None:
+    game = Othello()
+    s = game.parse(FFO_1)
+    squares, side = drawn(game, s)
+    quadrant = {m: [i for i in range(64) if (i // 32, i % 8 // 4) == (m // 32, m % 8 // 4)] for m in game.moves(s)}
+    for m in game.moves(s):
+        replies = legal(placed(squares, side, m), OTHER[side])
+        odd = sum(squares[i] == "-" for i in quadrant[m]) % 2
+        dear = len(replies) + sum(each in (0, 7, 56, 63) for each in replies)
+        assert game.order(s, m) == odd / 2 + (m in (0, 7, 56, 63)) - dear
+    nearly_full = game.parse("XOOOOOO-" + "X" * 55 + "- X")
+    assert game.order(nearly_full, 7) == 1.5  # replies are not counted any more
+
+
+def test_positions_have_keys_of_their_own() -> None:
+    game = Othello()
+    states = set(random_states(game, 60))
+    turned_round = {Position(s.mine, s.theirs, 1 - s.turn, s.placements) for s in states}
+    both = states | turned_round
+    assert len({game.key(s) for s in both}) == len(both)
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_evaluation_is_fair_and_strictly_within_bounds(size: int) -> None:
+    game = Othello(size)
+    for s in random_states(game, 4):
+        mirrored = Position(s.mine, s.theirs, 1 - s.turn, s.placements)
+        assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
+        assert game.evaluate(mirrored) == -game.evaluate(s)
+
+
+def test_features_by_hand() -> None:
+    game = Othello(4)
+    s = game.parse("b1")
+    squares, _ = drawn(game, s)
+    assert squares == "-X---XX--XO-----"
+    mobility, potential, corners, discs = game.features(s)
+    crosses, noughts = len(legal(squares, "X")), len(legal(squares, "O"))
+    assert mobility == (crosses - noughts) / (crosses + noughts)
+    # Beside X (b1, b2, c2, b3) lie a1, c1, d1, a2, d2, a3, d3, a4, b4, c4; beside O (c3) d2, d3, d4, b4, c4.
+    assert potential == (5 - 10) / (5 + 10)
+    assert (corners, discs) == (0, 3 / 5)
+    assert game.features(game.parse("XXX--XO--OX----- O"))[2] == 1 / 4
+
+
+# Notation. ---------------------------------------------------------------------------------------
+def test_positions_are_read_as_the_field_writes_them() -> None:
+    game = Othello()
+    s = game.parse(FFO_1)
+    assert game.format(s) == FFO_1
+    assert s.turn == MAX
+    assert game.parse(FFO_1.lower().replace("-", ".")) == s
+    assert game.parse(FFO_1 + "; G8:+18; H1:+12;") == s
+    assert game.parse(FFO_1[:-1] + "O").turn == MIN
+    assert game.parse("") == game.parse(game.format(game.initial())) == game.initial()
+    assert game.parse(" F5 d6C3 ") == game.parse("f5d6c3")
+    assert game.parse_move(s, " G 8 ") == 62
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (FFO_1[1:], "neither 64 squares"),
+        (FFO_1[:-2], "neither 64 squares"),
+        (FFO_1.replace("X", "Z"), "neither 64 squares"),
+        (FFO_1[:-1] + "-", "neither 64 squares"),
+        ("f5d6c", "neither 64 squares"),
+        ("-" * 64 + "X", "in the middle is empty"),
+        ("X" + "-" * 26 + "OX------XO" + "-" * 27 + "X", "the disc on a1 is not joined"),
+        ("f5f5", "'f5' turns over nothing: O can place on f4, d6, f6"),
+        (WIPED_OUT + "a1", "goes on at a1 after the game is over"),
+        ("pass", "'pass' turns over nothing: X can place on d3, c4, f5, e6"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, said: str) -> None:
+    with pytest.raises(GamesearchError, match=said):
+        Othello().parse(text)
+
+
+def test_a_move_where_there_is_only_the_pass_is_refused() -> None:
+    game = Othello(4)
+    with pytest.raises(GamesearchError, match="'d4' is not legal: X can turn over nothing and has to pass"):
+        game.parse_move(game.parse("b1c1d3a1"), "d4")
+
+
+@given(st.text("XO- X", min_size=16, max_size=18))
+def test_any_sixteen_squares_are_sound_or_refused(text: str) -> None:
+    game = Othello(4)
+    try:
+        s = game.parse(text)
+    except GamesearchError:
+        return
+    assert game.consistent(s)
+    assert game.parse(game.format(s)) == s
+
+
+def test_the_board_shows_where_one_can_place() -> None:
+    board = Othello(4).board(Othello(4).initial())
+    assert ["".join(cell.text for cell in row) for row in board.rows] == [".+..", "+OX.", ".XO+", "..+."]
+    assert list(board.notes) == ["X 2, O 2; X can place on +"]
+    assert list(Othello(4).board(Othello(4).parse("b1c1d3a1")).notes) == ["X 5, O 3; X has to pass"]
+    assert list(Othello().board(Othello().parse(WIPED_OUT)).notes) == ["X 13, O 0; game over"]
