@@ -103,6 +103,9 @@ class Trace(Observer):
     clipped to the window (fail-hard), so that a leaf may be worth more or less than it returns.
     """
 
+    purposes: tuple[str, ...] = ("search",)
+    """Of which passes the tree is kept."""
+
     def __init__(self, game: Game[Any], plies: int = 3, width: int = 6, is_clipped: bool = False) -> None:
         self.game, self.plies, self.width, self.is_clipped = game, plies, width, is_clipped
         self.nodes = self.leaves = self.cutoffs = self.table_hits = 0
@@ -141,7 +144,7 @@ class Trace(Observer):
             self._begin_pass()
         parent = self._frames[-1] if self._frames else None
         node = None
-        if ply <= self.plies and self.passes[-1].purpose == "search":
+        if ply <= self.plies and self.passes[-1].purpose in self.purposes:
             node = Node(state, ply, alpha, beta)
             del self._path[ply:]
             self._path.append(node)

@@ -105,7 +105,9 @@ def graphs(draw: Any) -> Graph:
     edges = []
     for node in range(NODES):
         first = node // STAGE * STAGE
-        targets = draw(st.lists(st.sampled_from([t for t in range(first, NODES) if t != node]), max_size=3, unique=True))
+        targets = draw(
+            st.lists(st.sampled_from([t for t in range(first, NODES) if t != node]), max_size=3, unique=True)
+        )
         edges.append(tuple(targets if node else targets or [1]))
     return tuple(edges), tuple(draw(st.lists(st.integers(-3, 3), min_size=NODES, max_size=NODES)))
 
