@@ -61,18 +61,19 @@ def move_values(
     holding = algorithm.limits(game, limits)
     assert holding.depth is not None
     depth = holding.depth if holding.depth == FULL_DEPTH else holding.depth - 1
+    seen = algorithm.as_searched(game, state)
     found = []
     for move in game.steps(state, past):
         after = game.result(state, move)
         if game.terminal(after):
-            value = game.utility(after)
+            value = seen.utility(after)
             decided = game.win_or_loss and value in (game.MINSCORE, game.MAXSCORE)
             found.append(MoveValue(move, as_value(value), 1 if decided else None))
         elif depth == 0:
-            found.append(MoveValue(move, as_value(game.evaluate(after))))
+            found.append(MoveValue(move, as_value(seen.evaluate(after))))
         else:
             below = replace(holding, depth=depth)
-            result = search_with(game, after, algorithm, below, speed=speed, monitor=monitor, past=(*past, state))
+            result = search_with(seen, after, algorithm, below, speed=speed, monitor=monitor, past=(*past, state))
             if result.value is not None and not result.stopped:
                 distance = None if result.distance is None else result.distance + 1
                 found.append(MoveValue(move, result.value, distance))

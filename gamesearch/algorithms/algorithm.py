@@ -51,6 +51,10 @@ class Algorithm:
         if game.chance:
             raise GamesearchError(f"{self.name} knows no chance nodes and {game.name} has them: use expectiminimax")
 
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+        """The game as this algorithm sees it from a state: for most, the game itself."""
+        return game
+
     def limits(self, game: Game[Any], given: Limits) -> Limits:
         """The limits that hold: those given, or else the algorithm's, or else what the game suggests."""
         depth = given.depth

@@ -18,7 +18,7 @@ from gamesearch.algorithms.alphabeta import alphabeta
 from gamesearch.algorithms.expectiminimax import expectiminimax
 from gamesearch.algorithms.maxn import maxn
 from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.opponent import RandomOpponent
+from gamesearch.algorithms.reduction import InLeague, RandomOpponent, Reduction
 from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult, Statistics
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.workspace import MAX_PLY
@@ -33,6 +33,7 @@ __all__ = [
     "Expectiminimax",
     "MaxN",
     "Minimax",
+    "Paranoid",
     "RandomMover",
     "load_algorithm",
 ]
@@ -207,9 +208,10 @@ class Expectiminimax(DeepeningSearch):
         if game.players > 2:
             raise GamesearchError(f"{self.name} is for two players and {game.name} has {game.players}: use maxn")
 
-    def search(self, game: Game[Any], state: Any, limits: Limits, **session: Any) -> SearchResult:
-        """Search the game, or the game against an opponent at random."""
-        return super().search(RandomOpponent(game) if self.opponent == "random" else game, state, limits, **session)
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+        """The game, or the game against an opponent at random."""
+        is_reduced = isinstance(game, Reduction) or self.opponent == "best"
+        return game if is_reduced else RandomOpponent(game)
 
     def one_depth(self, session: Session, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The expected value of the root to a depth, and its line."""
@@ -271,6 +273,38 @@ class MaxN(Algorithm):
             return self.result(at_work, state, None if at_work.stopped and not line else tuple(map(float, value)), line)
 
 
+class Paranoid(AlphaBeta):
+    """Alpha-beta for more than two players: one against all others, who are taken to be in league."""
+
+    name = "paranoid"
+    summary = "alpha-beta for three or more players, all others in league against one"
+    source = "Sturtevant & Korf 2000"
+    is_exact = False
+
+    def __init__(
+        self,
+        depth: int | str = "",
+        time: float = 0.0,
+        deepen: bool = False,
+        table: bool = False,
+        memory: int = 64,
+        order: str = "generated",
+    ) -> None:
+        super().__init__(depth, time, deepen, table, memory, order)
+        self.is_exact = False
+
+    def fits(self, game: Game[Any]) -> None:
+        """Raise GamesearchError for games of two, and with dice."""
+        if game.players < 3 and not isinstance(game, InLeague):
+            raise GamesearchError(f"paranoid is for three or more players and {game.name} is for two: use alphabeta")
+        if game.chance:
+            raise GamesearchError(f"paranoid knows no chance nodes and {game.name} has them: use maxn")
+
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:
+        """The player to move against the rest."""
+        return game if isinstance(game, Reduction) else InLeague(game, game.player(state))
+
+
 class RandomMover(Algorithm):
     """A legal move, each with the same probability."""
 
@@ -295,7 +329,7 @@ class RandomMover(Algorithm):
 
 
 ALGORITHMS: dict[str, type[Algorithm]] = {
-    cls.name: cls for cls in (Minimax, AlphaBeta, Expectiminimax, Expectimax, MaxN, RandomMover)
+    cls.name: cls for cls in (Minimax, AlphaBeta, Expectiminimax, Expectimax, MaxN, Paranoid, RandomMover)
 }
 """Every algorithm by its name."""
 
@@ -338,4 +372,6 @@ def search_with(
     if limits.depth is not None and limits.depth < 1:
         raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
     holding = algorithm.limits(game, limits)
-    return algorithm.search(game, state, holding, speed=speed, monitor=monitor, observer=observer, past=past)
+    return algorithm.search(
+        algorithm.as_searched(game, state), state, holding, speed=speed, monitor=monitor, observer=observer, past=past
+    )

@@ -13,12 +13,11 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamesearch.algorithms.catalog import Algorithm, AlphaBeta, Expectiminimax
-from gamesearch.algorithms.opponent import RandomOpponent
+from gamesearch.algorithms.catalog import Algorithm, AlphaBeta
 from gamesearch.algorithms.result import Observer, Value
 from gamesearch.game import CHANCE, MAX, Game
 
-__all__ = ["Node", "Pass", "Trace", "as_searched", "trace_for"]
+__all__ = ["Node", "Pass", "Trace", "trace_for"]
 
 EVERYTHING = (-math.inf, math.inf)
 ROUNDING = 1e-9
@@ -99,7 +98,7 @@ class Frame:
 class Trace(Observer):
     """Writes down what a search does, down to `plies` and `width` children of each node.
 
-    `game` is the game as the algorithm sees it (`as_searched`). `is_clipped` says that values are
+    `game` is the game as the algorithm sees it (`Algorithm.as_searched`). `is_clipped` says that values are
     clipped to the window (fail-hard), so that a leaf may be worth more or less than it returns.
     """
 
@@ -319,14 +318,7 @@ def best_child(node: Node) -> Node:
     return max(node.children, key=worth)
 
 
-def as_searched(game: Game[Any], algorithm: Algorithm) -> Game[Any]:
-    """The game as an algorithm sees it: against an opponent at random, Min's turns are chance's."""
-    if isinstance(algorithm, Expectiminimax) and algorithm.opponent == "random":
-        return RandomOpponent(game)
-    return game
-
-
-def trace_for(game: Game[Any], algorithm: Algorithm, plies: int = 3, width: int = 6) -> Trace:
-    """A trace for a search of a game with an algorithm."""
+def trace_for(game: Game[Any], state: Any, algorithm: Algorithm, plies: int = 3, width: int = 6) -> Trace:
+    """A trace for a search of a state with an algorithm."""
     is_clipped = isinstance(algorithm, AlphaBeta) and algorithm.fail == "hard"
-    return Trace(as_searched(game, algorithm), plies, width, is_clipped)
+    return Trace(algorithm.as_searched(game, state), plies, width, is_clipped)

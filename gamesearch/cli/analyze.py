@@ -15,7 +15,7 @@ from gamesearch.algorithms.catalog import (
     load_algorithm,
 )
 from gamesearch.algorithms.result import Limits, SearchResult
-from gamesearch.algorithms.trace import Trace, as_searched, trace_for
+from gamesearch.algorithms.trace import Trace, trace_for
 from gamesearch.algorithms.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.cli.common import (
@@ -129,7 +129,7 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     if options.tree:
         if options.speed == "compiled":
             raise GamesearchError("a tree can only be watched interpreted: leave out --tree or --speed compiled")
-        trace = trace_for(game, algorithm, options.plies, options.width)
+        trace = trace_for(game, state, algorithm, options.plies, options.width)
     with watching() as monitor:
         result = search(
             game,
@@ -144,13 +144,13 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     if trace is not None and result.stopped:
         trace.stop()
     if options.verbose:
-        click.echo(speed_sentence(game, algorithm, result, options), err=True)
+        click.echo(speed_sentence(algorithm.as_searched(game, state), result, options), err=True)
     analysis = Analysis(
         game,
         state,
         result,
         is_to_the_end=not result.stopped and algorithm.limits(game, limits).depth == FULL_DEPTH,
-        is_expected=as_searched(game, algorithm).chance,
+        is_expected=algorithm.as_searched(game, state).chance,
         with_moves=options.moves,
         stopped=best_so_far(result),
     )
@@ -197,7 +197,7 @@ def show(analysis: Analysis, algorithm: Algorithm, trace: Trace | None, options:
         console.print(TreeView(trace.game, trace, options.only_ascii))
 
 
-def speed_sentence(game: Game[Any], algorithm: Algorithm, result: SearchResult, options: Options) -> str:
+def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> str:
     """Which speed the search ran at, and why."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source that runs interpreted"
@@ -206,6 +206,6 @@ def speed_sentence(game: Game[Any], algorithm: Algorithm, result: SearchResult, 
     elif options.speed == "interpreted":
         reason = "as --speed says"
     else:
-        known = compiler.why_interpreted(as_searched(game, algorithm)) or compiler.why_interpreted(game)
+        known = compiler.why_interpreted(game)
         reason = f"because {known}" if known else "because this algorithm runs no compiled code"
     return f"speed: interpreted, {reason}"

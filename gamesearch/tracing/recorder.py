@@ -11,7 +11,7 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import Algorithm, AlphaBeta
 from gamesearch.algorithms.result import SearchResult, Value
-from gamesearch.algorithms.trace import Frame, Node, Trace, as_searched
+from gamesearch.algorithms.trace import Frame, Node, Trace
 from gamesearch.algorithms.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, MAX, MIN, Board, Game
 from gamesearch.registry import specification_of
@@ -56,7 +56,7 @@ class Recorder(Trace):
 
     def __init__(self, game: Game[Any], state: Any, algorithm: Algorithm, most: int = 10_000) -> None:
         is_clipped = isinstance(algorithm, AlphaBeta) and algorithm.fail == "hard"
-        super().__init__(as_searched(game, algorithm), FULL_DEPTH, FULL_DEPTH, is_clipped)
+        super().__init__(algorithm.as_searched(game, state), FULL_DEPTH, FULL_DEPTH, is_clipped)
         self.most, self.recorded = most, 0
         self.lines: list[dict[str, Any]] = []
         self._root = state

@@ -20,7 +20,7 @@ def traced(
 ) -> tuple[Trace, SearchResult]:
     rules, state = load(game).setup(position)
     chosen = load_algorithm(algorithm)
-    trace = trace_for(rules, chosen, plies, width)
+    trace = trace_for(rules, state, chosen, plies, width)
     result = search(rules, state, chosen, limits=Limits(**limits), observer=trace)
     if result.stopped:
         trace.stop()

@@ -19,7 +19,7 @@ TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 def traced(game: str, algorithm: str, position: str = "", plies: int = 3, width: int = 6, **limits: Any) -> Trace:
     rules, state = load(game).setup(position)
     chosen = load_algorithm(algorithm)
-    trace = trace_for(rules, chosen, plies, width)
+    trace = trace_for(rules, state, chosen, plies, width)
     if search(rules, state, chosen, limits=Limits(**limits), observer=trace).stopped:
         trace.stop()
     return trace

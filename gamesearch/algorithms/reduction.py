@@ -1,0 +1,109 @@
+"""Games made of other games, for algorithms that know fewer players: opponents at random, or in league."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gamesearch.game import CHANCE, MAX, MIN, Board, Game
+
+__all__ = ["InLeague", "RandomOpponent", "Reduction"]
+
+
+class Reduction(Game[Any]):
+    """Another game for two with the states, moves and pictures of a game."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.name = game.name  # type: ignore[misc]  # an instance of any game goes by its own name
+        self.chance, self.win_or_loss, self.recurrence = game.chance, game.win_or_loss, game.recurrence
+        self.MINSCORE, self.MAXSCORE = game.MINSCORE, game.MAXSCORE
+        self.interpreted_because = game.interpreted_because
+        self.suggested_depth = game.suggested_depth
+
+    def initial(self) -> Any:
+        return self.game.initial()
+
+    def player(self, s: Any) -> int:
+        return self.game.player(s)
+
+    def moves(self, s: Any) -> Iterator[int]:
+        return self.game.moves(s)
+
+    def result(self, s: Any, m: int) -> Any:
+        return self.game.result(s, m)
+
+    def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
+        return self.game.outcomes(s)
+
+    def terminal(self, s: Any) -> bool:
+        return self.game.terminal(s)
+
+    def utility(self, s: Any) -> Any:
+        return self.game.utility(s)
+
+    def evaluate(self, s: Any) -> Any:
+        return self.game.evaluate(s)
+
+    def order(self, s: Any, m: int) -> float:
+        return self.game.order(s, m)
+
+    def key(self, s: Any) -> Any:
+        return self.game.key(s)
+
+    def arrangement(self, s: Any) -> Any:
+        return self.game.arrangement(s)
+
+    def progress(self, s: Any) -> int:
+        return self.game.progress(s)
+
+    def format(self, s: Any) -> str:
+        return self.game.format(s)
+
+    def move_name(self, s: Any, m: int) -> str:
+        return self.game.move_name(s, m)
+
+    def board(self, s: Any) -> Board:
+        return self.game.board(s)
+
+
+class RandomOpponent(Reduction):
+    """The same game against a Min who takes each of his moves with equal probability."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self.chance, self.win_or_loss = True, False
+
+    def player(self, s: Any) -> int:
+        player = self.game.player(s)
+        return CHANCE if player == MIN else player
+
+    def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
+        if self.game.player(s) == MIN:
+            count = 0
+            for _ in self.game.moves(s):
+                count += 1
+            for move in self.game.moves(s):
+                yield move, 1.0 / count
+        else:
+            for outcome, probability in self.game.outcomes(s):
+                yield outcome, probability
+
+
+class InLeague(Reduction):
+    """A game for several in which all others do what is worst for one player, who is Max."""
+
+    def __init__(self, game: Game[Any], one: int) -> None:
+        super().__init__(game)
+        self.one = one
+        self.names = (game.names[one], "the others")
+
+    def player(self, s: Any) -> int:
+        player = self.game.player(s)
+        if player == CHANCE:
+            return CHANCE
+        return MAX if player == self.one else MIN
+
+    def utility(self, s: Any) -> float:
+        return float(self.game.utility(s)[self.one])
+
+    def evaluate(self, s: Any) -> float:
+        return float(self.game.evaluate(s)[self.one])

@@ -1,0 +1,53 @@
+import random
+
+import pytest
+
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.games.tree import Position, Tree
+from gamesearch.registry import load
+
+
+def random_tree(source: random.Random, depth: int) -> str:
+    if depth == 0 or source.random() < 0.15:
+        return "(" + ",".join(str(source.randrange(9)) for _ in range(3)) + ")"
+    inside = ",".join(random_tree(source, depth - 1) for _ in range(source.randint(1, 3)))
+    return source.choice(["", "", f"p{source.randint(1, 3)}"]) + f"[{inside}]"
+
+
+def against_all(game: Game[Position], s: Position, one: int) -> float:
+    """The definition: the one maximizes his payoff, and all others minimize it."""
+    if game.terminal(s):
+        return float(game.utility(s)[one])
+    assert game.player(s) != CHANCE
+    choose = max if game.player(s) == one else min
+    return choose(against_all(game, game.result(s, m), one) for m in game.moves(s))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_it_finds_what_one_can_have_against_all_others(seed: int) -> None:
+    source = random.Random(seed)
+    game = Tree(f"[{random_tree(source, 5)},{random_tree(source, 5)},[(1,2,3)]]")
+    start = game.initial()
+    for algorithm in ("paranoid", "paranoid(table=true, memory=1, order=killer, deepen=true)"):
+        result = search(game, start, algorithm, speed="interpreted", moves=True)
+        assert result.value == against_all(game, start, game.player(start))
+        assert max(each.value for each in result.moves if isinstance(each.value, float)) == result.value
+        for each in result.moves:
+            assert each.value == against_all(game, game.result(start, each.move), game.player(start))
+
+
+def test_both_speeds_agree() -> None:
+    game = load("tree([[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]])")
+    slow = search(game, game.initial(), "paranoid", speed="interpreted")
+    fast = search(game, game.initial(), "paranoid", speed="compiled")
+    assert slow.value == fast.value == 1
+    assert (slow.best, slow.statistics.nodes) == (fast.best, fast.statistics.nodes)
+
+
+def test_misfits_are_refused() -> None:
+    for text, message in (("tictactoe", "use alphabeta"), ("tree({(1,2,3),(3,2,1)})", "use maxn")):
+        game = load(text)
+        with pytest.raises(GamesearchError, match=message):
+            search(game, game.initial(), "paranoid")
