@@ -63,7 +63,7 @@ from gamesearch.numba_wide import (
 
 ASKED_BY_KERNELS = (
     "player", "moves", "result", "outcomes", "terminal", "utility", "features", "evaluate", "bounds", "order", "key",
-    "level", "states_of_level",
+    "level", "states_of_level", "arrangement", "progress", "consistent",
 )  # fmt: skip
 
 

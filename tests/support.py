@@ -124,7 +124,7 @@ def playout(game: Game[Any], seed: int, plies: int = 200) -> list[Any]:
     states = [game.initial()]
     while len(states) <= plies and not game.terminal(states[-1]):
         s = states[-1]
-        states.append(game.result(s, source.choice(game.steps(s))))
+        states.append(game.result(s, source.choice(game.steps(s, states[:-1]))))
     return states
 
 

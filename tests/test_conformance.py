@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support import facts, playout, subtree, textbook
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.playout import play_at_random
 from gamesearch.api import perft, search, solve
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
@@ -20,6 +21,7 @@ from gamesearch.solvers.solving import METHODS
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000
 MANY_POSITIONS = 5_000_000
+MANY_MOVES = 200_000
 """Published counts beyond these take too long for every run of the tests."""
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 
@@ -67,6 +69,7 @@ def test_random_games_keep_the_rules(text: str) -> None:
     game = load(text)
     for s in states_of(game):
         before = hash(s)
+        assert game.consistent(s)
         assert game.terminal(s) in (False, True)
         if not game.terminal(s):
             player = game.player(s)
@@ -114,6 +117,20 @@ def test_bounds_contain_the_value(text: str) -> None:
             for s in small:
                 lower, upper = game.bounds(s)
                 assert lower <= textbook(game, s, 1000) <= upper
+
+
+@each_specification
+def test_progress_is_never_lost(text: str) -> None:
+    game = load(text)
+    for seed in range(3):
+        states = playout(game, seed)
+        steps = [game.progress(s) for s in states]
+        assert steps == sorted(steps)
+        if game.recurrence == NEVER:
+            assert len({game.key(s) for s in states}) == len(states)
+        for i in range(len(states) - 1):
+            if steps[i] < steps[i + 1]:
+                assert game.key(states[i]) not in {game.key(s) for s in states[i + 1 :]}
 
 
 @each_specification
@@ -183,11 +200,12 @@ def test_the_specification_makes_the_same_game(text: str) -> None:
 @each_specification
 def test_a_recorded_game_can_be_read_back(text: str) -> None:
     game, source = load(text), random.Random(text)
-    start = s = game.initial()
+    start = game.initial()
+    states = [start]
     moves: list[int] = []
-    while len(moves) < 60 and not game.terminal(s):
-        moves.append(source.choice(game.steps(s)))
-        s = game.result(s, moves[-1])
+    while len(moves) < 60 and not game.terminal(states[-1]):
+        moves.append(source.choice(game.steps(states[-1], states[:-1])))
+        states.append(game.result(states[-1], moves[-1]))
     start_again, moves_again = game.read_record(game.record(start, moves, {"Event": "a test"}))
     assert game.key(start_again) == game.key(start)
     assert moves_again == moves
@@ -333,7 +351,7 @@ def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
     for s in {id(s): s for s in (states[0], states[len(states) // 3], states[-3:][0])}.values():
         if not game.terminal(s):
             width = max(2, len(game.steps(s)))
-            found.append((s, 4 if width <= 5 else 3 if width <= 10 else 2))
+            found.append((s, 4 if width <= 5 else 3 if width <= 10 else 2 if width <= 30 else 1))
     return found
 
 
@@ -366,6 +384,18 @@ def test_both_speeds_agree_node_for_node(text: str) -> None:
         for algorithm in fitting(game):
             load_algorithm(algorithm).fits(game)
             agree(game, s, algorithm, depth)
+
+
+@each_game
+def test_random_games_break_nothing(text: str) -> None:
+    game = load(text)
+    if why_interpreted(game) is not None:
+        assert play_at_random(game, game.initial(), 300).moves == 300
+        return
+    slow = play_at_random(game, game.initial(), 200, seed=3, longest=60, speed="interpreted")
+    fast = play_at_random(game, game.initial(), 200, seed=3, longest=60, speed="compiled")
+    assert (slow.games, slow.moves, slow.digest) == (fast.games, fast.moves, fast.digest)
+    assert play_at_random(game, game.initial(), MANY_MOVES, speed="compiled").games >= MANY_MOVES // 400
 
 
 @pytest.mark.parametrize("text", [*map(on_one_worker, ["tictactoe", "nim(2-3-2)", "random_tree(chance=true)"])])
