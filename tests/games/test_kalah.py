@@ -1,0 +1,218 @@
+import functools
+import random
+
+import pytest
+
+from gamesearch.api import search, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games.kalah import Kalah, Position
+
+Side = tuple[int, ...]
+
+
+class Plain:
+    """Kalah with lists, a seed at a time: pits and store of the mover, then the opponent's pits and store."""
+
+    def __init__(self, pits: int, empty_capture: bool) -> None:
+        self.pits, self.empty_capture = pits, empty_capture
+
+    def moves(self, mine: Side) -> list[int]:
+        return [pit for pit in range(self.pits) if mine[pit]]
+
+    def play(self, mine: Side, theirs: Side, pit: int) -> tuple[Side, Side, bool]:
+        """Both sides after a move, and whether the mover goes on."""
+        p, board = self.pits, [*mine, *theirs]
+        hand, board[pit], place = board[pit], 0, pit
+        while hand:
+            place = (place + 1) % len(board)
+            if place != 2 * p + 1:
+                board[place] += 1
+                hand -= 1
+        if place < p and board[place] == 1 and (board[2 * p - place] or self.empty_capture):
+            board[p] += 1 + board[2 * p - place]
+            board[place] = board[2 * p - place] = 0
+        if not any(board[:p]) or not any(board[p + 1 : -1]):
+            board = [0] * p + [sum(board[: p + 1])] + [0] * p + [sum(board[p + 1 :])]
+        return tuple(board[: p + 1]), tuple(board[p + 1 :]), place == p
+
+    def value(self, pits: int, seeds: int) -> int:
+        """What the first player wins by; stores are left out of the positions."""
+
+        @functools.cache
+        def value(mine: Side, theirs: Side) -> int:
+            found = []
+            for pit in self.moves(mine):
+                after, other, again = self.play((*mine, 0), (*theirs, 0), pit)
+                gain = after[-1] - other[-1]
+                if any(after[:-1]):
+                    gain += value(after[:-1], other[:-1]) if again else -value(other[:-1], after[:-1])
+                found.append(gain)
+            return max(found)
+
+        return value((seeds,) * pits, (seeds,) * pits)
+
+
+def sides(game: Kalah, s: Position) -> tuple[Side, Side]:
+    return tuple(game.side(s.mine)), tuple(game.side(s.theirs))
+
+
+def after(game: Kalah, text: str, move: str) -> str:
+    _, s = game.setup(text)
+    return game.format(game.result(s, game.parse_move(s, move)))
+
+
+@pytest.mark.parametrize("empty_capture", [False, True])
+@pytest.mark.parametrize(("pits", "seeds"), [(1, 7), (2, 6), (3, 9), (6, 3), (6, 4), (9, 3)])
+def test_random_games_follow_a_plain_program(pits: int, seeds: int, empty_capture: bool) -> None:
+    game, plain, source = Kalah(pits, seeds, empty_capture), Plain(pits, empty_capture), random.Random(pits)
+    for _ in range(40):
+        s, (mine, theirs), turn = game.initial(), ((seeds,) * pits + (0,),) * 2, MAX
+        while any(mine[:-1]):
+            assert not game.terminal(s)
+            assert sides(game, s) == (mine, theirs)
+            assert game.player(s) == turn
+            assert sorted(game.moves(s)) == plain.moves(mine)
+            m = source.choice(list(game.moves(s)))
+            s = game.result(s, m)
+            mine, theirs, again = plain.play(mine, theirs, m)
+            if not again:
+                mine, theirs, turn = theirs, mine, 1 - turn
+        assert game.terminal(s)
+        south, north = game.sides(s)
+        assert game.utility(s) == south[-1] - north[-1]
+        assert sorted((mine, theirs)) == sorted(map(tuple, (south, north)))
+        assert game.consistent(s)
+
+
+@pytest.mark.parametrize("empty_capture", [False, True])
+@pytest.mark.parametrize(("pits", "seeds"), [(1, 8), (2, 3), (2, 5), (3, 2), (4, 1)])
+def test_solving_finds_what_a_plain_program_finds(pits: int, seeds: int, empty_capture: bool) -> None:
+    game = Kalah(pits, seeds, empty_capture)
+    wanted = Plain(pits, empty_capture).value(pits, seeds)
+    assert solve(game, game.initial(), "memo", speed="interpreted").value == wanted
+    for options in ("order=game", "order=game, table=true, memory=1, bounds=true, window=null"):
+        found = search(game, game.initial(), f"alphabeta(depth=full, {options})", speed="interpreted")
+        assert found.value == wanted
+
+
+@pytest.mark.parametrize(
+    ("pits", "seeds", "empty_capture", "difference"),
+    [(3, 4, False, 2), (6, 1, False, 2), (6, 2, False, 6), (6, 2, True, 10)],
+)
+def test_known_differences_of_larger_boards(pits: int, seeds: int, empty_capture: bool, difference: int) -> None:
+    game = Kalah(pits, seeds, empty_capture)  # interpreted, for to compile each would take far longer
+    algorithm = "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)"
+    assert search(game, game.initial(), algorithm, speed="interpreted").value == difference
+
+
+# The rules one by one. ---------------------------------------------------------------------------
+def test_the_last_seed_in_the_own_store_gives_another_turn() -> None:
+    assert after(Kalah(), "", "3") == "4,4,0,5,5,5:1/4,4,4,4,4,4:0"
+    assert after(Kalah(), "", "4") == "4,4,4,0,5,5:1/5,4,4,4,4,4:0 north"
+
+
+def test_sowing_passes_over_the_opponents_store() -> None:
+    game = Kalah(2, 4)
+    assert after(game, "1,7:0/2,2:4", "2") == "2,1:2/4,3:4 north"
+    assert after(game, "2,2:4/1,7:0 north", "2") == "4,3:4/2,1:2"
+
+
+def test_the_last_seed_in_an_own_empty_pit_captures_what_lies_opposite() -> None:
+    game = Kalah(3, 2)
+    assert after(game, "1,0,2:1/1,4,2:1", "1") == "0,0,2:6/1,0,2:1 north"
+    assert after(game, "1,4,2:1/1,0,2:1 north", "1") == "1,0,2:1/0,0,2:6"
+
+
+def test_there_is_no_capture_in_a_pit_with_seeds_or_on_the_other_side() -> None:
+    assert after(Kalah(3, 2), "1,1,2:0/1,4,2:1", "1") == "0,2,2:0/1,4,2:1 north"
+    assert after(Kalah(3, 2), "1,1,2:0/0,4,2:2", "3") == "1,1,0:1/1,4,2:2 north"
+
+
+def test_a_pit_opposite_that_is_empty_is_captured_only_where_that_is_the_rule() -> None:
+    text = "1,0,2:1/4,0,2:2"
+    assert after(Kalah(3, 2), text, "1") == "0,1,2:1/4,0,2:2 north"
+    assert after(Kalah(3, 2, empty_capture=True), text, "1") == "0,0,2:2/4,0,2:2 north"
+
+
+def test_a_whole_lap_ends_in_the_pit_where_it_began_and_captures() -> None:
+    assert after(Kalah(2, 4), "5,1:2/3,3:2", "1") == "0,2:8/4,0:2 north"
+
+
+def test_an_empty_side_ends_the_game_and_the_other_side_is_swept() -> None:
+    game = Kalah(3, 2)
+    assert after(game, "0,0,1:3/1,2,3:2", "3") == "0,0,0:4/0,0,0:8"  # though it would be South's turn again
+    assert after(game, "2,0,1:3/0,0,1:5", "1") == "0,1,2:3/0,0,1:5 north"
+    assert after(game, "0,1,2:3/0,0,1:5 north", "3") == "0,0,0:6/0,0,0:6 north"
+    final = game.parse("0,0,0:4/0,0,0:8")
+    assert game.terminal(final)
+    assert game.utility(final) == -4
+
+
+def test_a_capture_may_end_the_game() -> None:
+    assert after(Kalah(3, 2), "1,0,2:1/0,4,0:4", "1") == "0,0,0:8/0,0,0:4 north"
+
+
+# What search may ask. ----------------------------------------------------------------------------
+def test_a_store_with_more_than_half_settles_who_wins() -> None:
+    game = Kalah(3, 2)
+    assert game.bounds(game.parse("1,0,0:7/2,0,0:2")) == (2, 8)
+    assert game.bounds(game.parse("1,0,0:7/2,0,0:2 north")) == (2, 8)
+    assert game.bounds(game.initial()) == (-12, 12)
+
+
+def test_order_begins_with_turns_that_go_on_and_then_with_captures() -> None:
+    game = Kalah(6, 3)
+    s = game.parse("1,0,3,3,1,1:10/1,2,3,4,5,2:0")
+    ordered = sorted(game.moves(s), key=lambda m: -game.order(s, m))
+    assert [m + 1 for m in ordered[:3]] == [6, 4, 1]
+
+
+def test_features_are_those_of_max_whoever_is_to_move() -> None:
+    game = Kalah(3, 2)
+    assert game.features(game.parse("3,0,1:1/2,2,1:2")) == (-1, -1, 2)
+    assert game.features(game.parse("3,0,1:1/2,2,1:2 north")) == (-1, -1, -2)
+
+
+# Notation. ---------------------------------------------------------------------------------------
+def test_positions_may_be_written_freely() -> None:
+    game = Kalah(2, 2)
+    wanted = game.parse("2,0:1/3,2:0 north")
+    for text in ("2 0 1 / 3 2 0 North", " 2,0,1,3,2,0 N", "2,0 : 1 / 3,2 : 0north"):
+        assert game.parse(text) == wanted
+    assert wanted == Position(mine=0x023, theirs=0x102, turn=MIN)
+    assert game.format(game.parse("2,0:1/3,2:0 south")) == "2,0:1/3,2:0"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("4,4,4", "not 2 pits and a store for South and for North: 2,2:0/2,2:0"),
+        ("2,2:0/2,2:0 east", "not 2 pits and a store"),
+        ("2,2:0/2,-2:4", "not 2 pits and a store"),
+        ("9999999,2:0/2,2:0", "not 2 pits and a store"),
+        ("2,2:0/2,2:1", "has 9 seeds: with those in the stores, there are 8"),
+        ("0,0:4/2,2:0", "the game is over: the other side's seeds belong in its store"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(GamesearchError, match=reason):
+        Kalah(2, 2).parse(text)
+
+
+@pytest.mark.parametrize(
+    ("pits", "seeds", "reason"),
+    [(0, 4, "pits=0"), (10, 1, "1 to 9 pits"), (6, 0, "seeds=0"), (8, 8, "with 8 pits a side takes 1 to 7 seeds")],
+)
+def test_bad_parameters_are_refused(pits: int, seeds: int, reason: str) -> None:
+    with pytest.raises(GamesearchError, match=reason):
+        Kalah(pits, seeds)
+
+
+def test_moves_name_pits_that_have_seeds() -> None:
+    game = Kalah(3, 2)
+    s = game.parse("1,0,2:1/4,0,2:2")
+    assert game.parse_move(s, " 3 ") == 2
+    for text in ("2", "4", "", "three"):
+        with pytest.raises(GamesearchError, match="not a legal move"):
+            game.parse_move(s, text)

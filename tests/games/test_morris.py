@@ -1,0 +1,316 @@
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import pytest
+
+from gamesearch.api import search, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX
+from gamesearch.games.morris import Morris, Position
+
+LINES = {
+    3: "a7 d7 g7, b6 d6 f6, c5 d5 e5, a4 b4 c4, e4 f4 g4, c3 d3 e3, b2 d2 f2, a1 d1 g1, "
+    "a1 a4 a7, b2 b4 b6, c3 c4 c5, d1 d2 d3, d5 d6 d7, e3 e4 e5, f2 f4 f6, g1 g4 g7",
+    2: "a5 c5 e5, b4 c4 d4, b2 c2 d2, a1 c1 e1, a1 a3 a5, b2 b3 b4, d2 d3 d4, e1 e3 e5, a3 b3, d3 e3, c1 c2, c4 c5",
+    1: "a3 b3 c3, a1 b1 c1, a1 a2 a3, c1 c2 c3",
+}
+"""The lines of the board with so many rings; those of three points are mills."""
+
+
+class Table(NamedTuple):
+    """Who stands where, how many men White and Black have in hand, and whether White is to move."""
+
+    men: frozenset[tuple[str, str]]
+    white: int
+    black: int
+    is_white: bool
+
+
+class Plain:
+    """Morris with names of points for points, a move being its name."""
+
+    def __init__(self, men: int, rings: int, flying: bool) -> None:
+        self.men, self.flying = men, flying
+        lines = [line.split() for line in LINES[rings].split(", ")]
+        self.mills = [set(line) for line in lines if len(line) == 3]
+        self.edges = {frozenset(pair) for line in lines for pair in pairwise(line)}
+        self.points = sorted({point for line in lines for point in line})
+
+    def start(self) -> Table:
+        return Table(frozenset(), self.men, self.men, True)
+
+    def is_in_mill(self, point: str, men: set[str]) -> bool:
+        return any(point in mill and mill <= men for mill in self.mills)
+
+    def steps(self, s: Table) -> Iterator[tuple[str, str, str]]:
+        """Name, origin ("" for the hand) and target of each move, removals left out."""
+        men = dict(s.men)
+        side = "W" if s.is_white else "B"
+        own = [point for point in men if men[point] == side]
+        free = [point for point in self.points if point not in men]
+        if s.white if s.is_white else s.black:
+            yield from ((target, "", target) for target in free)
+        else:
+            for origin in own:
+                for target in free:
+                    if (len(own) == 3 and self.flying) or frozenset((origin, target)) in self.edges:
+                        yield f"{origin}-{target}", origin, target
+
+    def after(self, s: Table) -> dict[str, Table]:
+        """What each move leads to."""
+        side, other = ("W", "B") if s.is_white else ("B", "W")
+        found = {}
+        for name, origin, target in self.steps(s):
+            men = {point: mark for point, mark in s.men if point != origin} | {target: side}
+            hands = (s.white - s.is_white, s.black - (not s.is_white)) if not origin else (s.white, s.black)
+            own, their = ({point for point in men if men[point] == mark} for mark in (side, other))
+            removable = {point for point in their if not self.is_in_mill(point, their)} or their
+            if self.is_in_mill(target, own) and their:
+                for removed in removable:
+                    rest = frozenset((point, mark) for point, mark in men.items() if point != removed)
+                    found[f"{name}x{removed}"] = Table(rest, *hands, not s.is_white)
+            else:
+                found[name] = Table(frozenset(men.items()), *hands, not s.is_white)
+        return found
+
+    def is_over(self, s: Table) -> bool:
+        mark, hand = ("W", s.white) if s.is_white else ("B", s.black)
+        return sum(m == mark for _, m in s.men) + hand < 3 or not self.after(s)
+
+    def graph(self) -> dict[Table, list[Table]]:
+        """All that can be reached, and what it leads to."""
+        found: dict[Table, list[Table]] = {}
+        waiting = [self.start()]
+        while waiting:
+            s = waiting.pop()
+            if s not in found:
+                found[s] = [] if self.is_over(s) else list(self.after(s).values())
+                waiting += found[s]
+        return found
+
+    def losses(self, graph: dict[Table, list[Table]]) -> tuple[dict[Table, int], dict[Table, int]]:
+        """How soon the side to move has lost, and how soon it has won, where it can be forced."""
+        lost: dict[Table, int] = {}
+        won: dict[Table, int] = {}
+        for distance in range(len(graph)):
+            new_won = {
+                s for s, after in graph.items() if s not in won and any(lost.get(a) == distance - 1 for a in after)
+            }
+            new_lost = {s for s, after in graph.items() if s not in lost and all(a in won for a in after)}
+            won |= dict.fromkeys(new_won - lost.keys(), distance)
+            lost |= dict.fromkeys(new_lost - won.keys(), distance)
+            if distance and not new_won and not new_lost:
+                break
+        return lost, won
+
+    def text(self, s: Table) -> str:
+        marks = dict(s.men)
+        rows = sorted({point[1] for point in self.points}, reverse=True)
+        board = "/".join("".join(marks.get(p, ".") for p in self.points if p[1] == row) for row in rows)
+        return f"{board} {s.white},{s.black} {'white' if s.is_white else 'black'}"
+
+
+def names(game: Morris, s: Position) -> list[str]:
+    return sorted(game.move_name(s, m) for m in game.moves(s))
+
+
+def played(game: Morris, s: Position, *moves: str) -> Position:
+    for move in moves:
+        s = game.result(s, game.parse_move(s, move))
+    return s
+
+
+@pytest.mark.parametrize("flying", [True, False])
+@pytest.mark.parametrize(("men", "rings"), [(9, 3), (5, 3), (6, 2), (3, 1)])
+def test_random_games_follow_a_plain_program(men: int, rings: int, flying: bool) -> None:
+    game, plain, source = Morris(men, rings, flying), Plain(men, rings, flying), random.Random(men)
+    ended = 0
+    for _ in range(6):
+        s, table = game.initial(), plain.start()
+        for _ in range(150):
+            assert game.format(s) == plain.text(table)
+            assert game.consistent(s)
+            assert game.terminal(s) == plain.is_over(table)
+            if game.terminal(s):
+                ended += 1
+                assert game.utility(s) == (-100 if table.is_white else 100)
+                break
+            after = plain.after(table)
+            assert names(game, s) == sorted(after)
+            removals = sorted(name for name in after if "x" in name)
+            move = source.choice(removals if removals and source.random() < 0.7 else sorted(after))
+            assert game.progress(s) <= game.progress(played(game, s, move))
+            s, table = played(game, s, move), after[move]
+    assert ended
+
+
+@pytest.mark.parametrize("flying", [True, False])
+def test_solving_and_searching_find_what_a_plain_program_finds(flying: bool) -> None:
+    game, plain = Morris(3, 1, flying), Plain(3, 1, flying)
+    graph = plain.graph()
+    lost, won = plain.losses(graph)
+    assert solve(game, game.initial(), "retrograde", speed="interpreted").positions == len(graph)
+    source = random.Random(1)
+    decided = source.sample([s for s in [*lost, *won] if graph[s]], 4)
+    for table in decided + source.sample([s for s in graph if s not in lost and s not in won], 1):
+        s = game.parse(plain.text(table))
+        value, distance = 0, None
+        if table in lost or table in won:
+            value = 100 if (table in won) == table.is_white else -100
+            distance = won.get(table, lost.get(table))
+        solution = solve(game, s, "retrograde", speed="interpreted")
+        assert (solution.value, solution.distance) == (value, distance)
+        for options in ("", ", table=true, memory=1, order=game+previous, bounds=true"):
+            depth = 4 if distance is None else distance
+            found = search(game, s, f"alphabeta(depth={depth}{options})", speed="interpreted")
+            if distance is None:
+                assert abs(found.value) < 100  # type: ignore[arg-type]
+            else:
+                assert (found.value, found.distance) == (value, distance)
+
+
+# The rules one by one. ---------------------------------------------------------------------------
+def test_closing_a_mill_removes_a_man_in_the_same_move() -> None:
+    game = Morris()
+    s = played(game, game.initial(), "a7", "b6", "d7", "f6")
+    assert [name for name in names(game, s) if name.startswith("g7")] == ["g7xb6", "g7xf6"]
+    assert game.format(played(game, s, "g7xb6")) == "WWW/..B/.../....../.../.../... 6,7 black"
+
+
+@pytest.mark.parametrize(
+    ("last_row", "removals"),
+    [("..B", ["g4-g7xg1"]), ("...", ["g4-g7xb6", "g4-g7xd6", "g4-g7xf6"])],
+)
+def test_a_man_in_a_mill_is_removed_only_where_all_are_in_mills(last_row: str, removals: list[str]) -> None:
+    game = Morris()
+    s = game.parse(f"WW./BBB/.../W....W/.../.../{last_row} 0,0 white")
+    assert [name for name in names(game, s) if "x" in name] == removals
+
+
+def test_two_mills_at_once_remove_one_man() -> None:
+    game = Morris()
+    s = game.parse(".WW/.../.../W...../.../.../WBB 5,5 white")
+    assert [name for name in names(game, s) if name.startswith("a7")] == ["a7xd1", "a7xg1"]
+
+
+def test_men_step_along_the_lines() -> None:
+    game = Morris()
+    s = game.parse("W../.B./.../..WB../.../.W./W.B 0,0 white")
+    assert names(game, s) == ["a1-a4", "a1-d1", "a7-a4", "a7-d7", "c4-b4", "c4-c3", "c4-c5", "d2-b2", "d2-d1",
+                              "d2-d3", "d2-f2"]  # fmt: skip
+
+
+def test_with_three_men_and_none_in_hand_men_fly() -> None:
+    text = "W../.../.../.B..B./..W/B../.W."
+    assert len(names(Morris(), Morris().parse(f"{text} 0,0 white"))) == 3 * (24 - 6)
+    assert len(names(Morris(flying=False), Morris(flying=False).parse(f"{text} 0,0 white"))) == 2 + 2 + 3
+    assert len(names(Morris(), Morris().parse(f"{text} 1,1 white"))) == 24 - 6
+    assert "a7-e5" not in names(Morris(), Morris().parse(f"{text[:-1]}W 0,0 white"))
+
+
+def test_fewer_than_three_men_lose() -> None:
+    game = Morris()
+    s = played(game, game.parse("WW./B../.../.....W/.../.../B.B 0,0 white"), "g4-g7xb6")
+    assert game.terminal(s)
+    assert game.utility(s) == 100
+    placing = game.parse("W../.../.../....../.../.../... 8,9 black")
+    assert not game.terminal(placing)
+
+
+def test_who_cannot_move_loses() -> None:
+    game = Morris()
+    s = game.parse("WBW/.B./.../BB..BB/.../.B./WBW 0,0 white")
+    assert game.terminal(s)
+    assert game.utility(s) == -100
+    stuck = game.parse("WBW/.B./.../B....B/.../.../.BW 0,0 white")
+    assert not game.terminal(stuck)
+    assert Morris(flying=False).terminal(stuck)
+
+
+def test_positions_have_keys_of_their_own() -> None:
+    game = Morris(3, 1)
+    waiting, states = [game.initial()], {game.initial()}
+    while waiting:
+        s = waiting.pop()
+        after = set() if game.terminal(s) else {game.result(s, m) for m in game.moves(s)} - states
+        states |= after
+        waiting += after
+    assert len({game.key(s) for s in states}) == len(states) == 2241
+
+
+# What search may ask. ----------------------------------------------------------------------------
+@pytest.mark.parametrize("turn", ["white", "black"])
+def test_features_are_those_of_white_whoever_is_to_move(turn: str) -> None:
+    game = Morris()
+    mills = game.parse(f"WWW/.B./.../W..B../.../.../W.B 0,0 {turn}")
+    assert game.features(mills) == (2, 2, 0, 0, -5, 2)
+    double_mill = game.parse(f"W.W/WWW/.../....../.../.../BBB 0,0 {turn}")
+    assert game.features(double_mill)[:4] == (2, 0, 1, 1)
+    assert game.features(played(game, game.initial(), "d6"))[0] == 0
+
+
+def test_order_begins_with_mills_and_then_blocks() -> None:
+    game = Morris()
+    s = game.parse("WW./BB./.../....../.../.../... 7,7 white")
+    ordered = sorted(game.moves(s), key=lambda m: -game.order(s, m))
+    assert [game.move_name(s, m) for m in ordered[:3]] == ["g7xb6", "g7xd6", "f6"]
+
+
+# Notation. ---------------------------------------------------------------------------------------
+def test_moves_may_be_written_freely() -> None:
+    game = Morris()
+    s = game.parse("WW./B../.../.....W/.../.../B.B 0,0 white")
+    for text in ("g4-g7xb6", " G4 - G7 x B6 ", "g4g7xb6"):
+        assert game.move_name(s, game.parse_move(s, text)) == "g4-g7xb6"
+    with pytest.raises(GamesearchError, match="'g4-g7' closes a mill: name the man to remove, too, such as g4-g7x"):
+        game.parse_move(s, "g4-g7")
+    for text in ("", "g4", "g4-a1", "g4-g1", "x", "d4"):
+        with pytest.raises(GamesearchError, match="not a legal move"):
+            game.parse_move(s, text)
+
+
+def test_positions_may_leave_out_what_is_usual() -> None:
+    game = Morris()
+    text = "WW./B../.../.....w/.../.../b.b"
+    assert game.format(game.parse(text)) == text.upper() + " 0,0 white"
+    assert game.player(game.parse(f"{text} B")) != MAX
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not rows of W, B and '.'"),
+        ("WWW/BBB", "not rows of W, B and '.'"),
+        ("W.B/.W./.../....B/.../.W./B.. 6,6 white", "not rows of W, B and '.'"),
+        ("XXX/OOO/.../....../.../.../... 0,0 white", "not rows of W, B and '.'"),
+        ("WWW/WWW/WWW/W...../.../.../BBB 0,0 white", "White has more than 9 men"),
+        ("WW./BB./.../....../.../.../... 6,7 white", "the hands do not fit"),
+        ("WWW/BBB/.../....../.../.../... 6,6 black", "the hands do not fit"),
+        ("WWW/B../.../....../.../.../..B 0,0 white", "goes on after Black has lost all but two men"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(GamesearchError, match=reason):
+        Morris().parse(text)
+
+
+@pytest.mark.parametrize(
+    ("men", "rings", "reason"),
+    [(2, 3, "3 to 9 men"), (10, 3, "3 to 9 men"), (7, 2, "3 to 6 men"), (9, 0, "rings=0"), (9, 4, "rings=4")],
+)
+def test_bad_parameters_are_refused(men: int, rings: int, reason: str) -> None:
+    with pytest.raises(GamesearchError, match=reason):
+        Morris(men, rings)
+
+
+@pytest.mark.parametrize("rings", [1, 2, 3])
+def test_the_board_shows_every_point_at_its_name(rings: int) -> None:
+    game = Morris(3, rings)
+    for point in {name for line in LINES[rings].split(", ") for name in line.split()}:
+        board = game.board(played(game, game.initial(), point))
+        row, column = list(board.row_labels).index(point[1]), list(board.column_labels).index(point[0])
+        assert [(i, j) for i, cells in enumerate(board.rows) for j, cell in enumerate(cells) if cell.text == "W"] == [
+            (row, column)
+        ]
