@@ -1,0 +1,277 @@
+"""Ultimate tic-tac-toe: nine boards of tic-tac-toe, and where you play says where the other plays next."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gamesearch.bits import popcount, replaced
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+
+__all__ = ["Ultimate"]
+
+SIDE, NINE = 3, 9
+FULL = 0o777
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+CENTRE = 4
+CENTRE_FIRST = (4, 0, 2, 6, 8, 1, 3, 5, 7)
+ANYWHERE = 9
+WON = (r"\ / X / \ ", r"/-\| |\-/")
+"""How a board that X or O has won is drawn, row by row."""
+
+
+class Position(NamedTuple):
+    """The small boards and what they have become, counted row by row from the top left.
+
+    Bit i of a small board is a cross in its cell i, bit 9 + i a nought. `crosses` and `noughts` are
+    the boards that X and O have won, `closed` those and the full ones; `target` is the board to play
+    in, or ANYWHERE.
+    """
+
+    boards: tuple[int, ...]
+    crosses: int
+    noughts: int
+    closed: int
+    target: int
+    turn: int
+
+
+def has_line(squares: int) -> bool:
+    """Whether three of nine squares stand in a row."""
+    for line in LINES:
+        if squares & line == line:
+            return True
+    return False
+
+
+def twos(squares: int, blocked: int) -> int:
+    """How many lines have two of the squares, and the third not blocked."""
+    count = 0
+    for line in LINES:
+        if line & blocked == 0 and popcount(line & squares) == 2:
+            count += 1
+    return count
+
+
+class Ultimate(Game[Position]):
+    """Nine boards of tic-tac-toe; three boards won in a row win. X is Max and begins.
+
+    A move into a cell sends the opponent to the board in that place. A board that is won or full is
+    closed: whoever is sent there may play in any other. Without three boards in a row it is a draw
+    when all are closed (the rules of the Wikipedia article; others count the boards won).
+    """
+
+    notation = (
+        "nine rows from the top with X, O and '.', joined by '/', and the board to play in, 1 to 9 row by row, or - "
+        "for any; or the moves so far (55 51); a move is a board and a cell of it, both 1 to 9"
+    )
+    example = "O......../........./.X......./..X.O..../....X..../........./........./........./......... 5"
+    names = ("X", "O")
+    known = (
+        Known("counted by an independent program", perft=(81, 720, 6_336, 55_080, 473_256)),
+    )  # fmt: skip
+    suggested_depth = 7
+    weights = (0.05, 0.05, 0.04, 0.001)  # set by hand; together they stay below a win
+
+    def initial(self) -> Position:
+        return Position((0, 0, 0, 0, 0, 0, 0, 0, 0), 0, 0, 0, ANYWHERE, MAX)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def moves(self, s: Position) -> Iterator[int]:
+        for board in CENTRE_FIRST:
+            if board == s.target or (s.target == ANYWHERE and not s.closed >> board & 1):
+                taken = s.boards[board] | s.boards[board] >> NINE
+                for cell in CENTRE_FIRST:
+                    if not taken >> cell & 1:
+                        yield board * NINE + cell
+
+    def result(self, s: Position, m: int) -> Position:
+        board, cell = m // NINE, m % NINE
+        small = s.boards[board] | 1 << cell + NINE * s.turn
+        crosses, noughts, closed = s.crosses, s.noughts, s.closed
+        if has_line(small >> NINE * s.turn & FULL):
+            closed |= 1 << board
+            if s.turn == MAX:
+                crosses |= 1 << board
+            else:
+                noughts |= 1 << board
+        elif (small | small >> NINE) & FULL == FULL:
+            closed |= 1 << board
+        target = ANYWHERE if closed >> cell & 1 else cell
+        return Position(replaced(s.boards, board, small), crosses, noughts, closed, target, 1 - s.turn)
+
+    def terminal(self, s: Position) -> bool:
+        return s.closed == FULL or has_line(s.crosses) or has_line(s.noughts)
+
+    def utility(self, s: Position) -> int:
+        if has_line(s.crosses):
+            return 1
+        return -1 if has_line(s.noughts) else 0
+
+    def key(self, s: Position) -> tuple[int, int, int]:
+        # Three boards to a number. Of a closed board, it does not matter any more who played where.
+        top = middle = bottom = 0
+        for i in range(SIDE):
+            top = top << 2 * NINE | self.essence(s, i)
+            middle = middle << 2 * NINE | self.essence(s, SIDE + i)
+            bottom = bottom << 2 * NINE | self.essence(s, 2 * SIDE + i)
+        return top << 1 | s.turn, middle << 4 | s.target, bottom
+
+    def essence(self, s: Position, board: int) -> int:
+        """A small board; if it is closed, one full of its winner's stones, or of both sides'."""
+        if s.closed >> board & 1 == 0:
+            return s.boards[board]
+        if s.crosses >> board & 1:
+            return FULL
+        return FULL << NINE if s.noughts >> board & 1 else FULL << NINE | FULL
+
+    def bounds(self, s: Position) -> tuple[float, float]:
+        # Nobody wins who has no line left of boards that are open or the player's own.
+        upper = 1 if has_line(FULL ^ s.closed | s.crosses) else 0
+        lower = -1 if has_line(FULL ^ s.closed | s.noughts) else 0
+        return lower, upper
+
+    def order(self, s: Position, m: int) -> float:
+        """Win a small board; send the opponent to none where there is no choice but any board."""
+        board, cell = m // NINE, m % NINE
+        wins = has_line((s.boards[board] >> NINE * s.turn | 1 << cell) & FULL)
+        sets_free = s.closed >> cell & 1
+        return (2.0 if wins else 0.0) - sets_free
+
+    def features(self, s: Position) -> tuple[float, ...]:
+        """Max's less Min's: boards won; lines with two of them, the third open; the centre; such lines in boards."""
+        small = 0
+        for board in range(NINE):
+            if not s.closed >> board & 1:
+                crosses, noughts = s.boards[board] & FULL, s.boards[board] >> NINE
+                small += twos(crosses, noughts) - twos(noughts, crosses)
+        return (
+            float(popcount(s.crosses) - popcount(s.noughts)),
+            float(twos(s.crosses, s.closed & ~s.crosses) - twos(s.noughts, s.closed & ~s.noughts)),
+            float((s.crosses >> CENTRE & 1) - (s.noughts >> CENTRE & 1)),
+            float(small),
+        )
+
+    def consistent(self, s: Position) -> bool:
+        stones = 0
+        for board in range(NINE):
+            crosses, noughts = s.boards[board] & FULL, s.boards[board] >> NINE
+            stones += popcount(crosses) - popcount(noughts)
+            is_closed = has_line(crosses) or has_line(noughts) or crosses | noughts == FULL
+            if crosses & noughts or is_closed != (s.closed >> board & 1 == 1):
+                return False
+        return stones == s.turn and s.crosses & s.noughts == 0 and (s.crosses | s.noughts) & ~s.closed == 0
+
+    # Notation. -----------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        if "/" in text or "." in text:
+            return self.parse_board(text)
+        s = self.initial()
+        for name in text.replace(",", " ").split():
+            if self.terminal(s):
+                raise GamesearchError(f"{text!r} goes on after the game is over, at {name}")
+            s = self.result(s, self.parse_move(s, name))
+        return s
+
+    def parse_board(self, text: str) -> Position:
+        """The position of nine rows and the board to play in."""
+        drawing, _, place = text.strip().upper().partition(" ")
+        rows = drawing.split("/")
+        if len(rows) != NINE or any(len(row) != NINE or set(row) - set("XO.") for row in rows):
+            raise GamesearchError(f"{text!r} is not nine rows of nine X, O or '.', joined by '/'")
+        surplus = drawing.count("X") - drawing.count("O")
+        if surplus not in (0, 1):
+            counts = f"{drawing.count('X')} X and {drawing.count('O')} O"
+            raise GamesearchError(f"{text!r} has {counts}: X begins and the sides take turns")
+        s = self.initial()._replace(turn=MIN if surplus else MAX)
+        for board in range(NINE):
+            s = self.with_board(text, s, board, "".join(rows[row][column] for row, column in squares_of(board)))
+        if has_line(s.noughts if surplus else s.crosses):
+            raise GamesearchError(f"{text!r} goes on after somebody has won")
+        return self.with_target(text, s, place.strip())
+
+    def with_board(self, text: str, s: Position, board: int, marks: str) -> Position:
+        """The position with a small board as its nine marks say."""
+        sides = [sum(1 << i for i, mark in enumerate(marks) if mark == side) for side in self.names]
+        won = [int(has_line(side)) for side in sides]
+        if all(won):
+            raise GamesearchError(f"in {text!r}, both sides have three in a row in board {board + 1}")
+        closed = int(any(won) or "." not in marks)
+        return s._replace(
+            boards=replaced(s.boards, board, sides[MAX] | sides[MIN] << NINE),
+            crosses=s.crosses | won[MAX] << board,
+            noughts=s.noughts | won[MIN] << board,
+            closed=s.closed | closed << board,
+        )
+
+    def with_target(self, text: str, s: Position, place: str) -> Position:
+        """The position with the board to play in, if the last move can have led there."""
+        if place not in ("", "-", *"123456789"):
+            raise GamesearchError(f"{text!r} ends in {place!r} where a board, 1 to 9, or - for any should stand")
+        played = 0  # the cells, of whatever board, that the side which moved last has taken
+        for small in s.boards:
+            played |= small >> NINE * (1 - s.turn) & FULL
+        if place not in ("", "-"):
+            target = int(place) - 1
+            if not played & ~s.closed & 1 << target:
+                raise GamesearchError(f"in {text!r}, no last move can have led to board {place}")
+            return s._replace(target=target)
+        if any(s.boards) and not (played & s.closed):
+            raise GamesearchError(f"{text!r} must end in the board to play in, 1 to 9")
+        return s
+
+    def format(self, s: Position) -> str:
+        rows = [["."] * NINE for _ in range(NINE)]
+        for board in range(NINE):
+            for cell, (row, column) in enumerate(squares_of(board)):
+                rows[row][column] = self.mark(s, board, cell)
+        place = "-" if s.target == ANYWHERE else str(s.target + 1)
+        return "/".join(map("".join, rows)) + " " + place
+
+    def mark(self, s: Position, board: int, cell: int) -> str:
+        """X, O or '.' for a cell."""
+        small = s.boards[board] >> cell
+        return "X" if small & 1 else "O" if small >> NINE & 1 else "."
+
+    def move_name(self, s: Position, m: int) -> str:
+        return f"{m // NINE + 1}{m % NINE + 1}"
+
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = "".join(character for character in text if character not in " -.,:/")
+        if len(wanted) != 2 or not set(wanted) <= set("123456789"):
+            raise GamesearchError(f"{text.strip()!r} is not a board and a cell of it, both 1 to 9, such as 55")
+        board, cell = (int(digit) - 1 for digit in wanted)
+        if s.target not in (board, ANYWHERE):
+            raise GamesearchError(f"{wanted} is in board {board + 1}, but the last move leads to board {s.target + 1}")
+        if s.closed >> board & 1:
+            raise GamesearchError(f"{wanted} is in board {board + 1}, which is closed")
+        if self.mark(s, board, cell) != ".":
+            raise GamesearchError(f"cell {cell + 1} of board {board + 1} is taken")
+        return board * NINE + cell
+
+    def board(self, s: Position) -> Board:
+        """Won boards become one large mark; in those that may be played in, free cells show their numbers."""
+        playable = 0 if self.terminal(s) else FULL ^ s.closed if s.target == ANYWHERE else 1 << s.target
+        rows: list[list[Cell]] = [[Cell(" ")] * NINE for _ in range(NINE)]
+        for board in range(NINE):
+            for cell, (row, column) in enumerate(squares_of(board)):
+                mark = self.mark(s, board, cell)
+                if s.crosses >> board & 1 or s.noughts >> board & 1:
+                    owner = MAX if s.crosses >> board & 1 else MIN
+                    rows[row][column] = Cell(WON[owner][cell], owner=owner)
+                elif mark == "." and playable >> board & 1:
+                    rows[row][column] = Cell(str(cell + 1), faint=True)
+                else:
+                    rows[row][column] = Cell(mark, owner={"X": MAX, "O": MIN}.get(mark), faint=mark == ".")
+        bars = [[*row[:3], Cell("|"), *row[3:6], Cell("|"), *row[6:]] for row in rows]
+        across = [Cell("+" if i in (3, 7) else "-") for i in range(NINE + 2)]
+        where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
+        note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"
+        return Board(rows=[*bars[:3], across, *bars[3:6], across, *bars[6:]], notes=[note])
+
+
+def squares_of(board: int) -> list[tuple[int, int]]:
+    """Row and column, of all nine by nine, of each cell of a small board."""
+    row, column = SIDE * (board // SIDE), SIDE * (board % SIDE)
+    return [(row + cell // SIDE, column + cell % SIDE) for cell in range(NINE)]

@@ -1,0 +1,195 @@
+import random
+from functools import cache
+from itertools import product
+
+import pytest
+
+from gamesearch.api import search, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games.dotsandboxes import DotsAndBoxes, Position
+
+BOARDS = [(1, 1), (1, 4), (2, 2), (3, 2), (5, 5), (12, 2)]
+
+
+class Paper:
+    """The game on paper: lines are pairs of dots (column, row), rows from below."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        across = [frozenset([(x, y), (x + 1, y)]) for x in range(columns) for y in range(rows + 1)]
+        up = [frozenset([(x, y), (x, y + 1)]) for x in range(columns + 1) for y in range(rows)]
+        self.open = set(across + up)
+        self.corners = list(product(range(columns), range(rows)))
+        self.owners: dict[tuple[int, int], int] = {}
+        self.turn = MAX
+
+    def draw(self, line: frozenset[tuple[int, int]]) -> None:
+        self.open.remove(line)
+        made = [corner for corner in self.corners if corner not in self.owners and not self.sides(*corner) & self.open]
+        self.owners |= dict.fromkeys(made, self.turn)
+        if not made:
+            self.turn = 1 - self.turn
+
+    def sides(self, x: int, y: int) -> set[frozenset[tuple[int, int]]]:
+        dots = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+        return {frozenset([dots[i - 1], dots[i]]) for i in range(4)}
+
+    def lead(self) -> int:
+        return sum(1 if owner == MAX else -1 for owner in self.owners.values())
+
+
+def line_of(name: str) -> frozenset[tuple[int, int]]:
+    return frozenset((ord(dot[0]) - ord("a"), int(dot[1:]) - 1) for dot in name.split("-"))
+
+
+@pytest.mark.parametrize(("rows", "columns"), BOARDS)
+def test_random_games_go_as_on_paper(rows: int, columns: int) -> None:
+    game, source = DotsAndBoxes(rows, columns), random.Random(rows)
+    for _ in range(5):
+        paper, s = Paper(rows, columns), game.initial()
+        while not game.terminal(s):
+            names = {line_of(game.move_name(s, m)): m for m in game.moves(s)}
+            assert set(names) == paper.open
+            assert (game.player(s), game.lead(s)) == (paper.turn, paper.lead())
+            assert game.consistent(s)
+            line = source.choice(sorted(names, key=sorted))
+            paper.draw(line)
+            s = game.result(s, names[line])
+            drawing = game.format(s).split()[0].split("/")
+            for x, y in paper.corners:
+                owner = {MAX: "A", MIN: "B", None: "."}[paper.owners.get((x, y))]
+                assert drawing[2 * (rows - y) - 1][2 * x + 1] == owner
+        assert not paper.open
+        assert game.utility(s) == paper.lead()
+
+
+def value_by_lines(rows: int, columns: int) -> int:
+    """What the mover gets from here on depends on the lines alone."""
+    paper = Paper(rows, columns)
+    lines = sorted(paper.open, key=sorted)
+    boxes = [sum(1 << lines.index(side) for side in paper.sides(*corner)) for corner in paper.corners]
+
+    @cache
+    def value(drawn: int) -> int:
+        best = -99
+        for line in (1 << i for i in range(len(lines))):
+            if not drawn & line:
+                made = sum(box & line != 0 and (drawn | line) & box == box for box in boxes)
+                after = value(drawn | line)
+                best = max(best, made + after if made else -after)
+        return best if drawn != (1 << len(lines)) - 1 else 0
+
+    return value(0)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)])
+def test_values_are_those_found_by_the_lines_alone(rows: int, columns: int) -> None:
+    game = DotsAndBoxes(rows, columns)
+    expected = value_by_lines(rows, columns)
+    if rows * columns < 4:
+        assert solve(game, game.initial(), "memo", speed="interpreted").value == expected
+    bounded = "alphabeta(table=true, memory=1, order=game, bounds=true, depth=full)"
+    assert search(game, game.initial(), bounded, speed="interpreted").value == expected
+
+
+def test_bounds_hold_and_the_boxes_to_take_are_certain() -> None:
+    game, source = DotsAndBoxes(2, 3), random.Random(2)
+    for _ in range(40):
+        s = game.initial()
+        for _ in range(source.randrange(9, 17)):
+            s = game.result(s, source.choice(list(game.moves(s))))
+        if not game.terminal(s):
+            lower, upper = game.bounds(s)
+            value = search(game, s, "alphabeta(depth=full)", speed="interpreted").value
+            assert isinstance(value, float)
+            assert lower <= value <= upper
+    chain = DotsAndBoxes(1, 3).parse("---/|....../--- B")
+    assert DotsAndBoxes(1, 3).bounds(chain) == (-3, -3)
+
+
+def test_one_line_may_complete_two_boxes() -> None:
+    game = DotsAndBoxes(1, 2)
+    s = game.parse("--/|...|/-- A")
+    after = game.result(s, game.parse_move(s, "b1-b2"))
+    assert (game.lead(after), game.player(after)) == (2, MAX)
+    assert game.format(after) == "--/|A|A|/-- A"
+
+
+def test_nobody_has_to_take_a_box() -> None:
+    game = DotsAndBoxes(2, 2)
+    s = game.parse("a3-b3 a2-a3 a2-b2")
+    assert len(list(game.moves(s))) == 9
+    after = game.result(s, game.parse_move(s, "c1-c2"))
+    assert (game.lead(after), game.player(after)) == (0, MAX)
+
+
+def test_owners_do_not_make_another_position_but_the_score_and_the_turn_do() -> None:
+    game = DotsAndBoxes(1, 3)
+    keys = [game.key(game.parse(f"-.-/|{a}|.|{b}|/-.- {turn}")) for a, b, turn in ("ABA", "BAA", "ABB", "AAA")]
+    assert keys[0] == keys[1]
+    assert len(set(keys)) == 3
+
+
+def test_order_takes_boxes_first_and_gives_them_away_last() -> None:
+    game = DotsAndBoxes(2, 2)
+    s = game.parse("a3-b3 a2-a3 a2-b2")
+    best = max(game.moves(s), key=lambda m: game.order(s, m))
+    assert game.move_name(s, best) == "b2-b3"
+    s = game.parse("a3-b3 a2-a3")
+    worst = [game.move_name(s, m) for m in game.moves(s) if game.order(s, m) == 0]
+    assert worst == ["b2-b3", "a2-b2"]
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (3, 3)])
+def test_evaluation_is_fair_and_never_certain_before_the_end(rows: int, columns: int) -> None:
+    game, source = DotsAndBoxes(rows, columns), random.Random(3)
+    for _ in range(30):
+        s = game.initial()
+        while not game.terminal(s):
+            mirrored = Position(s.lines, s.min_boxes, s.max_boxes, 1 - s.turn)
+            assert game.evaluate(s) == -game.evaluate(mirrored)
+            assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
+            s = game.result(s, source.choice(list(game.moves(s))))
+
+
+def test_lines_can_be_typed_in_many_ways() -> None:
+    game = DotsAndBoxes(2, 2)
+    s = game.initial()
+    for text in ("a1-b1", "A1B1", " b1 - a1 ", "b1a1"):
+        assert game.move_name(s, game.parse_move(s, text)) == "a1-b1"
+    assert game.parse("a1-b1, B1B2") == game.parse("a1b1 b2b1")
+
+
+def test_the_picture_joins_the_dots() -> None:
+    game = DotsAndBoxes(1, 2)
+    notes = game.board(game.parse("a1-b1 a1-a2 a2-b2 b1-b2")).notes
+    assert notes == [" 2 +---+   +", "   | B |", " 1 +---+   +", "   a   b   c", "A 0, B 1; B to move"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a1-c1", "a1-c1 is not a line between two neighbours of the dots a1 to c3"),
+        ("a1-b2", "not a line between two neighbours"),
+        ("d1-d2", "not a line between two neighbours"),
+        ("a1", "'a1' is not a line between two dots, such as a1-b1"),
+        ("a1-b1 b1-a1", "the line a1-b1 is drawn already"),
+        ("--/|.|.|/--", "is not 5 rows that have 2 and 5 characters by turns"),
+        ("-x/|.|.|/--/...../..", "has 'X' in row 1, '-X'"),
+        ("--/|A|.|/../...../..", "the boxes with an owner are not those with four sides"),
+        ("--/|.|.|/-./...../..", "the boxes with an owner are not those with four sides"),
+        ("--/...../../...../.. C", "ends in 'C' where A or B says whose turn it is"),
+        ("--/...../../...../.. B", "it is A's turn"),
+        ("a1b1 b1c1 a2b2 b2c2 a3b3 b3c3 a1a2 b1b2 c1c2 a2a3 b2b3 c2c3 a1b1", "goes on after the last line"),
+    ],
+)
+def test_wrong_positions_are_refused_with_a_reason(text: str, problem: str) -> None:
+    with pytest.raises(GamesearchError) as refused:
+        DotsAndBoxes(2, 2).parse(text)
+    assert problem in str(refused.value)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(0, 1), (1, 0), (5, 6), (1, 21), (-1, -9)])
+def test_boards_that_are_too_small_or_too_large_are_refused(rows: int, columns: int) -> None:
+    with pytest.raises(GamesearchError, match=f"not rows={rows}, columns={columns}"):
+        DotsAndBoxes(rows, columns)

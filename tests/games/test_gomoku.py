@@ -1,0 +1,369 @@
+import random
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch.api import perft, search
+from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX
+from gamesearch.games.gomoku import Gomoku, Position
+from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.registry import load
+
+VARIANTS = [
+    "gomoku(size=3, connect=3)",
+    "gomoku(size=5, connect=4)",
+    "gomoku(size=7)",
+    "gomoku(size=9, exact=true)",
+    "gomoku(size=6, connect=4, exact=true)",
+    "gomoku(size=6, captures=true)",
+    "gomoku(size=9, captures=true)",
+    "gomoku",
+    "gomoku(captures=true)",
+    "gomoku(size=19, captures=true)",
+]
+AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+Square = tuple[int, int]
+
+
+class Stones:
+    """The game with stones on squares (column, row); looks along lines square by square."""
+
+    def __init__(self, game: Gomoku) -> None:
+        self.game = game
+        self.at: dict[Square, str] = {}
+        self.turn = "X"
+        self.pairs = {"X": 0, "O": 0}
+        self.result = ""
+        self.has_row = False
+
+    def free(self) -> set[Square]:
+        size = self.game.size
+        return {(x, y) for x in range(size) for y in range(size) if (x, y) not in self.at}
+
+    def play(self, square: Square) -> None:
+        mover, other = self.turn, "XO"["XO".index(self.turn) - 1]
+        self.at[square] = mover
+        if self.game.captures:
+            for dx, dy in AROUND:
+                line = [(square[0] + i * dx, square[1] + i * dy) for i in (1, 2, 3)]
+                if [self.at.get(each) for each in line] == [other, other, mover]:
+                    del self.at[line[0]], self.at[line[1]]
+                    self.pairs[mover] += 1
+        lengths = [self.length(square, dx, dy) for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))]
+        enough = [n == self.game.connect if self.game.exact else n >= self.game.connect for n in lengths]
+        self.has_row = any(enough)
+        if self.has_row or self.pairs[mover] >= 5:
+            self.result = mover
+        elif not self.free():
+            self.result = "draw"
+        self.turn = other
+
+    def length(self, square: Square, dx: int, dy: int) -> int:
+        """The stones in a row through a square."""
+        count = 1
+        for sign in (1, -1):
+            x, y = square[0] + sign * dx, square[1] + sign * dy
+            while self.at.get((x, y)) == self.at[square]:
+                count, x, y = count + 1, x + sign * dx, y + sign * dy
+        return count
+
+    def wins(self) -> set[Square]:
+        """The free squares on which the side to move would complete a row."""
+        return {square for square in self.free() if self.after(square).has_row}
+
+    def after(self, square: Square) -> "Stones":
+        copy = Stones(self.game)
+        copy.at, copy.turn, copy.pairs = dict(self.at), self.turn, dict(self.pairs)
+        copy.play(square)
+        return copy
+
+
+def square_of(game: Gomoku, m: int) -> Square:
+    name = game.move_name(game.initial(), m)
+    return ord(name[0]) - ord("a"), int(name[1:]) - 1
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+def test_random_games_go_as_with_stones_on_squares(text: str) -> None:
+    game = load(text)
+    assert isinstance(game, Gomoku)
+    results = set()
+    for seed in range(12 if game.size < 10 else 4):
+        source, stones, s = random.Random(seed), Stones(game), game.initial()
+        while not game.terminal(s):
+            moves = {square_of(game, m): m for m in game.moves(s)}
+            assert set(moves) == stones.free()
+            assert stones.result == ""
+            assert "XO"[game.player(s)] == stones.turn
+            assert game.consistent(s)
+            # Among the first few, so that rows and captures come about, and now and then elsewhere.
+            square = source.choice(list(moves)[: 4 if source.random() < 0.7 else None])
+            s = game.result(s, moves[square])
+            stones.play(square)
+            assert {"X": s.max_pairs, "O": s.min_pairs} == stones.pairs
+            drawn = game.format(s).split()[0].split("/")
+            marks = {(x, y): drawn[game.size - 1 - y][x] for x in range(game.size) for y in range(game.size)}
+            assert {square: mark for square, mark in marks.items() if mark != "."} == stones.at
+        assert stones.result == {1: "X", -1: "O", 0: "draw"}[game.utility(s)]
+        results.add(stones.result)
+    assert results & {"X", "O"}
+
+
+@pytest.mark.parametrize("text", VARIANTS[:7])
+def test_bounds_and_first_moves_see_what_wins_at_once(text: str) -> None:
+    game = load(text)
+    assert isinstance(game, Gomoku)
+    found = 0
+    for seed in range(8):
+        source, stones, s = random.Random(seed), Stones(game), game.initial()
+        while not game.terminal(s):
+            side = 1 if game.player(s) == MAX else -1
+            rows = stones.wins()
+            moves = [square_of(game, m) for m in game.moves(s)]
+            assert set(moves[: len(rows)]) == rows
+            if rows:
+                found += 1
+                assert game.bounds(s) == (side, side)
+            m = source.choice(list(game.moves(s))[2 if rows else 0 :][:6] or list(game.moves(s)))
+            stones.play(square_of(game, m))
+            s = game.result(s, m)
+    assert found > 0
+
+
+@pytest.mark.parametrize(
+    "text", ["gomoku(size=4, connect=3)", "gomoku(size=4, connect=4)", "gomoku(size=5, exact=true)"]
+)
+def test_bounds_contain_what_a_search_finds(text: str) -> None:
+    game = load(text)
+    settled = 0
+    for seed in range(60):
+        source, s = random.Random(seed), game.initial()
+        free = game.size * game.size
+        while not game.terminal(s) and free > 7:
+            s, free = game.result(s, source.choice(list(game.moves(s)))), free - 1
+        if not game.terminal(s):
+            lower, upper = game.bounds(s)
+            value = search(game, s, "alphabeta(depth=full, table=true, memory=1)", speed="interpreted").value
+            assert isinstance(value, float)
+            assert lower <= value <= upper
+            settled += lower == upper
+    assert settled > 5
+
+
+# Tic-tac-toe and its kin. ------------------------------------------------------------------------
+def test_three_by_three_is_tic_tac_toe() -> None:
+    game, model = load("gomoku(size=3, connect=3)"), TicTacToe()
+    for depth in range(1, 6):
+        leaves = perft(game, game.initial(), depth, speed="interpreted")
+        assert leaves == perft(model, model.initial(), depth, speed="interpreted")
+    assert search(game, game.initial(), "alphabeta(depth=full, bounds=true)", speed="interpreted").value == 0
+
+
+def test_three_in_a_row_is_won_on_any_larger_board() -> None:
+    game = load("gomoku(size=4, connect=3)")
+    result = search(game, game.initial(), "alphabeta(depth=3, bounds=true, distance=false)", speed="interpreted")
+    assert result.value == 1
+
+
+@pytest.mark.slow
+def test_four_in_a_row_is_won_on_six_by_six() -> None:
+    """Van den Herik, Uiterwijk & van Rijswijck 2002, "Games solved: Now and in the future"."""
+    game = load("gomoku(size=6, connect=4)")
+    algorithm = "alphabeta(depth=9, deepen=true, table=true, order=game+history, bounds=true, window=null)"
+    assert search(game, game.initial(), algorithm).value == 1
+
+
+# The rules one by one. ---------------------------------------------------------------------------
+SIX = "a1 a9 b1 c9 c1 e9 e1 g9 f1 i9 d1"
+"""X makes six in a row by its last stone."""
+
+
+def test_more_than_five_win_unless_five_must_be_exact() -> None:
+    free, exact = Gomoku(9), Gomoku(9, exact=True)
+    assert free.utility(free.parse(SIX)) == 1
+    assert not exact.terminal(exact.parse(SIX))
+    five = SIX.replace("f1", "a5")
+    assert exact.utility(exact.parse(five)) == 1
+    # Where six would come about, the cell does not win.
+    before = exact.parse(SIX[:-2] + "i5 i1")
+    assert exact.bounds(before) == (-1, 1)
+    assert free.bounds(before) == (1, 1)
+
+
+def test_rows_do_not_go_on_at_the_other_side_of_the_board() -> None:
+    game = Gomoku(5)
+    s = game.parse(".XXXX/X..../OOO../O..../.....")
+    assert not game.terminal(s)
+    assert game.completing(s.crosses, s.noughts, 1) == 1 << 4 * game.width
+
+
+def test_two_stones_that_are_flanked_are_taken_in_all_directions() -> None:
+    game = Gomoku(7, captures=True)
+    s = game.parse("X..X..X/.O.O.O./..OOO../XOO.OOX/..OOO../.O.O.O./X..X..X 0,4")
+    after = game.result(s, game.parse_move(s, "d4"))
+    assert game.format(after) == "X..X..X/......./......./X..X..X/......./......./X..X..X 8,4"
+    assert game.utility(after) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "after"),
+    [
+        (".OOX.../", "a7", "X..X.../"),
+        (".OX..../", "a7", "XOX..../"),  # one stone is safe
+        (".OOOX../", "a7", "XOOOX../"),  # so are three
+        ("..OOX../", "a7", "X.OOX../"),
+        (".OO..../", "a7", "XOO..../"),
+    ],
+)
+def test_only_pairs_are_taken(before: str, move: str, after: str) -> None:
+    game = Gomoku(7, captures=True)
+    surplus = before.count("O") - before.count("X")
+    rest = "/".join([".......", "X.X.X.X"[: 2 * surplus].ljust(7, "."), *["......."] * 4])
+    s = game.parse(before + rest + " 0,0")
+    assert game.format(game.result(s, game.parse_move(s, move))).startswith(after)
+
+
+def test_to_move_in_between_is_safe() -> None:
+    game = Gomoku(7, captures=True)
+    s = game.parse("OX.O.../X....../......./......./......./......./.......")
+    after = game.result(s, game.parse_move(s, "c7"))
+    assert game.format(after) == "OXXO.../X....../......./......./......./......./....... 0,0"
+
+
+def test_a_full_board_is_a_draw() -> None:
+    game = Gomoku(3, connect=3)
+    s = game.parse("XOX/XOO/OXX")
+    assert game.terminal(s)
+    assert game.utility(s) == 0
+
+
+def test_threats_settle_the_value_but_not_where_stones_are_captured() -> None:
+    game = Gomoku(9)
+    open_three = game.parse("d5 a1 e5 a3 f5 a5")
+    assert game.bounds(open_three) == (1, 1)
+    assert game.bounds(game.parse("d5 a1 e5 a3 f5 c5 i9 i1")) == (-1, 1)  # closed on one side
+    assert game.bounds(game.parse("c5 a1 e5 a3 f5 a5")) == (1, 1)  # with a hole
+    open_four = game.parse("d5 a1 e5 a3 f5 a7 g5")
+    assert game.bounds(open_four) == (1, 1)
+    assert game.bounds(game.parse("d5 c5 e5 a3 f5 a7 g5")) == (-1, 1)  # can be stopped
+    pente = Gomoku(9, captures=True)
+    assert pente.bounds(pente.parse("d5 a1 e5 a3 f5 a7 g5")) == (-1, 1)
+
+
+def test_no_row_that_can_be_won_is_a_draw_before_the_board_is_full() -> None:
+    game = Gomoku(4, connect=4)
+    assert game.bounds(game.parse("XO../..OX/OX../..XO")) == (0, 0)
+    assert game.bounds(game.parse("XO../..XO/OX../..OX")) == (0, 1)
+    assert game.bounds(game.parse("OX../..OX/XO../..XO")) == (-1, 0)
+
+
+def test_a_short_search_stops_fours_and_finds_them() -> None:
+    game = Gomoku(9)
+    four = game.parse("d5 c5 e5 a3 f5 a7 g5")
+    found = search(game, four, "alphabeta(depth=2)", speed="interpreted")
+    assert game.move_name(four, found.best or 0) == "h5"
+    three = game.parse("d5 a1 e5 a3 f5 b7")
+    found = search(game, three, "alphabeta(depth=1)", speed="interpreted")
+    assert game.move_name(three, found.best or 0) in ("c5", "g5")
+
+
+def test_moves_come_with_threats_first_and_the_neighbourhood_before_the_rest() -> None:
+    game = Gomoku()
+    assert game.move_name(game.initial(), next(game.moves(game.initial()))) == "g7"
+    s = game.parse("h8 a1 h9 a2 h10 a3 h11 a4")
+    names = [game.move_name(s, m) for m in game.moves(s)]
+    assert set(names[:2]) == {"h7", "h12"}
+    assert names[2] == "a5"
+    assert len(names) == 15 * 15 - 8
+    assert names.index("i9") < names.index("j10") < names.index("o1")
+    assert game.order(s, game.parse_move(s, "h12")) > game.order(s, game.parse_move(s, "a5")) > 0
+    assert game.order(s, game.parse_move(s, "o15")) == 0
+
+
+def mirrored(s: Position) -> Position:
+    return Position(s.noughts, s.crosses, s.min_pairs, s.max_pairs, 1 - s.turn)
+
+
+@pytest.mark.parametrize("text", ["gomoku(size=7)", "gomoku(size=9, captures=true)"])
+def test_evaluation_is_fair_and_never_certain(text: str) -> None:
+    game, source = load(text), random.Random(3)
+    s = game.initial()
+    while not game.terminal(s):
+        assert game.evaluate(s) == -game.evaluate(mirrored(s))
+        assert -1 < game.evaluate(s) < 1
+        s = game.result(s, source.choice(list(game.moves(s))[:5]))
+
+
+def test_evaluation_counts_rows() -> None:
+    game = Gomoku(9)
+    # Three stones in the middle of a row: three rows of five lack two, and it can become an open four twice over.
+    features = dict(zip(range(9), game.features(game.parse("d5 a1 e5 i1 f5 a9")), strict=True))
+    assert (features[0], features[2], features[4]) == (0, 2, 3)
+    assert features[1] == features[3] == features[5] == 0
+
+
+# Notation. ---------------------------------------------------------------------------------------
+def test_positions_and_moves_can_be_typed_in_many_ways() -> None:
+    game = Gomoku(5)
+    assert game.parse("c3 C4, a1") == game.parse("...../..O../..X../...../x....")
+    assert game.parse_move(game.initial(), " C 3 ") == game.centre
+    assert game.board(game.parse("a1")).rows[-1][0].text == "X"
+    pente = Gomoku(5, captures=True)
+    assert pente.parse("...../.X.../...../...../..... 1 1") == pente.parse("...../.X.../...../...../..... 1,1")
+    assert pente.board(pente.initial()).notes == ["pairs taken: X 0, O 0"]
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "problem"),
+    [
+        (Gomoku(5), "c3 c3", "'c3' is taken"),
+        (Gomoku(5), "f1", "'f1' is off the board, which goes from a1 to e5"),
+        (Gomoku(5), "a6", "off the board"),
+        (Gomoku(5), "a0", "off the board"),
+        (Gomoku(), "55", "'55' is not a cell, such as h8"),
+        (Gomoku(5), "..../....", "is not 5 rows of 5 X, O or '.'"),
+        (Gomoku(5), "XX.../...../...../...../.....", "needs 2 X and 0 O to be played"),
+        (Gomoku(5), "X..../...../...../...../..... 1,0", "where nothing should stand"),
+        (Gomoku(5), "a1 a2 b1 b2 c1 c2 d1 d2 e1 e2", "goes on after the game is over, at e2"),
+        (Gomoku(5), "XXXXX/OOOOO/...../...../.....", "goes on after somebody has won"),
+        (Gomoku(7), "XXXXX../O.O.O.O/O.O.O../......./......./XX.XX../XXXXX.." , "needs"),
+        (Gomoku(5, captures=True), "X..../...../...../...../..... y", "the pairs that X and O have taken, such as 1,0"),
+        (Gomoku(5, captures=True), "X..../...../...../...../..... 1,0", "needs 1 X and 2 O to be played"),
+        (Gomoku(5, captures=True), "...../...../...../...../..... 5,5", "goes on after somebody has won"),
+        (Gomoku(5, captures=True), "...../...../...../...../..... 20,20", "20 pairs taken: five end the game"),
+    ],
+)  # fmt: skip
+def test_wrong_positions_are_refused_with_a_reason(game: Gomoku, text: str, problem: str) -> None:
+    with pytest.raises(GamesearchError) as refused:
+        game.parse(text)
+    assert problem in str(refused.value)
+
+
+def test_two_rows_that_no_single_stone_completes_are_refused() -> None:
+    game = Gomoku(5)
+    with pytest.raises(GamesearchError, match="goes on after somebody has won"):
+        game.parse("XXXXX/OO.OO/OO.OO/O..../XXXXX")
+    assert game.terminal(game.parse("XXXXX/XOOO./X.OO./XO.../XOO.."))
+
+
+@pytest.mark.parametrize("text", ["size=2", "size=20", "size=5, connect=6", "connect=8", "exact=true, captures=true"])
+def test_impossible_parameters_are_refused(text: str) -> None:
+    with pytest.raises(GamesearchError, match=r"gomoku takes|in Pente"):
+        load(f"gomoku({text})")
+
+
+def test_large_boards_are_interpreted() -> None:
+    assert why_interpreted(Gomoku()) is None
+    assert "256 bits" in (why_interpreted(Gomoku(16)) or "")
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.text(alphabet="XxO. /,0123456789abch", max_size=60))
+def test_garbage_raises_only_our_error(text: str) -> None:
+    for game in (Gomoku(3, connect=3), Gomoku(3, connect=3, captures=True)):
+        with suppress(GamesearchError):
+            game.parse(text)
