@@ -1,0 +1,42 @@
+"""Y: connect all three sides of a triangle of hexagonal cells; there are no draws."""
+
+from gamesearch.bits import Wide128
+from gamesearch.game import Known
+from gamesearch.games._connection import ConnectionGame
+
+__all__ = ["Y"]
+
+
+class Y(ConnectionGame):
+    """Connect all three sides of a triangle with one chain; a corner belongs to both of its sides.
+
+    The game of Claude Shannon (early 1950s) and of Schensted and Titus 1975, Mudcrack Y and Poly-Y, on
+    a plain triangle. With `swap=true`, the second player may answer the first move by `swap`: the
+    stone becomes his where it stands.
+    """
+
+    notation = (
+        "rows from the single cell at the top with X, O and '.', joined by '/', and the word swapped after a swap; "
+        "moves are cells, a letter for the place in the row and a number for the row (a1 is the top), or swap"
+    )
+    example = "./.X/.OX/..O."
+    known = (
+        Known("one cell fewer each time: 66 * 65 * 64", perft=(66, 4_290, 274_560)),
+        Known("counted by brute force", "size=2", value=1, best=("a1", "a2", "b2")),
+        Known("Nash: one more stone never harms, and so the second player cannot have the win", "size=4", value=1),
+        Known("Nash: with the swap, one more cell does not help", "size=3, swap=true", value=-1),
+    )
+
+    def __init__(self, size: int = 11, swap: bool = False) -> None:
+        # The lower right half of the rhombus, where each row has one cell more.
+        rows = tuple(tuple(range((row + 1) * size - row - 1, (row + 1) * size)) for row in range(size))
+        super().__init__(size, swap, rows)
+        self.last_row = (1 << size) - 1
+        self.right = sum(1 << row * size + size - 1 for row in range(size))
+        self.left = sum(1 << row * size + size - 1 - row for row in range(size))
+
+    def sides(self, player: int) -> tuple[int, ...]:
+        return Wide128(self.left), Wide128(self.right), Wide128(self.last_row) << self.size * (self.size - 1)
+
+    def cell_after_swap(self, cell: int) -> int:
+        return cell

@@ -1,0 +1,345 @@
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.games.go import Go, Position
+from gamesearch.registry import load
+
+Grid = dict[tuple[int, int], str]
+"""Mark by row and column, both counted from the top left."""
+
+
+# An oracle on grids. -----------------------------------------------------------------------------
+def grid_of(game: Go, s: Position) -> Grid:
+    rows = game.format(s).split()[0].split("/")
+    return {(i, j): mark for i, row in enumerate(rows) for j, mark in enumerate(row)}
+
+
+def around(grid: Grid, point: tuple[int, int]) -> list[tuple[int, int]]:
+    i, j = point
+    return [each for each in ((i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)) if each in grid]
+
+
+def region(grid: Grid, point: tuple[int, int]) -> tuple[set[tuple[int, int]], set[str]]:
+    """The connected points of one mark, and the other marks that they touch."""
+    inside, touched, waiting = {point}, set(), [point]
+    while waiting:
+        for each in around(grid, waiting.pop()):
+            if grid[each] != grid[point]:
+                touched.add(grid[each])
+            elif each not in inside:
+                inside.add(each)
+                waiting.append(each)
+    return inside, touched
+
+
+def put(grid: Grid, point: tuple[int, int], mark: str) -> Grid:
+    """The grid after a stone: first the opponent's chains without liberties go, then one's own."""
+    after = grid | {point: mark}
+    for near in (*around(grid, point), point):
+        inside, touched = region(after, near)
+        if after[near] != "." and "." not in touched and (near == point or after[near] != mark):
+            after |= dict.fromkeys(inside, ".")
+    return after
+
+
+def legal(grid: Grid, mark: str, suicide: bool) -> set[tuple[int, int]]:
+    """Where a stone may go, whatever was on the board before."""
+    found = set()
+    for point in grid:
+        if "." in [grid[near] for near in around(grid, point)] and grid[point] == ".":
+            found.add(point)
+        elif grid[point] == ".":
+            after = put(grid, point, mark)
+            if after[point] == mark or (suicide and after != grid):
+                found.add(point)
+    return found
+
+
+def area(grid: Grid) -> int:
+    """Tromp and Taylor: points of a colour, or empty and reaching only that colour."""
+    score = 0
+    for point, mark in grid.items():
+        reached = {mark} if mark != "." else region(grid, point)[1]
+        score += (reached == {"X"}) - (reached == {"O"})
+    return score
+
+
+def coordinates(game: Go, m: int) -> tuple[int, int]:
+    return game.size - 1 - m // game.width, m % game.width
+
+
+def play(game: Go, text: str, *names: str) -> Position:
+    s = game.parse(text)
+    for name in names:
+        s = game.result(s, game.parse_move(s, name))
+    return s
+
+
+@pytest.mark.parametrize("suicide", [False, True])
+@pytest.mark.parametrize(("size", "games"), [(2, 10), (3, 8), (5, 3), (9, 1), (11, 1)])
+def test_rules_agree_with_a_grid(size: int, games: int, suicide: bool) -> None:
+    game = Go(size, suicide=suicide)
+    for seed in range(games):
+        source, s = random.Random(seed), game.initial()
+        for _ in range(min(3 * size * size, 90)):
+            grid, mark = grid_of(game, s), "XO"[game.player(s)]
+            moves = list(game.moves(s))
+            assert moves[-1] == game.pass_move
+            assert {coordinates(game, m) for m in moves[:-1]} == legal(grid, mark, suicide)
+            assert game.utility(s) == area(grid)
+            assert game.consistent(s)
+            m = source.choice(moves[:-1] or moves)
+            s = game.result(s, m)
+            if m != game.pass_move:
+                assert grid_of(game, s) == put(grid, coordinates(game, m), mark)
+
+
+@pytest.mark.parametrize(("size", "count"), [(2, 57), (3, 12_675)])
+def test_number_of_legal_arrangements_is_tromps(size: int, count: int) -> None:
+    # OEIS A094777.
+    game = Go(size)
+    sound = 0
+    for marks in product(".XO", repeat=size * size):
+        black, white = (
+            sum(1 << i // size * game.width + i % size for i, mark in enumerate(marks) if mark == side) for side in "XO"
+        )
+        sound += game.consistent(Position(black, white, MAX, 0, -1))
+    assert sound == count
+
+
+# The rules one by one. ---------------------------------------------------------------------------
+def test_a_stone_without_liberties_is_taken_off() -> None:
+    game = Go(3)
+    assert game.format(play(game, ".X./XO./.X. X", "C2")) == ".X./X.X/.X. O"
+    assert game.format(play(game, "O../XX./... X", "B3")) == ".X./XX./... O"
+    assert game.format(play(game, "OO./XX./... X", "C3")) == "..X/XX./... O"
+
+
+def test_taking_comes_before_ones_own_liberties() -> None:
+    game = Go(3)
+    assert game.format(play(game, ".OX/OX./X.. X", "A3")) == "X.X/.X./X.. O"
+
+
+def test_two_chains_can_be_taken_at_once() -> None:
+    game = Go(3)
+    assert game.format(play(game, "O.O/XXX/... X", "B3")) == ".X./XXX/... O"
+
+
+@pytest.mark.parametrize("suicide", [False, True])
+def test_a_single_stone_never_takes_itself_off(suicide: bool) -> None:
+    game = Go(3, suicide=suicide)
+    s = game.parse(".X./X../... O")
+    assert "A3" not in [game.move_name(s, m) for m in game.moves(s)]
+    with pytest.raises(GamesearchError):
+        game.parse_move(s, "a3")
+
+
+def test_several_stones_take_themselves_off_where_suicide_is_allowed() -> None:
+    text = "O.X/XX./... O"
+    with pytest.raises(GamesearchError):
+        play(Go(3), text, "B3")
+    assert Go(3, suicide=True).format(play(Go(3, suicide=True), text, "B3")) == "..X/XX./... X"
+
+
+def test_two_passes_end_the_game_and_a_stone_between_them_does_not() -> None:
+    game = Go(2)
+    s = play(game, "../.. X", "pass")
+    assert (game.player(s), game.terminal(s)) == (MIN, False)
+    assert not game.terminal(play(game, "../.. X", "pass", "A1", "pass"))
+    assert game.terminal(play(game, "../.. X", "pass", "pass"))
+    assert game.terminal(game.parse("../.. X pass pass"))
+
+
+def test_an_empty_point_belongs_to_who_alone_reaches_it() -> None:
+    game = Go(3)
+    for text, score in (
+        (".../.../...", 0),
+        ("X../.../...", 9),
+        ("X../.../..O", 0),
+        (".X./XXX/O.O", 4),
+        (".XO/XX./.X.", 5),
+    ):
+        assert game.utility(game.parse(text)) == score
+        assert Go(3, komi=2.5).utility(game.parse(text)) == score - 2.5
+
+
+# What may not come again. ------------------------------------------------------------------------
+KO = ".XO./X.XO/.XO./.... O"
+"""White takes a stone at C3 by B3."""
+
+
+def test_superko_compares_the_stones_alone() -> None:
+    game = Go(4)
+    assert game.recurrence == FORBIDDEN
+    s = game.parse(KO)
+    taken = game.result(s, game.parse_move(s, "B3"))
+    retaken = game.result(taken, game.parse_move(taken, "C3"))
+    assert game.arrangement(retaken) == game.arrangement(s) != game.arrangement(taken)
+    passed = game.result(taken, game.pass_move)
+    assert game.arrangement(passed) == game.arrangement(taken)
+    assert game.key(passed) != game.key(taken)
+
+
+def test_without_superko_a_ko_may_not_be_retaken_at_once() -> None:
+    game = Go(4, superko=False)
+    assert game.recurrence == RECURRENCE_DRAWS
+    taken = play(game, KO, "B3")
+    assert game.format(taken) == ".XO./XO.O/.XO./.... X ko C3"
+    with pytest.raises(GamesearchError):
+        game.parse_move(taken, "C3")
+    later = play(game, game.format(taken), "A1", "D1")
+    assert game.format(play(game, game.format(later), "C3")) == ".XO./X.XO/.XO./X..O O ko B3"
+
+
+def test_no_ko_where_the_taker_has_friends_liberties_or_took_two() -> None:
+    game = Go(4, superko=False)
+    for text, name in (
+        (".XO./XX.O/.XO./.... X", "C3"),  # takes nothing
+        (".XO./X.XO/.O.O/.... O", "B3"),  # no capture here
+        ("OO../XX../..../.... X", "C4"),  # takes two
+        ("OX../.X../X.../.... X", "A3"),  # has friends
+        ("OX../..../..../.... X", "A3"),  # has a liberty
+    ):
+        assert "ko" not in game.format(play(game, text, name))
+
+
+# Search. -----------------------------------------------------------------------------------------
+def test_evaluation_is_fair_and_inside_the_payoffs() -> None:
+    game, source = Go(5), random.Random(3)
+    for _ in range(5):
+        s = game.initial()
+        for _ in range(60):
+            other = Position(s.white, s.black, 1 - s.turn, s.passes, s.ko)
+            assert game.evaluate(s) == pytest.approx(-game.evaluate(other))
+            assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
+            s = game.result(s, source.choice(list(game.moves(s))))
+
+
+def test_who_can_end_the_game_has_what_it_pays_now() -> None:
+    game, source = Go(4, komi=0.5), random.Random(4)
+    for _ in range(5):
+        s = game.initial()
+        for _ in range(40):
+            passed = game.result(s, game.pass_move)
+            if game.terminal(passed):
+                assert game.utility(passed) in game.bounds(s)
+                assert set(game.bounds(s)) & {game.MINSCORE, game.MAXSCORE} == {(game.MAXSCORE, game.MINSCORE)[s.turn]}
+                break
+            assert game.bounds(s) == (game.MINSCORE, game.MAXSCORE)
+            s = game.result(s, source.choice(list(game.moves(s))))
+
+
+def value_with_superko(game: Go, s: Position, alpha: float, beta: float, earlier: frozenset[Any]) -> float:
+    """Alpha-beta that remembers all arrangements before this one."""
+    if game.terminal(s):
+        return game.utility(s)
+    lower, upper = game.bounds(s)
+    if lower >= beta or upper <= alpha:
+        return lower if lower >= beta else upper
+    maximizing = game.player(s) == MAX
+    best = lower if maximizing else upper
+    here = game.arrangement(s)
+    for m in sorted(game.moves(s), key=lambda m: -game.order(s, m)):
+        after = game.result(s, m)
+        if game.arrangement(after) != here and game.arrangement(after) in earlier:
+            continue
+        low, high = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
+        value = value_with_superko(game, after, low, high, earlier | {here})
+        best = max(best, value) if maximizing else min(best, value)
+        if best >= beta if maximizing else best <= alpha:
+            break
+    return best
+
+
+@pytest.mark.parametrize(("size", "value"), [(2, 1), (3, 9)])
+def test_values_of_small_boards_are_tromps(size: int, value: int) -> None:
+    game = Go(size)
+    assert value_with_superko(game, game.initial(), -game.MAXSCORE - 1, game.MAXSCORE, frozenset()) == value
+
+
+def test_features_count_points_nearer_liberties_and_eyes() -> None:
+    game = Go(4)
+    assert game.features(game.parse("..../X..O/..../....")) == (0, 0, 0)
+    assert game.features(game.parse("..../.X../..../....")) == (16, 4, 0)
+    assert game.features(game.parse(".X.X/XXXX/OOOO/....")) == (0, -2, 2)
+
+
+def test_order_takes_first_saves_next_and_passes_last() -> None:
+    game = Go(5)
+    s = game.parse("...../OX.../X.X../.XO../..X.. X")
+    names = sorted(
+        (game.move_name(s, m) for m in game.moves(s)), key=lambda name: -game.order(s, game.parse_move(s, name))
+    )
+    assert names[-1] == "pass"
+    assert names[0] in ("D2", "A5")
+
+
+# Notation. ---------------------------------------------------------------------------------------
+def test_points_are_named_by_column_without_i_and_row_from_below() -> None:
+    game = Go(9)
+    s = game.initial()
+    assert game.move_name(s, game.parse_move(s, " j9 ")) == "J9"
+    assert game.format(play(game, game.format(s), "J 9")).startswith("........X/")
+    assert game.format(play(game, game.format(s), "a1")).endswith("/X........ O")
+    assert game.parse_move(s, "PASS") == game.pass_move
+    with pytest.raises(GamesearchError):
+        game.parse_move(s, "I5")
+
+
+def test_as_many_rows_make_a_board_of_that_size() -> None:
+    game, s = Go(9, komi=1.5).setup("X../.../... O")
+    assert isinstance(game, Go)
+    assert (game.size, game.komi, s.turn) == (3, 1.5, MIN)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "3 rows of 3"),
+        (".../...", "3 rows of 3"),
+        (".../..Z/...", "X, O or"),
+        (".../.../... Z", "X or O for whose turn"),
+        (".../.../... X pass pass pass", "X or O for whose turn"),
+        (".../.../... X pass ko A1", "X or O for whose turn"),
+        ("OX./X../...", "a chain without liberties"),
+        ("XXX/XXX/XXX", "a chain without liberties"),
+        ("..X/X../... X ko A1", "superko=false"),
+        (".../.../... X ko Z9", "and its point"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, sentence: str) -> None:
+    with pytest.raises(GamesearchError, match=sentence):
+        Go(3).parse(text)
+
+
+@pytest.mark.parametrize("text", ["X../.../... X ko A3", ".X./X../... O ko A3", ".X./X../... X ko A3"])
+def test_impossible_kos_are_refused(text: str) -> None:
+    with pytest.raises(GamesearchError, match="no single stone can just have been taken at A3"):
+        Go(3, superko=False).parse(text)
+
+
+def test_impossible_parameters_are_refused() -> None:
+    for text, sentence in (("go(1)", "size=1"), ("go(20)", "size=20"), ("go(3, komi=10)", "komi=10")):
+        with pytest.raises(GamesearchError, match=sentence):
+            load(text)
+
+
+def test_inconsistent_states_are_seen() -> None:
+    game: Any = Go(3)
+    assert not game.consistent(Position(1, 1, MAX, 0, -1))
+    assert not game.consistent(Position(1 << 3, 0, MAX, 0, -1))
+    assert not game.consistent(Position(1, 0, MAX, 3, -1))
+
+
+def test_the_board_has_labels_and_handicap_points() -> None:
+    board = Go(9).board(Go(9).initial())
+    stars = {(i, j) for i, row in enumerate(board.rows) for j, cell in enumerate(row) if cell.text == "+"}
+    assert stars == {(2, 2), (2, 6), (4, 4), (6, 2), (6, 6)}
+    assert (board.row_labels[0], "".join(board.column_labels)) == ("9", "ABCDEFGHJ")
+    assert sum(cell.text == "+" for row in Go(19).board(Go(19).initial()).rows for cell in row) == 9
+    assert list(Go(2).board(Go(2).parse("../.. O pass")).notes) == ["Black passed", "White (O) to move"]
