@@ -2,9 +2,19 @@
 
 import sys
 
-from benchmarks import chess, connect4, startup, tictactoe
+from benchmarks import chance, chess, connect4, games, hex, kalah, othello, startup, tictactoe
 
-PARTS = {"tictactoe": tictactoe.main, "connect4": connect4.main, "chess": chess.main, "startup": startup.main}
+PARTS = {
+    "tictactoe": tictactoe.main,
+    "connect4": connect4.main,
+    "chess": chess.main,
+    "startup": startup.main,
+    "games": games.main,
+    "chance": chance.main,
+    "othello": othello.main,
+    "kalah": kalah.main,
+    "hex": hex.main,
+}
 
 for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:
     print(f"\n== {name} ==", flush=True)

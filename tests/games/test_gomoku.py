@@ -142,7 +142,7 @@ def test_bounds_contain_what_a_search_finds(text: str) -> None:
     settled = 0
     for seed in range(60):
         source, s = random.Random(seed), game.initial()
-        free = game.size * game.size
+        free = game.parameters()["size"] ** 2
         while not game.terminal(s) and free > 7:
             s, free = game.result(s, source.choice(list(game.moves(s)))), free - 1
         if not game.terminal(s):
