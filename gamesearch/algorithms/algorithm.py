@@ -15,7 +15,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.specification import format_specification
 
-__all__ = ["Algorithm", "DeepeningSearch", "depth_checked", "seconds_checked"]
+__all__ = ["Algorithm", "DeepeningSearch", "depth_checked", "seconds_checked", "without_age"]
 
 
 class Algorithm:
@@ -92,12 +92,15 @@ class Algorithm:
 
 
 def without_age(game: Game[Any], value: float | None, age: float) -> tuple[float | None, int | None]:
-    """A value as the game pays it, and the plies to it where the value told them."""
+    """A value as the game pays it, and the plies to it where the value told them.
+
+    No plies at all means that the game's own bounds proved the win, which do not say how soon it comes.
+    """
     if value is not None and age:
         if value > game.MAXSCORE - age * (MAX_PLY + 1):
-            return float(game.MAXSCORE), round((game.MAXSCORE - value) / age)
+            return float(game.MAXSCORE), round((game.MAXSCORE - value) / age) or None
         if value < game.MINSCORE + age * (MAX_PLY + 1):
-            return float(game.MINSCORE), round((value - game.MINSCORE) / age)
+            return float(game.MINSCORE), round((value - game.MINSCORE) / age) or None
     return value, None
 
 
@@ -166,6 +169,7 @@ class DeepeningSearch(Algorithm):
             found = self.result(session, state, value, session.extended_line(state, line, value, depth))
             yield found if session.stopped else self.finish(session, state, depth, found)
             sees_the_end = int(session.workspace.truncated) == truncated
-            if session.stopped or sees_the_end or found.distance is not None:
+            is_won = session.age > 0 and found.value in (session.game.MINSCORE, session.game.MAXSCORE)
+            if session.stopped or sees_the_end or is_won:
                 break
             remember_previous(session.ordering, line)

@@ -37,12 +37,13 @@ def alphabeta(
     enter(workspace, ply)
     if observer is not None:
         observer.enter(s, ply, alpha, beta)
+    truncated = workspace.truncated
     lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, workspace, table, observer)
     if is_settled(lower, upper, alpha, beta):
         value = lower if lower >= beta else upper
     else:
         maximizing = game.player(s) == MAX
-        truncated, recurred, top = workspace.truncated, workspace.recurred, workspace.top
+        recurred, top = workspace.recurred, workspace.top
         workspace.recurred = NOWHERE
         low, high = max(alpha, lower), min(beta, upper)
         value, best_move = -math.inf if maximizing else math.inf, -1

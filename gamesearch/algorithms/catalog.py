@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms import expectiminimax as chance
-from gamesearch.algorithms.algorithm import Algorithm, DeepeningSearch, depth_checked, seconds_checked
+from gamesearch.algorithms.algorithm import Algorithm, DeepeningSearch, depth_checked, seconds_checked, without_age
 from gamesearch.algorithms.alphabeta import alphabeta
 from gamesearch.algorithms.expectiminimax import expectiminimax
 from gamesearch.algorithms.maxn import maxn
@@ -167,8 +167,9 @@ class AlphaBeta(DeepeningSearch):
         greatest = decided.value + (margin if decided.value < 0 else 0)
         low, high = math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)
         value, line = self.window_search(session, state, low, high, depth)
-        if session.stopped or not line:
-            return decided
+        if session.stopped or not line or without_age(session.game, value, session.age)[1] is None:
+            # Nothing was found where the game's bounds look further than the depth.
+            return replace(decided, statistics=session.statistics())
         return self.result(session, state, value, session.extended_line(state, line, value, depth))
 
 

@@ -46,11 +46,12 @@ def expectiminimax(
         observer.enter(s, ply, alpha, beta)
         if probing:
             observer.probe(ply)
+    truncated = workspace.truncated
     lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, workspace, table, observer)
     if is_settled(lower, upper, alpha, beta):
         value = lower if lower >= beta else upper
     else:
-        truncated, recurred, top, best_move = workspace.truncated, workspace.recurred, workspace.top, -1
+        recurred, top, best_move = workspace.recurred, workspace.top, -1
         workspace.recurred = NOWHERE
         if game.player(s) == CHANCE:
             value, at_least, at_most = 0.0, float(game.MINSCORE), float(game.MAXSCORE)

@@ -14,6 +14,7 @@ LETTERS = "ABCDEFGHJKLMNOPQRST"
 LARGEST, LARGEST_COMPILED = 19, 10
 """The longest sides of a board, and of one that Wide128 has the bits for."""
 NOWHERE = -1
+TROMP = "John Tromp, tromp.github.io/go.html"
 
 
 class Position(NamedTuple):
@@ -57,7 +58,10 @@ class Go(Game[Position]):
     known = (
         Known("counted on grids", perft=(82, 6_643, 531_522)),
         Known("counted on grids", "size=3", perft=(10, 91, 738, 5_281)),
+        Known("counted on grids", "size=2", perft=(5, 21, 68, 156, 316, 604, 1_088)),
         Known("counted on grids", "size=2, superko=false", perft=(5, 21, 68, 156, 316, 604, 1_168)),
+        Known(TROMP, "size=2", value=1, best=("A1", "A2", "B1", "B2"), method="alphabeta"),
+        Known(TROMP, "size=3", value=9, best=("B2",), method="alphabeta"),
     )
     win_or_loss = False
     # Set by hand, in points: area, liberties, eyes.

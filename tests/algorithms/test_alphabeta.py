@@ -272,3 +272,20 @@ def test_an_unknown_speed_is_refused() -> None:
     game = load("tictactoe")
     with pytest.raises(GamesearchError, match="speed"):
         search(game, game.initial(), "alphabeta", speed="ludicrous")
+
+
+@pytest.mark.parametrize("parameters", ["", ", deepen=true", ", deepen=true, table=true, memory=1"])
+def test_what_only_the_games_bounds_prove_is_not_lost_again(parameters: str) -> None:
+    game = load("gomoku(size=4, connect=3)")
+    proven = search(game, game.initial(), f"alphabeta(depth=3, bounds=true{parameters})", speed="interpreted")
+    assert (proven.value, proven.distance) == (1, None)
+    seen = search(game, game.initial(), f"alphabeta(depth=5{parameters})", speed="interpreted")
+    assert (seen.value, seen.distance) == (1, 5)
+
+
+def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
+    # At depth 2, one null window finds that the node below is worth at most 4, as far as it sees, and the
+    # next that it is worth at least 4, for certain: both together are certain at no other depth.
+    game = Tree("[max[4,max[0,8]]]")
+    result = search(game, game.initial(), "alphabeta(deepen=true, table=true, memory=1, window=null)")
+    assert result.value == 8
