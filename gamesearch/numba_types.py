@@ -6,7 +6,7 @@ constant, and the cache on disk works across processes and notices edits.
 
 Found by measurement, so that nobody finds it twice:
 
-- `overload_attribute` without `inline="always"` costs a factor of four.
+- An attribute that is not inlined costs a factor of four.
 - Numba resolves a plain function found among the globals by its `_numba_type_` attribute. Setting
   that attribute to a dispatcher's type lets one name mean the function itself to the interpreter
   and its compiled twin to Numba, recursion included.
@@ -36,12 +36,16 @@ from numba.core import cgutils, config, event
 from numba.core.caching import FunctionCache, NullCache
 from numba.core.datamodel.models import OpaqueModel
 from numba.core.imputils import lower_constant
+from numba.core.typing.templates import (
+    _OverloadAttributeTemplate,
+    _OverloadMethodTemplate,
+    infer_getattr,
+    make_overload_attribute_template,
+)
 from numba.extending import (
     NativeValue,
     intrinsic,
     overload,
-    overload_attribute,
-    overload_method,
     register_model,
     typeof_impl,
     unbox,
@@ -330,27 +334,55 @@ def _bind(game: Game[Any]) -> None:
             _bind_constant(name)
 
 
+class _ConstantTemplate(_OverloadAttributeTemplate):
+    """Answers for a name only where it is a constant of the game: in another it may be a method."""
+
+    def _resolve(self, typ, attr):
+        return super()._resolve(typ, attr) if attr == self._attr and _is_constant_of(typ, attr) else None
+
+
+class _MethodTemplate(_OverloadMethodTemplate):
+    """Answers for a name only where it is a method of the game."""
+
+    def _resolve(self, typ, attr):
+        return super()._resolve(typ, attr) if attr == self._attr and _is_method_of(typ, attr) else None
+
+
+def _is_constant_of(typ: GameType, name: str) -> bool:
+    value = getattr(_games[typ.key], name, None)
+    return value is not None and _is_constant(value)
+
+
+def _is_method_of(typ: GameType, name: str) -> bool:
+    game = _games[typ.key]
+    return name not in vars(game) and isinstance(getattr(type(game), name, None), python_types.FunctionType)
+
+
 def _bind_method(name: str) -> None:
-    """Let compiled code call method `name` of any game."""
+    """Let compiled code call method `name` of the games that have one."""
 
     def method(self, *arguments):
-        function = getattr(type(_games[self.key]), name, None)
-        return None if function is None else lambda self, *arguments: function(self, *arguments)
+        function = getattr(type(_games[self.key]), name)
+        return lambda self, *arguments: function(self, *arguments)
 
-    overload_method(GameType, name)(method)
+    _register(name, method, "never", _MethodTemplate)
 
 
 def _bind_constant(name: str) -> None:
+    """Let compiled code read attribute `name` of the games in which it is a constant."""
+
     def constant(self):
-        value = getattr(_games[self.key], name, None)
-        if isinstance(value, np.number):
-            value = value.item()
-        if value is None or not _is_constant(value):
-            return None
-        value = as_wide_constant(value)
+        value = getattr(_games[self.key], name)
+        value = as_wide_constant(value.item() if isinstance(value, np.number) else value)
         return lambda self: value
 
-    overload_attribute(GameType, name, inline="always")(constant)
+    _register(name, constant, "always", _ConstantTemplate)
+
+
+def _register(name: str, function: Callable[..., Any], inline: str, template: type) -> None:
+    """What Numba's `overload_method` and `overload_attribute` do, with a template of ours."""
+    infer_getattr(make_overload_attribute_template(GameType, name, function, inline=inline, base=template))
+    overload(function, inline=inline)(function)
 
 
 # The compiled forms of the helpers in gamesearch.bits. -------------------------------------------
