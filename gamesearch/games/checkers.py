@@ -1,0 +1,74 @@
+"""English draughts, or American checkers: kings go one square, and men capture only forwards."""
+
+from collections.abc import Iterator
+
+from gamesearch.bits import low_bit_index
+from gamesearch.game import Known
+from gamesearch.games._draughts_board import CAPTURED, SQUARE, TARGET, Position
+from gamesearch.games._draughts_rules import DraughtsRules, shifted
+
+__all__ = ["Checkers"]
+
+
+class Checkers(DraughtsRules):
+    """English draughts (American checkers); Black is Max and begins.
+
+    The rules are those of the World Checkers/Draughts Federation (WCDF, Rules of Draughts). Who can
+    capture has to, and has to go on to the end, but may choose among captures. A man that reaches the
+    last row is crowned, and the move ends there. Boards with fewer or more than 8 rows are played alike.
+    """
+
+    example = "B:W18,24,K27:B12,K16"
+    known = (
+        Known("A. Bik, talkchess.com/forum3/viewtopic.php?t=27814",
+              perft=(7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680)),
+        Known("two kings win against one, counted by tests/draughts_oracle.py", position="W:WK18,K23:BK1",
+              value=-100, distance=19, best=("18-14",), positions=16_923),
+        Known("one king does not win against another", position="W:WK18:BK5", value=0),
+        Known("counted by tests/draughts_oracle.py", "size=4", value=0, positions=2_409),
+    )  # fmt: skip
+
+    def __init__(self, size: int = 8) -> None:
+        super().__init__(size, first="B", king_value=1.5)
+
+    def moves(self, s: Position) -> Iterator[int]:
+        jumping = self.jumpers(s)
+        if jumping:
+            captures = self.null_moves(jumping)  # and all that they grow to; what goes on no further is a move
+            i = 0
+            while i < len(captures):
+                if not self.extend(s, captures[i], captures):
+                    yield captures[i]
+                i += 1
+        else:
+            empty = self.empty(s)
+            for step in self.directions:
+                stepping = self.movers(s, step) & shifted(empty, -step)
+                while stepping:
+                    origin = low_bit_index(stepping)
+                    yield origin | origin + step << TARGET
+                    stepping &= stepping - 1
+
+    def jumpers(self, s: Position) -> int:
+        other, empty = self.other(s), self.empty(s)
+        jumping = 0
+        for step in self.directions:
+            jumping |= self.movers(s, step) & shifted(other & shifted(empty, -step), -step)
+        return jumping
+
+    def extend(self, s: Position, partial: int, found: list[int]) -> bool:
+        start = partial & SQUARE
+        origin, square = 1 << start, 1 << (partial >> TARGET & SQUARE)
+        if square & self.last_row[s.turn] and not origin & s.kings:
+            return False  # crowned, the man stays
+        captured = partial >> CAPTURED << self.half
+        other, empty = self.other(s) & ~captured, self.empty(s) | origin
+        goes_on = False
+        for step in self.directions:
+            if origin & self.movers(s, step):
+                jumped = shifted(square, step) & other
+                target = shifted(jumped, step) & empty
+                if target:
+                    goes_on = True
+                    self.add_capture(start, target, captured | jumped, found)
+        return goes_on

@@ -1,0 +1,101 @@
+"""International draughts: flying kings, men that capture backwards, and as many captures as can be."""
+
+from collections.abc import Iterator
+
+from gamesearch.bits import low_bit_index
+from gamesearch.game import Known
+from gamesearch.games._draughts_board import CAPTURED, SQUARE, TARGET, Position
+from gamesearch.games._draughts_rules import DraughtsRules, shifted
+
+__all__ = ["Draughts"]
+
+DCTL = "R. Halbersma, github.com/rhalbersma/dctl"
+
+
+class Draughts(DraughtsRules):
+    """International draughts on 10 by 10 squares; White is Max and begins.
+
+    The rules are those of the World Draughts Federation (FMJD, Annex 1: Official rules of international
+    draughts). The greatest number of pieces has to be captured, whatever they are; they are taken off
+    when the move is over, and none may be jumped twice. A man is crowned where a move ends on the last
+    row, not where a capture only passes it. With size=8 this is Brazilian draughts.
+    """
+
+    example = "W:W28,33,K46:B12,19,K5"
+    known = (
+        Known("A. Bik, aartbik.blogspot.com", perft=(9, 81, 658, 4_265, 27_117, 167_140, 1_049_442)),
+        Known(f"{DCTL}, without duplicates", "size=8",
+              perft=(7, 49, 302, 1_469, 7_473, 37_628, 187_302, 907_830)),
+        Known(DCTL, position="B:BK17,K24:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46",
+              perft=(14, 55, 1_168, 5_432, 87_195, 629_010)),
+        Known(f"{DCTL}: I. Woldouby", position="W:B12,13,14,16,18,19,21,23,24,26:W25,27,28,30,32,33,34,35,37,38",
+              perft=(6, 12, 30, 73, 215, 590, 1_944, 6_269, 22_369, 88_050, 377_436, 1_910_989)),
+        Known(DCTL, position="W:WK31-50:BK1-20", perft=(17, 79, 352, 1_399, 7_062, 37_589, 217_575, 1_333_217)),
+        Known(DCTL, position="W:W6-10:B41-45", perft=(9, 81, 795, 7_578, 86_351, 936_311)),
+        Known("two kings do not win against one", position="W:WK1,K2:BK17", value=0),
+        Known("three win on the small board, counted by tests/draughts_oracle.py", "size=8", "W:WK25,K30,K31:BK1",
+              value=100, distance=21),
+        Known("but not when the one has the long diagonal", "size=8", "W:WK1,K2,K5:BK29", value=0),
+        Known("counted by tests/draughts_oracle.py", "size=4", value=0, positions=4_266),
+    )  # fmt: skip
+
+    def __init__(self, size: int = 10) -> None:
+        super().__init__(size, first="W", king_value=3.0)
+
+    def moves(self, s: Position) -> Iterator[int]:
+        jumping = self.jumpers(s)
+        if jumping:
+            captures = self.null_moves(jumping)  # then those of one jump, of two, ...: the last take the most
+            begin, end = 0, 0
+            while end < len(captures):
+                begin, end = end, len(captures)
+                for i in range(begin, end):
+                    self.extend(s, captures[i], captures)
+            for i in range(begin, end):
+                yield captures[i]
+        else:
+            empty = self.empty(s)
+            for step in self.directions:
+                flying = shifted(self.own(s) & s.kings, step) & empty
+                reached = shifted(self.movers(s, step), step) & empty
+                distance = step
+                while reached:
+                    while reached:
+                        target = low_bit_index(reached)
+                        yield target - distance | target << TARGET
+                        reached &= reached - 1
+                    flying = shifted(flying, step) & empty
+                    reached = flying
+                    distance += step
+
+    def jumpers(self, s: Position) -> int:
+        own, other, empty = self.own(s), self.other(s), self.empty(s)
+        jumping = 0
+        for step in self.directions:
+            before = shifted(other & shifted(empty, -step), -step)
+            jumping |= own & before
+            before &= empty
+            while before:
+                before = shifted(before, -step)
+                jumping |= own & s.kings & before
+                before &= empty
+        return jumping
+
+    def extend(self, s: Position, partial: int, found: list[int]) -> bool:
+        start = partial & SQUARE
+        origin, square = 1 << start, 1 << (partial >> TARGET & SQUARE)
+        captured = partial >> CAPTURED << self.half
+        is_king = origin & s.kings != 0
+        other, empty = self.other(s) & ~captured, self.empty(s) | origin
+        goes_on = False
+        for step in self.directions:
+            jumped = shifted(square, step)
+            while is_king and jumped & empty:
+                jumped = shifted(jumped, step)
+            jumped &= other
+            target = shifted(jumped, step) & empty
+            while target:
+                goes_on = True
+                self.add_capture(start, target, captured | jumped, found)
+                target = shifted(target, step) & empty if is_king else 0
+        return goes_on

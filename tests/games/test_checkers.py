@@ -1,0 +1,317 @@
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from draughts_oracle import Move, Oracle, random_position
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import playout
+
+from gamesearch.api import search, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games._draughts_board import CAPTURED, Position
+from gamesearch.games.checkers import Checkers
+
+GAME = Checkers()
+
+
+def moves_of(game: Any, s: Position) -> dict[Move, str]:
+    """The moves as the oracle writes them, and the positions they lead to."""
+    found = {}
+    for m in game.moves(s):
+        captured = frozenset(game.numbers_in(m >> CAPTURED << game.half))
+        found[(*game.ends_of(m), captured)] = game.format(game.result(s, m))
+    assert len(found) == len(list(game.moves(s)))
+    return found
+
+
+def names(game: Any, text: str) -> set[str]:
+    s = game.parse(text)
+    return {game.move_name(s, m) for m in game.moves(s)}
+
+
+def after(game: Any, text: str, move: str) -> str:
+    s = game.parse(text)
+    return str(game.format(game.result(s, game.parse_move(s, move))))
+
+
+def mirrored(game: Any, s: Position) -> Position:
+    """The board turned round, with the colours exchanged."""
+
+    def turned(squares: int) -> int:
+        return sum(1 << game.bit_of(game.square_count + 1 - number) for number in game.numbers_in(squares))
+
+    return Position(turned(s.min_pieces), turned(s.max_pieces), turned(s.kings), 1 - s.turn)
+
+
+def varied(game: Any, oracle: Oracle, count: int) -> Iterator[Position]:
+    """Positions of random games, and random ones, which have more kings."""
+    source = random.Random(count)
+    for seed in range(count // 40):
+        yield from playout(game, seed, 40)
+    for _ in range(count):
+        yield game.parse(random_position(source, oracle.size))
+
+
+# The rules. --------------------------------------------------------------------------------------
+@pytest.mark.parametrize("size", [4, 6, 8, 10])
+def test_moves_and_their_results_are_those_of_the_oracle(size: int) -> None:
+    game, oracle = Checkers(size), Oracle(size, international=False)
+    assert game.format(game.initial()) == game.format(game.parse(game.format(game.initial())))
+    for s in varied(game, oracle, 200):
+        moves = moves_of(game, s)
+        assert moves == oracle.moves(game.format(s))
+        assert game.terminal(s) == (not moves)
+        assert game.consistent(s)
+        assert all(game.consistent(game.result(s, m)) for m in game.moves(s))
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 10])
+def test_progress_rises_with_captures_and_moves_of_men_alone(size: int) -> None:
+    game = Checkers(size)
+    for s in varied(game, Oracle(size, international=False), 200):
+        for m in game.moves(s):
+            rises = m >> CAPTURED > 0 or not 1 << (m & 63) & s.kings
+            change = game.progress(game.result(s, m)) - game.progress(s)
+            assert change > 0 if rises else change == 0
+
+
+def test_black_begins_at_the_top() -> None:
+    assert GAME.format(GAME.initial()) == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+    assert GAME.player(GAME.initial()) == MAX
+    assert GAME.names == ("Black", "White")
+    assert "11-15" in names(GAME, GAME.format(GAME.initial()))
+
+
+def test_men_step_forwards_and_kings_every_way() -> None:
+    assert names(GAME, "B:W32:B14") == {"14-17", "14-18"}
+    assert names(GAME, "W:W18:B1") == {"18-14", "18-15"}
+    assert names(GAME, "B:W32:BK14") == {"14-9", "14-10", "14-17", "14-18"}
+
+
+def test_captures_are_compulsory_but_the_longest_is_not() -> None:
+    assert names(GAME, "W:W22,32:B17,27") == {"22x13", "32x23"}
+    assert names(GAME, "W:W22,32:B9,17,27") == {"22x6", "32x23"}
+
+
+def test_a_capture_has_to_be_carried_through_as_one_move() -> None:
+    assert names(GAME, "W:W22:B18,11") == {"22x8"}
+    assert after(GAME, "W:W22:B18,11", "22x8") == "B:W8:B"
+
+
+def test_men_do_not_capture_backwards_and_kings_do() -> None:
+    assert names(GAME, "W:W14:B18,1") == {"14-9", "14-10"}
+    assert names(GAME, "W:WK14:B18,1") == {"14x23"}
+
+
+def test_crowning_ends_a_capture() -> None:
+    # A king on 3 would go on over 8 or 7.
+    assert names(GAME, "W:W12:B8,7") == {"12x3"}
+    assert after(GAME, "W:W12:B8,7", "12x3") == "B:WK3:B7"
+    assert names(GAME, "W:WK12:B8,7") == {"12x10"}
+
+
+def test_a_step_to_the_last_row_crowns() -> None:
+    assert after(GAME, "W:W6:B20", "6-1") == "B:WK1:B20"
+    assert after(GAME, "B:W6:B27", "27-31") == "W:W6:BK31"
+
+
+def test_a_round_trip_is_one_move_either_way_round() -> None:
+    text = "W:WK22:B9,10,17,18"
+    assert names(GAME, text) == {"22x22"}
+    assert after(GAME, text, "22x22") == "B:WK22:B"
+    for way in ("22x15x6x13x22", "22x13x6x15x22"):
+        assert GAME.parse_move(GAME.parse(text), way) == next(GAME.moves(GAME.parse(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("B:WK1:B", -100), ("W:W:BK1", 100), ("B:W9,14:B5,6", None), ("B:W9,14:B5", -100), ("W:W21:B17,14", 100)],
+)
+def test_who_cannot_move_loses(text: str, value: int | None) -> None:
+    s = GAME.parse(text)
+    assert GAME.terminal(s) == (value is not None)
+    if value is not None:
+        assert GAME.utility(s) == value
+
+
+# Search and solving. -----------------------------------------------------------------------------
+def test_solved_positions_are_those_of_the_oracle() -> None:
+    game = Checkers(4)
+    solved = Oracle(4, international=False).solve(game.format(game.initial()))
+    for text in random.Random(4).sample(sorted(solved), 15):
+        solution = solve(game, game.parse(text), "retrograde", speed="interpreted")
+        assert (solution.value, solution.distance) == as_solved(game, text, solved)
+
+
+def test_two_kings_win_against_one_on_a_larger_board() -> None:
+    game, text = Checkers(6), "W:WK9,K12:BK1"
+    solution = solve(game, game.parse(text), "retrograde", speed="interpreted")
+    solved = Oracle(6, international=False).solve(text)
+    assert (solution.value, solution.distance) == as_solved(game, text, solved) == (-100, 23)
+    assert solution.positions == len(solved)
+
+
+def as_solved(game: Any, text: str, solved: dict[str, tuple[int, int] | None]) -> tuple[int, int | None]:
+    """The oracle's answer as a value for Max and a distance."""
+    answer = solved[text]
+    if answer is None:
+        return 0, None
+    return (100 if (game.player(game.parse(text)) == MAX) == (answer[0] == 1) else -100), answer[1]
+
+
+TABLES = ("alphabeta({})", "alphabeta({}, table=true, memory=1, order=previous+game)")
+
+
+@pytest.mark.parametrize("algorithm", TABLES)
+@pytest.mark.parametrize("text", ["W:WK2,K6:B3,K5", "B:WK1,K8:B3,K5", "W:W7,8:B2,3", "B:WK2,5:B3,K8", "B:W4,7:B1,6"])
+def test_search_finds_solved_wins_in_as_many_plies(text: str, algorithm: str) -> None:
+    game = Checkers(4)
+    s = game.parse(text)
+    solution = solve(game, s, "retrograde", speed="interpreted")
+    assert solution.distance is not None
+    for depth in (solution.distance, solution.distance + 1):
+        found = search(game, s, algorithm.format(f"depth={depth}"), speed="interpreted")
+        assert (found.value, found.distance) == (solution.value, solution.distance)
+    sooner = search(game, s, algorithm.format(f"depth={solution.distance - 1}"), speed="interpreted")
+    assert abs(sooner.value) < 50  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("algorithm", TABLES)
+@pytest.mark.parametrize("text", ["B:WK8:BK1", "B:WK8,K7:BK1", "W:WK7:BK1", "B:WK8:B1", "W:WK2,K6:B3,K5"])
+def test_search_to_the_end_values_recurrence_as_solving_does(text: str, algorithm: str) -> None:
+    game = Checkers(4)
+    s = game.parse(text)
+    found = search(game, s, algorithm.format("depth=full"), speed="interpreted")
+    solution = solve(game, s, "retrograde", speed="interpreted")
+    assert (found.value, found.distance) == (solution.value, solution.distance)
+
+
+def test_evaluation_is_fair_and_less_than_a_win() -> None:
+    for s in varied(GAME, Oracle(8, international=False), 100):
+        value = GAME.evaluate(s)
+        assert abs(value) < GAME.MAXSCORE / 2
+        assert GAME.evaluate(mirrored(GAME, s)) == pytest.approx(-value)
+    features = GAME.features(GAME.parse("B:WK30,21:B1,5,10"))
+    assert features == (3 - 1, 0 - 1, 0 + 1 + 2 - 2, 1, 1, (2 + 1 + 2) - (2 + 2))
+
+
+def test_order_prefers_captures_and_crowning() -> None:
+    s = GAME.parse("W:W22,32:B9,17,27")
+    assert max(GAME.moves(s), key=lambda m: GAME.order(s, m)) == GAME.parse_move(s, "22x6")
+    s = GAME.parse("W:W6,31:B12")
+    assert GAME.move_name(s, max(GAME.moves(s), key=lambda m: GAME.order(s, m))) in ("6-1", "6-2")
+    assert GAME.move_name(s, min(GAME.moves(s), key=lambda m: GAME.order(s, m))).startswith("31-")
+
+
+# Notation. ---------------------------------------------------------------------------------------
+def test_positions_are_read_in_any_order_and_as_ranges() -> None:
+    assert GAME.parse(GAME.format(GAME.initial())) == GAME.parse("b : b1-12 : w 21-32.") == GAME.initial()
+    s = GAME.parse("B:W18,24,K27:B12,K16")
+    assert GAME.format(s) == "B:W18,24,K27:B12,K16"
+    assert GAME.player(s) == MAX
+    assert GAME.player(GAME.parse("W:WK27,24,18:BK16,12")) == MIN
+    assert GAME.parse("W:WK1-3:B9") == GAME.parse("W:WK1,K2,K3:B9")
+
+
+def test_moves_are_read_in_many_forms() -> None:
+    s = GAME.initial()
+    assert {GAME.parse_move(s, text) for text in ("11-15", " 11 15", "11 - 15", "11x15")} == {
+        GAME.parse_move(s, "11-15")
+    }
+    s = GAME.parse("W:W22:B18,11")
+    whole = GAME.parse_move(s, "22x8")
+    assert all(GAME.parse_move(s, text) == whole for text in ("22x15x8", "22 X 15 X 8", "22:8", "22-15-8"))
+
+
+def test_captures_that_would_read_alike_name_the_squares_between() -> None:
+    text = "W:W26:B14,15,22,23"
+    assert names(GAME, text) == {"26x17x10", "26x19x10"}
+    assert after(GAME, text, "26x17x10") == "B:W10:B15,23"
+    with pytest.raises(GamesearchError, match="'26x10' may mean 26x17x10 or 26x19x10"):
+        GAME.parse_move(GAME.parse(text), "26x10")
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "said"),
+    [
+        ("W:W22,32:B18,11", "32-27", "you have to play 22x8"),
+        ("W:W22,32:B18,11", "22x15", "you have to play 22x8"),
+        ("W:W22,32:B1", "32-31", "there is 32-27 or 32-28"),
+        ("W:W22,32:B1", "1-5", "there is .*22-17.*32-28"),
+        ("W:W22,32:B1", "e4", "not a move such as"),
+        ("W:W22,32:B1", "22", "not a move such as"),
+        ("B:WK1:B", "1-5", "the game is over"),
+    ],
+)
+def test_wrong_moves_are_answered_with_right_ones(text: str, move: str, said: str) -> None:
+    with pytest.raises(GamesearchError, match=said):
+        GAME.parse_move(GAME.parse(text), move)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "such as B:W18"),
+        ("W:W1", "such as B:W18"),
+        ("X:W9:B1", "such as B:W18"),
+        ("W:W9:W1", "such as B:W18"),
+        ("W:W9:B1:B2", "such as B:W18"),
+        ("W:W9,:B1", "'' is neither a square"),
+        ("W:WQ9:B1", "'Q9' is neither a square"),
+        ("W:W33:B1", "squares are 1 to 32"),
+        ("W:W0:B1", "squares are 1 to 32"),
+        ("W:W12-9:B1", "squares are 1 to 32"),
+        ("W:W9,9:B1", "square 9 twice"),
+        ("W:W9:B9", "square 9 twice"),
+        ("W:W9-21:B1", "13 white pieces: a side has 12 at most"),
+        ("W:W3:B9", "the man on 3 would be a king: write K3"),
+        ("W:W9:B30", "the man on 30 would be a king: write K30"),
+        ("W:W9:B", "no piece of Black, who moved last"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, said: str) -> None:
+    with pytest.raises(GamesearchError, match=said):
+        GAME.parse(text)
+
+
+@pytest.mark.parametrize("size", [0, 2, 7, 12])
+def test_other_sizes_are_refused(size: int) -> None:
+    with pytest.raises(GamesearchError, match=f"checkers has 4, 6, 8 or 10 rows: not size={size}"):
+        Checkers(size)
+
+
+@settings(deadline=None)
+@given(st.from_regex(r"[BW]:[BW](K?[0-9]{1,2}(-K?[0-9]{1,2})?,?){0,4}:[BW](K?[0-9]{1,2},?){0,4}", fullmatch=True))
+def test_near_positions_are_read_or_refused(text: str) -> None:
+    with suppress(GamesearchError):
+        s = GAME.parse(text)
+        assert GAME.consistent(s)
+        assert GAME.parse(GAME.format(s)) == s
+
+
+def test_broken_states_are_not_consistent() -> None:
+    sound = GAME.parse("B:W18,24,K27:B12,K16")
+    assert GAME.consistent(sound)
+    ghost, last = 1 << 8, 1 << GAME.bit_of(32)
+    for broken in (
+        sound._replace(max_pieces=sound.max_pieces | sound.min_pieces),
+        sound._replace(max_pieces=sound.max_pieces | ghost),
+        sound._replace(kings=sound.kings | 1),
+        sound._replace(max_pieces=sound.max_pieces | last),
+        sound._replace(max_pieces=GAME.full & ~sound.min_pieces & ~last),
+        sound._replace(turn=2),
+    ):
+        assert not GAME.consistent(broken)
+
+
+def test_the_board_shows_pieces_and_the_numbers_of_empty_squares() -> None:
+    board = GAME.board(GAME.parse("B:W18,24,K27:B12,K16"))
+    assert [cell.text for cell in board.rows[3]] == ["13", " ", "14", " ", "15", " ", "B", " "]
+    assert [cell.text for cell in board.rows[6]] == [" ", "25", " ", "26", " ", "W", " ", "28"]
+    assert [cell.owner for cell in board.rows[3]][6] == MAX
+    assert board.row_labels[3] == "13-16"
+    assert board.notes == ("Black to move",)
