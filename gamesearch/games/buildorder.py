@@ -1,0 +1,507 @@
+"""Build orders: in which order to build workers, buildings and soldiers, so that a goal is reached soonest."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gamesearch.bits import low_bit_index, replaced
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Board, Game, Known
+from gamesearch.specification import nearest
+
+__all__ = ["BuildOrder"]
+
+
+class Item(NamedTuple):
+    """What can be built: what it costs, how long it takes, what makes it meanwhile and what must stand."""
+
+    name: str
+    minerals: int
+    gas: int
+    seconds: int
+    supply: int
+    """What it takes of the supply; less than 0 is what it adds to it."""
+    maker: str
+    requires: tuple[str, ...] = ()
+
+
+ITEMS = (
+    Item("base", 400, 0, 120, -10, "worker"),
+    Item("worker", 50, 0, 20, 1, "base"),
+    Item("depot", 100, 0, 40, -8, "worker"),
+    Item("refinery", 100, 0, 40, 0, "worker"),
+    Item("barracks", 150, 0, 80, 0, "worker"),
+    Item("academy", 150, 0, 80, 0, "worker", ("barracks",)),
+    Item("factory", 200, 100, 80, 0, "worker", ("barracks", "refinery")),
+    Item("marine", 50, 0, 24, 1, "barracks"),
+    Item("firebat", 50, 25, 24, 1, "barracks", ("academy", "refinery")),
+    Item("medic", 50, 25, 30, 1, "barracks", ("academy", "refinery")),
+    Item("vulture", 75, 0, 30, 2, "factory"),
+)
+"""Terran units as StarCraft's manual lists them (Blizzard 1998), a few of them, each after what it requires."""
+
+NAMES = tuple(item.name for item in ITEMS)
+KINDS = len(ITEMS)
+BASE, WORKER, DEPOT, REFINERY = range(4)
+THOUSAND = 1000
+MINERALS = tuple(THOUSAND * item.minerals for item in ITEMS)
+GAS = tuple(THOUSAND * item.gas for item in ITEMS)
+SECONDS = tuple(item.seconds for item in ITEMS)
+SUPPLY = tuple(item.supply for item in ITEMS)
+MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
+REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
+"""The kinds, as bits, that must stand."""
+
+MINERAL_RATE, GAS_RATE = 675, 1050
+"""Thousandths that a worker gathers in a second: 0.045 and 0.07 in each of 15 frames (Churchill and Buro)."""
+AT_REFINERY = 3
+START = {"base": 1, "worker": 4}
+FIRST_MINERALS = 50 * THOUSAND
+SLOTS = 8
+NOTHING = 1 << 40
+"""An empty slot, greater than all others."""
+KIND_BITS = 4
+LONGEST = 3600
+MOST = 30
+TOKEN = re.compile(r"([a-z]+)([=@])([0-9]{1,6})(?:\.([0-9]{1,3}))?")
+
+
+class Position(NamedTuple):
+    """The time in seconds, minerals and gas in thousandths, what stands of each kind, and what is being built.
+
+    Each of the `slots` is the second in which something will be finished, shifted left by 4, and its
+    kind. They ascend; the empty ones come last.
+    """
+
+    time: int
+    minerals: int
+    gas: int
+    counts: tuple[int, ...]
+    slots: tuple[int, ...]
+
+
+def kind_of(slot: int) -> int:
+    """What is built in a slot; KINDS or more where it is empty."""
+    return KINDS if slot == NOTHING else slot & (1 << KIND_BITS) - 1
+
+
+def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
+    """The slots with one more, in order; the last, which is empty, is lost."""
+    i = SLOTS - 1
+    while i > 0 and slots[i - 1] > slot:
+        slots = replaced(slots, i, slots[i - 1])
+        i -= 1
+    return replaced(slots, i, slot)
+
+
+def without_first(slots: tuple[int, ...]) -> tuple[int, ...]:
+    """The slots without the one that is finished first."""
+    for i in range(SLOTS - 1):
+        slots = replaced(slots, i, slots[i + 1])
+    return replaced(slots, SLOTS - 1, NOTHING)
+
+
+def totals(s: Position) -> tuple[int, ...]:
+    """How many there are of each kind, those that are being built included."""
+    counts = s.counts
+    for slot in s.slots:
+        if slot != NOTHING:
+            counts = replaced(counts, kind_of(slot), counts[kind_of(slot)] + 1)
+    return counts
+
+
+def busy(s: Position, maker: int) -> int:
+    """How many of a kind are building something."""
+    count = 0
+    for slot in s.slots:
+        if slot != NOTHING and MAKERS[kind_of(slot)] == maker:
+            count += 1
+    return count
+
+
+def room(counts: tuple[int, ...]) -> int:
+    """How much supply such counts leave."""
+    left = 0
+    for kind in range(KINDS):
+        left -= SUPPLY[kind] * counts[kind]
+    return left
+
+
+def seconds_for(amount: int, rate: int) -> int:
+    """In how many whole seconds an amount is gathered."""
+    return NOTHING if amount > 0 and rate == 0 else 0 if amount <= 0 else -(-amount // rate)
+
+
+def gatherers(s: Position) -> tuple[int, int]:
+    """How many workers gather minerals and gas: three to a refinery, while one is left for minerals."""
+    idle = s.counts[WORKER] - busy(s, WORKER)
+    at_gas = max(0, min(AT_REFINERY * s.counts[REFINERY], idle - 1))
+    return idle - at_gas, at_gas
+
+
+def later(s: Position, time: int) -> Position:
+    """The position at a later time, up to which nothing is finished."""
+    at_minerals, at_gas = gatherers(s)
+    seconds = time - s.time
+    minerals = s.minerals + MINERAL_RATE * at_minerals * seconds
+    return Position(time, minerals, s.gas + GAS_RATE * at_gas * seconds, s.counts, s.slots)
+
+
+def with_first_finished(s: Position) -> Position:
+    """The position when what is being built is finished first."""
+    kind = kind_of(s.slots[0])
+    after = later(s, s.slots[0] >> KIND_BITS)
+    counts = replaced(s.counts, kind, s.counts[kind] + 1)
+    return Position(after.time, after.minerals, after.gas, counts, without_first(s.slots))
+
+
+def can_start(s: Position, kind: int) -> bool:
+    """Whether a kind can be started now, for all but its costs."""
+    for required in range(KINDS):
+        if REQUIRED[kind] >> required & 1 and s.counts[required] == 0:
+            return False
+    if SUPPLY[kind] > 0:
+        taken = SUPPLY[kind]
+        for slot in s.slots:
+            if slot != NOTHING:
+                taken += max(0, SUPPLY[kind_of(slot)])
+        if taken > room(s.counts):
+            return False
+    return s.slots[SLOTS - 1] == NOTHING and busy(s, MAKERS[kind]) < s.counts[MAKERS[kind]]
+
+
+def first_finished(s: Position, kind: int, otherwise: int) -> int:
+    """When the first of a kind that is being built is finished."""
+    for slot in s.slots:
+        if kind_of(slot) == kind:
+            return slot >> KIND_BITS
+    return otherwise
+
+
+def read_goal(text: str) -> tuple[int, ...]:
+    """How many of each kind a goal such as marine=4+medic=1 asks for."""
+    wanted = [0] * KINDS
+    for part in re.split(r"[+,;\s]+", text.strip().casefold()):
+        match = re.fullmatch(r"([a-z]+)=([0-9]{1,2})", part)
+        if match is None:
+            raise GamesearchError(f"the goal {text!r} is not of the form marine=4 or marine=2+medic=1")
+        if match[1] not in NAMES:
+            raise GamesearchError(f"there is no {match[1]!r} to build: {nearest(match[1], NAMES)}")
+        if int(match[2]) > MOST:
+            raise GamesearchError(f"the goal {part} is too large: the most is {MOST}")
+        wanted[NAMES.index(match[1])] = int(match[2])
+    if all(count <= START.get(name, 0) for name, count in zip(NAMES, wanted, strict=True)):
+        raise GamesearchError(f"the goal {text!r} is there from the start")
+    return tuple(wanted)
+
+
+class BuildOrder(Game[Position]):
+    """StarCraft's build orders: a move starts the next item, as soon as it can be; the payoff is minus the seconds.
+
+    After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011): a move waits
+    until the costs are gathered, what is required stands, supply is left and a maker is free, and then
+    starts the item. Max alone moves, and the game ends when all of the goal is finished or being
+    built, or at the `horizon`. A building keeps the worker busy that builds it; a finished refinery
+    takes three workers from the minerals, if one is left there; up to 8 items are built at a time. Of
+    what the goal does not ask for, there are at most so many workers as `workers` says, the makers and
+    depots that the goal's units can use, and one of all other that is required.
+    """
+
+    notation = (
+        "time, minerals and gas, how many there are of each kind, and in which second what is being built will be "
+        "finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118); a move is the item to start next"
+    )
+    example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
+    names = ("builder", "nobody")
+    known = (
+        Known("by hand: barracks in second 38, marine in 118", "goal=marine=1", value=-142, best=("barracks",)),
+        Known("by hand: one marine after the other", "goal=marine=2", value=-166, best=("barracks",)),
+        Known("every order tried, second by second", "goal=medic=1", value=-237, best=("barracks",)),
+        Known("memo and branch and bound agree", value=-209, best=("worker",), positions=240_568),
+        Known("memo and branch and bound agree", value=-209, method="alphabeta"),
+    )
+    win_or_loss = False
+    MAXSCORE = 0
+    weights = (-1.0, -1.0)
+
+    def __init__(self, goal: str = "marine=4", workers: int = 8, horizon: int = 600) -> None:
+        if not START["worker"] <= workers <= MOST:
+            raise GamesearchError(f"workers={workers} is not between {START['worker']} and {MOST}")
+        if not 1 <= horizon <= LONGEST:
+            raise GamesearchError(f"horizon={horizon} is not between 1 and {LONGEST} seconds")
+        self.workers, self.horizon = int(workers), int(horizon)
+        self.wanted = read_goal(goal)
+        self.goal = "+".join(f"{name}={count}" for name, count in zip(NAMES, self.wanted, strict=True) if count)
+        self.limits = self._limits()
+        self.MINSCORE = -self.horizon
+        self.suggested_depth = 8
+
+    def _limits(self) -> tuple[int, ...]:
+        """How many of each kind may be built."""
+        limits = list(self.wanted)
+        for kind in reversed(range(KINDS)):
+            for required in range(KINDS):
+                if limits[kind] and REQUIRED[kind] >> required & 1:
+                    limits[required] = max(limits[required], 1)
+        limits[BASE], limits[WORKER] = max(limits[BASE], 1), max(limits[WORKER], self.workers)
+        for maker in range(WORKER + 1, KINDS):
+            made = sum(limits[kind] for kind in range(KINDS) if MAKERS[kind] == maker)
+            limits[maker] = max(limits[maker], made)
+        limits[DEPOT] = 0
+        limits[DEPOT] = max(self.wanted[DEPOT], -(room(tuple(limits)) // -SUPPLY[DEPOT]))
+        return tuple(limits)
+
+    def initial(self) -> Position:
+        counts = tuple(START.get(name, 0) for name in NAMES)
+        return Position(0, FIRST_MINERALS, 0, counts, (NOTHING,) * SLOTS)
+
+    def player(self, s: Position) -> int:
+        return MAX
+
+    def startable(self, s: Position) -> int:
+        """The kinds, as bits, that can be started now or when what is being built is finished."""
+        there = totals(s)
+        standing = kinds = 0
+        for kind in range(KINDS):
+            if there[kind] > 0:
+                standing |= 1 << kind
+        for kind in range(KINDS):
+            if there[kind] < self.limits[kind] and SUPPLY[kind] <= max(0, room(there)):
+                if REQUIRED[kind] & ~standing == 0:
+                    kinds |= 1 << kind
+        return kinds
+
+    def moves(self, s: Position) -> Iterator[int]:
+        kinds = self.startable(s)
+        while kinds != 0:
+            yield low_bit_index(kinds)
+            kinds &= kinds - 1
+
+    def result(self, s: Position, m: int) -> Position:
+        while True:
+            at_minerals, at_gas = gatherers(s)
+            seconds = max(
+                seconds_for(MINERALS[m] - s.minerals, MINERAL_RATE * at_minerals),
+                seconds_for(GAS[m] - s.gas, GAS_RATE * at_gas),
+            )
+            if seconds == 0 and can_start(s, m):
+                break
+            if seconds == 0 or s.slots[0] >> KIND_BITS <= s.time + seconds:
+                s = with_first_finished(s)
+            else:
+                s = later(s, s.time + seconds)
+        slots = with_slot(s.slots, s.time + SECONDS[m] << KIND_BITS | m)
+        after = Position(s.time, s.minerals - MINERALS[m], s.gas - GAS[m], s.counts, slots)
+        while after.slots[0] >> KIND_BITS <= after.time:
+            after = with_first_finished(after)
+        return after
+
+    def has_started_all(self, s: Position) -> bool:
+        """Whether all of the goal is finished or being built."""
+        there = totals(s)
+        for kind in range(KINDS):
+            if there[kind] < self.wanted[kind]:
+                return False
+        return True
+
+    def terminal(self, s: Position) -> bool:
+        return s.time >= self.horizon or self.has_started_all(s)
+
+    def utility(self, s: Position) -> int:
+        return -min(self.horizon, self.started_until(s)) if self.has_started_all(s) else -self.horizon
+
+    def started_until(self, s: Position) -> int:
+        """When all of the goal that has been started will be finished."""
+        last = s.time
+        for kind in range(KINDS):
+            missing = self.wanted[kind] - s.counts[kind]
+            for slot in s.slots:
+                if missing > 0 and kind_of(slot) == kind:
+                    missing -= 1
+                    last = max(last, slot >> KIND_BITS)
+        return last
+
+    # Lower bounds on the time, as Churchill and Buro have them. ----------------------------------
+    def bounds(self, s: Position) -> tuple[float, float]:
+        return self.MINSCORE, -min(self.horizon, self.soonest(s))
+
+    def soonest(self, s: Position) -> int:
+        """A time before which the goal cannot be reached."""
+        missing = self.missing(s)
+        return max(self.started_until(s), self.landmarks(s, missing), self.resources(s, missing))
+
+    def missing(self, s: Position) -> tuple[int, ...]:
+        """How many of each kind must be started yet: for the goal, for what that requires, and for its supply."""
+        there = totals(s)
+        missing = there
+        for kind in range(KINDS):
+            missing = replaced(missing, kind, max(0, self.wanted[kind] - there[kind]))
+        for i in range(KINDS):
+            kind = KINDS - 1 - i
+            for required in range(kind):
+                if missing[kind] > 0 and REQUIRED[kind] >> required & 1 and there[required] == 0:
+                    missing = replaced(missing, required, max(1, missing[required]))
+        lacking = -room(there) - room(missing)
+        if lacking > 0:
+            missing = replaced(missing, DEPOT, missing[DEPOT] + (lacking - SUPPLY[DEPOT] - 1) // -SUPPLY[DEPOT])
+        return missing
+
+    def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
+        """The end of the longest chain of what must be built one after the other, whatever it costs."""
+        stands = s.counts
+        for kind in range(KINDS):
+            stands = replaced(stands, kind, s.time)
+        last = s.time
+        for kind in range(KINDS):
+            start = s.time
+            for required in range(KINDS):
+                if REQUIRED[kind] >> required & 1:
+                    start = max(start, stands[required])
+            if missing[kind] > 0:
+                rounds = -(-missing[kind] // self.limits[MAKERS[kind]])
+                last = max(last, start + rounds * SECONDS[kind])
+            if s.counts[kind] == 0:
+                stands = replaced(stands, kind, first_finished(s, kind, start + SECONDS[kind]))
+        return last
+
+    def resources(self, s: Position, missing: tuple[int, ...]) -> int:
+        """When the last missing item is finished if nothing but the costs keeps it waiting."""
+        minerals, gas, shortest = -s.minerals, -s.gas, NOTHING
+        for kind in range(KINDS):
+            if missing[kind] > 0:
+                shortest = min(shortest, SECONDS[kind])
+                gas += missing[kind] * GAS[kind]
+                if kind != WORKER:
+                    minerals += missing[kind] * MINERALS[kind]
+        if shortest == NOTHING:
+            return s.time
+        start = s.time + self.seconds_to_gather(s, minerals)
+        if gas > 0:
+            refinery = s.time if s.counts[REFINERY] > 0 else first_finished(s, REFINERY, s.time + SECONDS[REFINERY])
+            start = max(start, refinery + seconds_for(gas, GAS_RATE * AT_REFINERY * self.limits[REFINERY]))
+        return start + shortest
+
+    def seconds_to_gather(self, s: Position, minerals: int) -> int:
+        """In how many seconds so many minerals can be there, with as many more workers as pay for themselves.
+
+        All workers gather minerals, and the bases train one after the other: more is not possible.
+        """
+        rate = MINERAL_RATE * s.counts[WORKER]
+        workers = s.counts[WORKER]
+        trained = 0  # when the last worker that has been started will be there
+        for slot in s.slots:
+            if kind_of(slot) == WORKER:
+                trained = (slot >> KIND_BITS) - s.time
+                if seconds_for(minerals, rate) <= trained:
+                    break
+                workers += 1
+                minerals += trained * MINERAL_RATE
+                rate += MINERAL_RATE
+        if self.limits[BASE] > 1:
+            trained = 0
+        more = 0
+        while workers + more < self.limits[WORKER]:
+            trained += SECONDS[WORKER] * (more % self.limits[BASE] == 0)
+            paid = minerals + trained * MINERAL_RATE + MINERALS[WORKER]
+            if paid * rate >= minerals * (rate + MINERAL_RATE):  # it would come too late to pay for itself
+                break
+            minerals = paid
+            rate += MINERAL_RATE
+            more += 1
+        return seconds_for(minerals, rate)
+
+    def features(self, s: Position) -> tuple[float, ...]:
+        """The seconds that have gone by, and the least that are still needed."""
+        return float(s.time), float(min(self.soonest(s), self.horizon - 1) - s.time)
+
+    def order(self, s: Position, m: int) -> float:
+        return 1.0 if self.missing(s)[m] > 0 else 0.0
+
+    def consistent(self, s: Position) -> bool:
+        there = totals(s)
+        for kind in range(KINDS):
+            if there[kind] > self.limits[kind] or busy(s, kind) > s.counts[kind]:
+                return False
+        return s.minerals >= 0 and s.gas >= 0 and room(s.counts) >= 0
+
+    # Notation and picture. -----------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        counts, slots, told = [0] * KINDS, [], {"time": 0, "minerals": 0, "gas": 0}
+        for word in text.casefold().split():
+            match = TOKEN.fullmatch(word)
+            if match is None or match[1] not in {*NAMES, *told}:
+                raise GamesearchError(f"{word!r} is not a part of a position, such as {self.example}")
+            name, number = match[1], int(match[3])
+            thousandths = int((match[4] or "").ljust(3, "0"))
+            if name in ("minerals", "gas") and match[2] == "=":
+                told[name] = number * THOUSAND + thousandths
+            elif thousandths or (match[2] == "@" and name == "time"):
+                raise GamesearchError(f"{word!r} is not a whole number of seconds or of items")
+            elif name == "time":
+                told[name] = number
+            elif match[2] == "=":
+                counts[NAMES.index(name)] = number
+            else:
+                slots.append(number << KIND_BITS | NAMES.index(name))
+        if len(slots) > SLOTS:
+            raise GamesearchError(f"{text!r} builds {len(slots)} items at a time: it may be {SLOTS}")
+        slots = sorted(slots) + [NOTHING] * (SLOTS - len(slots))
+        s = Position(told["time"], told["minerals"], told["gas"], tuple(counts), tuple(slots))
+        self._check(s)
+        return s
+
+    def _check(self, s: Position) -> None:
+        """Refuse what no game leads to."""
+        there = totals(s)
+        for kind, name in enumerate(NAMES):
+            least, most = START.get(name, 0), self.limits[kind]
+            if not (least <= s.counts[kind] and there[kind] <= most):
+                raise GamesearchError(f"there are {there[kind]} {name}: with this goal, it may be {least} to {most}")
+            if busy(s, kind) > s.counts[kind]:
+                raise GamesearchError(f"{busy(s, kind)} items are made by {s.counts[kind]} {name}")
+            for required in range(KINDS):
+                if there[kind] and REQUIRED[kind] >> required & 1 and not s.counts[required]:
+                    raise GamesearchError(f"there is {name} without {NAMES[required]}, which it requires")
+        for slot in s.slots:
+            if slot != NOTHING and not s.time < slot >> KIND_BITS <= s.time + SECONDS[kind_of(slot)]:
+                name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]
+                raise GamesearchError(f"{name}@{slot >> KIND_BITS} is not within {seconds} seconds after {s.time}")
+        if room(s.counts) < sum(max(0, SUPPLY[kind_of(slot)]) for slot in s.slots if slot != NOTHING):
+            raise GamesearchError("there is less supply than what is there takes")
+
+    def format(self, s: Position) -> str:
+        words = [f"time={s.time}", f"minerals={decimal(s.minerals)}", f"gas={decimal(s.gas)}"]
+        words += [f"{name}={count}" for name, count in zip(NAMES, s.counts, strict=True) if count]
+        words += [f"{NAMES[kind_of(slot)]}@{slot >> KIND_BITS}" for slot in s.slots if slot != NOTHING]
+        return " ".join(words)
+
+    def move_name(self, s: Position, m: int) -> str:
+        return NAMES[m]
+
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = text.strip().casefold().rstrip("s")
+        found = [m for m in self.moves(s) if wanted and NAMES[m].startswith(wanted)]
+        if len(found) != 1:
+            names = ", ".join(NAMES[m] for m in self.moves(s))
+            raise GamesearchError(f"{text.strip()!r} is not an item to start here: there is {names}")
+        return found[0]
+
+    def board(self, s: Position) -> Board:
+        at_minerals, at_gas = gatherers(s)
+        supply = room(s.counts) - sum(max(0, SUPPLY[kind_of(slot)]) for slot in s.slots if slot != NOTHING)
+        notes = [
+            f"second {s.time}, minerals {decimal(s.minerals)}, gas {decimal(s.gas)}, supply left {supply}",
+            f"workers at minerals {at_minerals}, at gas {at_gas}, building {busy(s, WORKER)}",
+            "",
+            "item       stands  goal  finished at",
+        ]
+        for kind, name in enumerate(NAMES):
+            if self.limits[kind]:
+                until = " ".join(str(slot >> KIND_BITS) for slot in s.slots if kind_of(slot) == kind)
+                notes.append(f"{name:10} {s.counts[kind]:6} {self.wanted[kind] or '':5}  {until}".rstrip())
+        return Board(notes=notes)
+
+
+def decimal(thousandths: int) -> str:
+    """Thousandths as a decimal, without zeros at its end."""
+    return f"{thousandths // THOUSAND}.{thousandths % THOUSAND:03}".rstrip("0").rstrip(".")

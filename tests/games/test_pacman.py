@@ -1,0 +1,298 @@
+import random
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import playout, subtree, textbook
+
+from gamesearch.api import perft, search, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.games.pacman import DIRECTIONS, LAYOUTS, Pacman
+from gamesearch.registry import load, specification_of
+
+STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
+
+
+class Maze:
+    """The rules once more, on a dictionary of fields."""
+
+    def __init__(self, rows: list[str], rounds: int, penalty: int) -> None:
+        self.fields = {(y, x): mark for y, row in enumerate(rows) for x, mark in enumerate(row) if mark != "#"}
+        self.pacman = next(place for place, mark in self.fields.items() if mark == "P")
+        self.dots = {place for place, mark in self.fields.items() if mark == "."}
+        self.ghosts: list[dict[str, Any]] = []
+        for place, mark in sorted(self.fields.items()):
+            if mark in "RB":
+                self.ghosts.append({"mark": mark, "place": place, "heading": None, "den": place})
+        self.rounds, self.penalty, self.score, self.turn = rounds, penalty, 0, 0
+
+    def ahead(self, place: tuple[int, int], name: str) -> tuple[int, int]:
+        return place[0] + STEPS[name][0], place[1] + STEPS[name][1]
+
+    def choices(self) -> list[str]:
+        ghost = self.ghosts[self.turn - 1] if self.turn else None
+        place = ghost["place"] if ghost else self.pacman
+        if ghost and ghost["heading"] and self.ahead(place, ghost["heading"]) in self.fields:
+            return [ghost["heading"]]
+        return [name for name in STEPS if self.ahead(place, name) in self.fields]
+
+    def go(self, name: str) -> None:
+        if self.turn == 0:
+            self.pacman = self.ahead(self.pacman, name)
+            self.rounds -= 1
+            self.score += 9 if self.pacman in self.dots else -1
+            self.dots.discard(self.pacman)
+            movers = self.ghosts
+        else:
+            ghost = self.ghosts[self.turn - 1]
+            ghost["place"], ghost["heading"] = self.ahead(ghost["place"], name), name
+            movers = [ghost]
+        for ghost in movers:
+            if self.penalty and ghost["place"] == self.pacman:
+                self.score -= self.penalty
+                ghost["place"], ghost["heading"] = ghost["den"], None
+        self.turn = (self.turn + 1) % (len(self.ghosts) + 1)
+
+    def is_caught(self) -> bool:
+        return not self.penalty and any(ghost["place"] == self.pacman for ghost in self.ghosts)
+
+    def is_over(self) -> bool:
+        return not self.dots or not self.rounds or self.is_caught()
+
+    def value(self) -> int:
+        return self.score - 500 * self.is_caught()
+
+    def player(self) -> int:
+        if self.turn == 0:
+            return MAX
+        return MIN if self.ghosts[self.turn - 1]["mark"] == "R" else CHANCE
+
+
+@pytest.mark.parametrize("penalty", [0, 30])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_random_games_are_those_of_plain_rules(layout: str, penalty: int) -> None:
+    game = Pacman(layout, 25, penalty)
+    for seed in range(8):
+        source, s, maze = random.Random(seed), game.initial(), Maze(LAYOUTS[layout].split("/"), 25, penalty)
+        while True:
+            assert game.terminal(s) == maze.is_over()
+            assert s.score == maze.score
+            assert game.parse(game.format(s)) == s
+            assert game.consistent(s)
+            if game.terminal(s):
+                assert game.utility(s) == maze.value()
+                break
+            assert game.player(s) == maze.player()
+            assert [DIRECTIONS[m] for m in game.moves(s)] == maze.choices()
+            if game.player(s) == CHANCE:
+                assert list(game.outcomes(s)) == [(m, 1 / len(maze.choices())) for m in game.moves(s)]
+            m = source.choice(game.steps(s))
+            s = game.result(s, m)
+            maze.go(DIRECTIONS[m])
+
+
+def test_layouts_say_whether_there_is_chance() -> None:
+    assert {name: (Pacman(name).chance, Pacman(name).ghost_count) for name in LAYOUTS} == {
+        "alone": (False, 0),
+        "chase": (False, 1),
+        "small": (True, 2),
+        "court": (True, 4),
+        "town": (True, 2),
+    }
+
+
+# The rules, one by one. --------------------------------------------------------------------------
+def names(game: Pacman, text: str) -> list[str]:
+    s = game.parse(text)
+    return [DIRECTIONS[m] for m in game.moves(s)]
+
+
+CROSS = "#.#/.P./#R#"
+
+
+def test_a_ghost_turns_only_at_an_obstacle() -> None:
+    game = Pacman("P..B/..../#...", rounds=9)
+    assert names(game, "__P_/..../#... B1.4-* 7 18") == ["south", "west"]
+    assert names(game, "__P_/..../#... B2.2w* 7 18") == ["west"]
+    assert names(game, "__P_/..../#... B2.1w* 7 18") == ["north", "east"]  # back the way it came, too
+    assert names(game, "__P_/..../#... B3.4s* 7 18") == ["north", "west"]
+
+
+def test_red_ghosts_obey_the_same_rule_and_are_min() -> None:
+    game = Pacman("P..R/..../#...", rounds=9)
+    s = game.parse("__P_/..../#... R2.2w* 7 18")
+    assert game.player(s) == MIN
+    assert [DIRECTIONS[m] for m in game.moves(s)] == ["west"]
+
+
+def test_a_ghost_ends_the_game_whoever_moves_onto_whom() -> None:
+    game = Pacman(CROSS, rounds=5)
+    into = game.result(game.initial(), game.parse_move(game.initial(), "south"))
+    assert game.terminal(into)
+    assert game.utility(into) == -501
+    s = game.parse("#.#/P_./#_# R3.2-* 4 9")
+    s = game.result(s, game.parse_move(s, "n"))
+    assert not game.terminal(s)
+    assert game.terminal(game.result(s, game.parse_move(s, "right")))
+
+
+def test_with_a_penalty_the_ghost_goes_home_and_the_game_goes_on() -> None:
+    game = Pacman(CROSS, rounds=5, penalty=7)
+    s = game.result(game.initial(), game.parse_move(game.initial(), "south"))
+    assert game.format(s) == "#.#/._./#P# R3.2-* 4 -8"
+    s = game.result(s, game.parse_move(s, "up"))  # they have met at its home, and part without a second penalty
+    assert game.format(s) == "#.#/._./#P# R2.2n 4 -8"
+    s = game.result(s, game.parse_move(s, "up"))
+    assert game.format(s) == "#.#/.P./#_# R3.2-* 3 -16"
+
+
+def test_the_last_dot_and_the_last_step_end_the_game() -> None:
+    assert Pacman("P.", rounds=9).terminal(Pacman("P.", rounds=9).parse("_P 8 9"))
+    assert Pacman("P..", rounds=1).terminal(Pacman("P..", rounds=1).parse("_P. 0 9"))
+    game = Pacman("P.R", rounds=9)
+    assert game.utility(game.parse("_P_ R1.2w 8 9")) == 9 - 500
+
+
+# Search. -----------------------------------------------------------------------------------------
+TINY = (
+    "P..#/.#../...R",
+    "P..#/.#../...B",
+    "P.../.#R./..B.",
+    ".../.P./...",
+    "P.R.",
+)
+
+
+@pytest.mark.parametrize("penalty", [0, 15])
+@pytest.mark.parametrize("layout", TINY)
+def test_bounds_contain_the_value_of_every_position(layout: str, penalty: int) -> None:
+    game = Pacman(layout, 5, penalty)
+    for seed in range(6):
+        for s in playout(game, seed):
+            lower, upper = game.bounds(s)
+            assert lower <= upper
+            if not game.terminal(s):
+                assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
+                if subtree(game, s, 600) <= 600:
+                    assert lower <= textbook(game, s, 1000) <= upper
+
+
+@pytest.mark.parametrize("layout", ["P..#/.#../...R", ".../.P./...", "alone", "chase"])
+def test_bounds_save_nodes_and_do_not_change_the_value(layout: str) -> None:
+    game = Pacman(layout, 7)
+    plain = search(game, game.initial(), "alphabeta(depth=full)", speed="interpreted")
+    bounded = search(game, game.initial(), "alphabeta(depth=full, bounds=true, order=game)", speed="interpreted")
+    assert plain.value == bounded.value == textbook(game, game.initial(), 1000)
+    assert bounded.statistics.nodes < plain.statistics.nodes
+
+
+def test_alone_all_dots_are_eaten_on_the_shortest_way() -> None:
+    game = Pacman("#.#/.P./#.#", rounds=9)
+    solution = solve(game, game.initial(), speed="interpreted")
+    assert solution.value == 40 - 7  # out and back three times, and out once more
+    assert solution.distance == 7
+
+
+def test_both_speeds_agree_with_more_than_64_fields_and_without_chance() -> None:
+    for game, depth in ((Pacman("town", 9), 6), (Pacman("chase", 9), 7), (Pacman("alone", 9, 5), 7)):
+        assert perft(game, game.initial(), 4, speed="interpreted") == perft(game, game.initial(), 4, speed="compiled")
+        name = "expectiminimax" if game.chance else "alphabeta"
+        algorithm = f"{name}(depth={depth}, bounds=true)" if name == "alphabeta" else f"{name}(depth={depth})"
+        slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+        assert (slow.value, slow.statistics.nodes) == (fast.value, fast.statistics.nodes)
+
+
+# Layouts and notation. ---------------------------------------------------------------------------
+def test_a_layout_from_a_file_makes_the_same_game_again(tmp_path: Path) -> None:
+    file = tmp_path / "maze.txt"
+    file.write_text("%%%%%%\n%P ..%\n%.%%\n%..B %\n%%%%%%\n\n")
+    game = load(f'pacman(layout="{file}")')
+    assert game.format(game.initial()) == "######/#P_..#/#.####/#..__#/###### B4.4- 16 0"
+    again = load(specification_of(game))
+    assert again.initial() == game.initial()
+    assert specification_of(again) == specification_of(game)
+
+
+@pytest.mark.parametrize(
+    ("layout", "message"),
+    [
+        ("smal", "did you mean small"),
+        ("./no/such.txt", "No such file"),
+        (".", "directory"),
+        ("bad\0name", "it is not text"),
+        ("P", "1 P and 0 dots"),
+        ("PP.", "2 P and 1 dots"),
+        ("P.#.", "cannot reach row 1, column 4"),
+        ("P.RRRRRRR", "more than 6 ghosts"),
+        ("P" + "." * 126, "more than 126 cells"),
+    ],
+)
+def test_bad_layouts_are_refused(layout: str, message: str) -> None:
+    with pytest.raises(GamesearchError, match=message):
+        Pacman(layout)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"P.o\n", "has 'o'"), (b"\xff\xfe", "not text"), (b"", "0 P"), (b"#" * 10_001, "10,000 bytes")],
+)
+def test_bad_files_are_refused(tmp_path: Path, content: bytes, message: str) -> None:
+    (tmp_path / "maze.txt").write_bytes(content)
+    with pytest.raises(GamesearchError, match=message):
+        Pacman(str(tmp_path / "maze.txt"))
+
+
+@pytest.mark.parametrize("wrong", [{"rounds": 0}, {"rounds": 1001}, {"penalty": -1}, {"penalty": 10_001}])
+def test_bad_numbers_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(GamesearchError, match=str(*wrong.values())):
+        Pacman(**wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is not rows, 1 ghosts"),
+        ("P.. R1.4- 9", "is not rows, 1 ghosts"),
+        ("P.#_ R1.4- 9 0", "is not the maze"),
+        ("P..._ R1.4- 9 0", "is not the maze"),
+        ("PP._ R1.4- 9 0", "2 P"),
+        ("P... R1.4- 9 0", "a dot where"),
+        ("P.._ B1.4- 9 0", "is not ghost 1"),
+        ("P.._ R1.5w 9 0", "in a wall"),
+        ("P.._ R1.3- 9 0", "where it began"),
+        ("P.._ R1.4w 9 0", "out of a wall"),
+        ("P.._ R1.4-* 9 0", "cannot be left"),
+        ("P.._ R1.4- 10 0", "cannot be left"),
+        ("_P._ R1.4- 9 10", "cannot be left"),
+        ("_P._ R1.4-* 8 10", "the score is not 10"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, message: str) -> None:
+    with pytest.raises(GamesearchError, match=message):
+        Pacman("P..R", rounds=9).parse(text)
+
+
+def test_two_ghosts_cannot_both_be_to_move() -> None:
+    with pytest.raises(GamesearchError, match="two ghosts"):
+        Pacman("P..RR", rounds=9).parse("_P.__ R1.4-* R1.5-* 8 9")
+
+
+def test_moves_may_be_abbreviated() -> None:
+    game = Pacman("#.#/.P./#.#")
+    for text in ("north", "N", " up ", "u"):
+        assert game.parse_move(game.initial(), text) == 0
+    with pytest.raises(GamesearchError, match="there is north, east, south, west"):
+        game.parse_move(game.initial(), "stop")
+
+
+@settings(deadline=None)
+@given(st.one_of(st.text(), st.from_regex(r"[P._]{4} [RB][1-4]\.[1-5][nesw-]\*? -?[0-9]{1,3} -?[0-9]{1,4}")))
+def test_garbage_raises_only_our_error(text: str) -> None:
+    game = Pacman("P..R", rounds=9)
+    for read in (game.parse, Pacman, lambda text: game.parse_move(game.initial(), text)):
+        with suppress(GamesearchError):
+            read(text)
