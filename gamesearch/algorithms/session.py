@@ -69,6 +69,7 @@ class Session:
         wanted = "interpreted" if observer is not None else speed
         self.speed = compiler.speed_for(game, wanted)
         self.is_forced = wanted == "compiled"
+        self.is_preparing = False
         self.age = 0.0
         self.settings: dict[str, Any] = {}
         self.lent = Table(memory) if memory else None
@@ -173,18 +174,24 @@ class Session:
             begun = time.perf_counter()
             try:
                 given = arguments()
+                self.is_preparing = True
                 twin = compiler.prepared(kernel, self.game, given)
-                self.started += time.perf_counter() - begun  # compiling and loading is not searching
+                self.prepared_since(begun)
                 return twin(*given)
             except compiler.NotCompilable as error:
                 if self.is_forced:
                     raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
-                self.started += time.perf_counter() - begun
+                self.prepared_since(begun)
                 self.speed = "interpreted"
                 self.allocate()
                 self.apply_settings()
         with recursion_limit(5 * MAX_PLY):
             return kernel(*arguments())
+
+    def prepared_since(self, begun: float) -> None:
+        """Take the time since then, of compiling or loading, off the time of searching."""
+        self.started += time.perf_counter() - begun
+        self.is_preparing = False
 
     def apply_settings(self) -> None:
         """Write the settings into the workspace."""
@@ -239,11 +246,11 @@ class Session:
         """Wait a moment; stop the search where the clock, the monitor or Ctrl-C says so."""
         monitor, time_limit = self.monitor, self.limits.time
         interval = monitor.interval if monitor is not None else 0.05
-        if time_limit is not None and not progress.compiling:
+        if time_limit is not None and not self.is_preparing:
             interval = max(0.0, min(interval, time_limit - self.seconds))
         try:
             done.wait(interval)
-            if time_limit is not None and not progress.compiling and self.seconds >= time_limit:
+            if time_limit is not None and not self.is_preparing and self.seconds >= time_limit:
                 self.stop(TIME_LIMIT)
                 done.wait(interval + 0.001)
             if monitor is not None:
