@@ -63,6 +63,12 @@ def test_every_game_and_algorithm_is_named() -> None:
         assert f"`{name}" in words or f"gamesearch {name}" in words, name
 
 
+def test_the_table_of_games_is_what_the_registry_says(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", "--markdown"]) == 0
+    shown = TEXT.partition("<!-- gamesearch games --markdown -->\n")[2].partition("\n<!-- end -->")[0]
+    assert shown.strip() == capsys.readouterr().out.strip()
+
+
 def test_pictures_are_there() -> None:
     for picture in re.findall(r"!\[[^]]*\]\(([^)]*)\)", TEXT):
         assert (README.parent / picture).is_file()

@@ -60,7 +60,7 @@ def test_names_are_found_without_importing_a_game() -> None:
     ("text", "message"),
     [
         ("conect4", "there is no game 'conect4': did you mean connect4?"),
-        ("zzz", "there are chess, connect4"),
+        ("zzz", "there are "),
         ("connect4(row=3)", "did you mean rows?"),
         ("tictactoe(rows=3)", "it has none"),
         ("tictactoe(3)", "takes 0 parameters, not 1"),

@@ -4,7 +4,7 @@ import ast
 import importlib.util
 import inspect
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from gamesearch import games
 from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
-from gamesearch.game import IGNORED, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, IGNORED, RECURRENCE_DRAWS, Game
 from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of
 from gamesearch.render.board import BoardView
 from gamesearch.render.listing import Description, DescriptionView, ListingView, Parameter
@@ -29,11 +29,15 @@ __all__ = ["command", "described_parameters"]
     epilog="\b\nExamples:\n  gamesearch games\n  gamesearch games connect4\n  gamesearch games 'nim(misere=true)'\n"
 )
 @click.argument("name", default="", required=False, metavar="[NAME]")
+@click.option("--markdown", is_flag=True, help="List them as a table in Markdown, with their parameters.")
 @ascii_option
 @json_option
-def command(name: str, only_ascii: bool, as_json: bool) -> None:
+def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
     """List the games; or say how one is written: parameters, notation, an example position."""
     console = output_console(only_ascii)
+    if markdown:
+        click.echo(markdown_table([load(name)] if name else [load(each) for each in game_names()]), nl=False)
+        return
     if name:
         game = load(name)
         if as_json:
@@ -47,6 +51,33 @@ def command(name: str, only_ascii: bool, as_json: bool) -> None:
     else:
         hint = "gamesearch games NAME says how one is written; a file of your own works, too: ./mygame.py"
         console.print(ListingView(listed, hint))
+
+
+def markdown_table(games: Iterable[Game[Any]]) -> str:
+    """The games as a table in Markdown: what is typed, what is played, and for what kind of search it is."""
+    lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
+    for game in games:
+        parameters = inspect.signature(type(game)).parameters.values()
+        given = [f"{each.name}={format_value(each.default)}" for each in parameters if each.default != each.empty]
+        name = type(game).name
+        typed = f"{name}({', '.join(given)})" if given else name
+        summary = type(game).summary or first_line(inspect.getdoc(type(game)))
+        lines.append(f"| `{typed}` | {summary} | {kind_of(game)} |")
+    return "\n".join(line.replace("\n", " ") for line in lines) + "\n"
+
+
+def kind_of(game: Game[Any]) -> str:
+    """What of a game decides how it is searched."""
+    kinds = {RECURRENCE_DRAWS: "recurrence draws", IGNORED: "positions recur", FORBIDDEN: "superko"}
+    facts = [
+        f"{game.players} players" if game.players > 2 else "",
+        "chance" if game.chance else "",
+        "impartial" if game.impartial else "",
+        kinds.get(game.recurrence, ""),
+        "points" if not game.win_or_loss and not game.chance and game.players == 2 else "",
+        "interpreted" if why_interpreted(game) is not None else "",
+    ]
+    return ", ".join(fact for fact in facts if fact)
 
 
 # Summaries, without importing the games. ---------------------------------------------------------
@@ -160,7 +191,11 @@ def shell_quoted(text: str) -> str:
 def facts(game: Game[Any]) -> list[tuple[str, str]]:
     """What algorithms need to know of a game."""
     players = ", ".join(game.names)
-    recurrence = {RECURRENCE_DRAWS: "yes; the game is then drawn", IGNORED: "yes; the game goes on"}
+    recurrence = {
+        RECURRENCE_DRAWS: "yes; the game is then drawn",
+        IGNORED: "yes; the game goes on",
+        FORBIDDEN: "no; a move that would bring one back is illegal",
+    }
     least, most = (value_text(float(score), signed=game.win_or_loss) for score in (game.MINSCORE, game.MAXSCORE))
     found = [
         ("players", f"{players} and chance" if game.chance else players),
