@@ -20,6 +20,7 @@ __all__ = ["group", "run"]
 COMMANDS = {
     "play": "Play a game: human or algorithm on either side.",
     "analyze": "Search a position: value, best line, tree.",
+    "watch": "Step through a search, or be asked about it.",
     "solve": "Find the exact value of a position, and the best moves.",
     "bench": "Measure algorithms against each other.",
     "perft": "Count the ways to play on for so many plies.",

@@ -1,0 +1,141 @@
+"""`gamesearch watch`: step through a search, or be asked about it."""
+
+import importlib.util
+import os
+import random
+import sys
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.result import Limits
+from gamesearch.api import search
+from gamesearch.cli.analyze import fitting
+from gamesearch.cli.common import (
+    algorithm_option,
+    ascii_option,
+    output_console,
+    position_argument,
+    read_position,
+    watching,
+)
+from gamesearch.errors import GamesearchError
+from gamesearch.tracing.quiz import Quiz
+from gamesearch.tracing.recorder import Recorder
+from gamesearch.tracing.recording import Recording, load_recording, read_recording
+from gamesearch.tracing.sentences import told
+from gamesearch.tracing.stepping import Stepper
+
+__all__ = ["command"]
+
+SUFFIX = ".trace"
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    '  gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]"\n'
+    '  gamesearch watch tictactoe XX./OO./... -a "minimax(depth=3)"\n'
+    '  gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]" --quiz --seed 7\n'
+)
+@click.argument("game", metavar="GAME|FILE.trace", default="", required=False)
+@position_argument
+@algorithm_option
+@click.option("--trace", metavar="FILE", default="", help="Watch a search that analyze --trace saved.")
+@click.option(
+    "--trace-nodes",
+    type=click.IntRange(min=1),
+    metavar="COUNT",
+    default=10_000,
+    show_default=True,
+    help="How many nodes to search; the search is stopped there.",
+)
+@click.option("--quiz", "is_quiz", is_flag=True, help="Ask before each decision: value, window, searched or cut.")
+@click.option("--seed", type=int, metavar="N", help="Ask the same questions again.  [default: others each time]")
+@click.option(
+    "--questions", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="How many to ask."
+)
+@ascii_option
+@click.pass_context
+def command(context: click.Context, /, game: str, position: str, algorithm: str, **options: Any) -> None:
+    """Step through a search in the terminal: the tree, the board, the window, and why.
+
+    GAME and POSITION are as for analyze, or FILE.trace is a search that it saved. Press ? for the keys.
+    Where there is no terminal, each event is printed as a line, and a quiz reads its answers from
+    standard input, a line each.
+    """
+    is_chosen = context.get_parameter_source("algorithm") is not ParameterSource.DEFAULT
+    file = options["trace"] or (game if game.endswith(SUFFIX) else "")
+    if file and (is_chosen or position or game not in ("", file)):
+        raise click.UsageError("a saved trace has its game, position and algorithm already: give the file alone")
+    if not file and not game:
+        raise click.UsageError("missing argument 'GAME', or a file that analyze --trace wrote")
+    can_step = has_screen()
+    if file:
+        recording = load_recording(file)
+    else:
+        recording = recorded(game, position, algorithm if is_chosen else "", options["trace_nodes"])
+    quiz = None
+    if options["is_quiz"]:
+        seed = options["seed"] if options["seed"] is not None else random.randrange(10_000)
+        quiz = Quiz(recording, seed, options["questions"])
+    if can_step:
+        context.exit(on_screen(recording, quiz, options["only_ascii"]))
+    context.exit(printed(recording) if quiz is None else asked(quiz))
+
+
+def recorded(game_text: str, position: str, algorithm_text: str, most: int) -> Recording:
+    """Search a position, as far as so many nodes go, and write it down."""
+    game, state = read_position(game_text, position)
+    algorithm = load_algorithm(algorithm_text or fitting(game))
+    algorithm.fits(game)
+    recorder = Recorder(game, state, algorithm, most)
+    with watching() as monitor:
+        result = search(game, state, algorithm, limits=Limits(nodes=most), monitor=monitor, observer=recorder)
+    if result.stopped:  # on the way out, the nodes on the path are left with values that mean nothing
+        entered = [number for number, line in enumerate(recorder.lines) if line["event"] == "enter"]
+        del recorder.lines[max(entered, default=0) + 1 :]
+    return read_recording(recorder.text(result))
+
+
+def has_screen() -> bool:
+    """Whether there is a terminal to step in; raises GamesearchError where only Textual is missing."""
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        return False
+    if importlib.util.find_spec("textual") is None:
+        raise GamesearchError("watch needs Textual for its screen: pip install 'gamesearch[tui]'")
+    return True
+
+
+def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
+    """Show a recording, or ask about it, on the whole screen; the exit code."""
+    from gamesearch.tracing.screen import QuizApp, WatchApp
+
+    is_ascii = output_console(only_ascii).options.ascii_only
+    app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)
+    app.run()
+    if app.failure is not None:
+        raise app.failure
+    if quiz is not None:
+        click.echo(quiz.score)
+    return app.return_code or 0
+
+
+def printed(recording: Recording) -> int:
+    """Print each event as a sentence."""
+    for line in told(Stepper(recording)):
+        click.echo(line)
+    return 0
+
+
+def asked(quiz: Quiz) -> int:
+    """Ask by lines; 1 where the answers end before the questions."""
+    while (question := quiz.question) is not None:
+        click.echo(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
+        given = sys.stdin.readline() if sys.stdin is not None else ""
+        if not given:
+            break
+        click.echo(quiz.judge(given).text)
+    click.echo(quiz.score)
+    return 0 if quiz.question is None else 1

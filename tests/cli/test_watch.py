@@ -1,0 +1,136 @@
+"""`gamesearch watch` without a terminal: events as lines, and a quiz that reads its answers."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from stepping_support import TWO_PLY
+
+import gamesearch
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.cli import run
+from gamesearch.tracing.recorder import Recorder
+
+LAST = "The search is over: the value is 3, the best move a (11 nodes, 2 cutoffs)."
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """The lecture's search in a file."""
+    game, state = gamesearch.load(TWO_PLY).setup("")
+    recorder = Recorder(game, state, load_algorithm("alphabeta"))
+    path = tmp_path / "lecture.trace"
+    path.write_text(recorder.text(gamesearch.search(game, state, observer=recorder)), encoding="utf-8")
+    return path
+
+
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> list[str]:
+    assert run(["watch", *arguments]) == code
+    return capsys.readouterr().out.splitlines()
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["watch", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_each_event_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = lines(capsys, TWO_PLY)
+    assert len(printed) == 32
+    assert "  5: 2 moves cut (b, c): Min already has 2 here, Max has 3 elsewhere (a at node 0)." in printed
+    assert printed[-1] == LAST
+    assert "\n".join(printed).isascii()
+
+
+def test_a_saved_search_shows_the_same(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
+    printed = lines(capsys, TWO_PLY)
+    assert lines(capsys, str(saved)) == printed
+    other = saved.rename(saved.with_name("other name"))
+    assert lines(capsys, "--trace", str(other)) == printed
+
+
+def test_the_algorithm_is_the_one_that_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lines(capsys, "{1/2: 8, 1/2: 4}")[0].startswith("expectiminimax searches ")
+    assert lines(capsys, "[(1,2,6),(4,2,3)]")[0].startswith("maxn searches ")
+    assert lines(capsys, TWO_PLY, "-a", "minimax")[0].startswith("minimax searches ")
+
+
+def test_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = lines(capsys, "tictactoe", "XX./OO./...", "-a", "alphabeta(depth=1)")
+    assert printed[0] == "alphabeta(depth=1) searches XX./OO./... of tictactoe, to depth 1."
+    assert printed[-1].startswith("The search is over: the value is +1, the best move 3 (")
+
+
+def test_a_search_that_stops_in_the_middle_says_nothing_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = lines(capsys, TWO_PLY, "--trace-nodes", "8")
+    assert printed[-2:] == [
+        "  7: Max tries c: Min is to move, with the window [3, +inf].",
+        "The search was stopped: the value is at least 3, the best move a (8 nodes, 1 cutoff).",
+    ]
+    assert lines(capsys, "chess", "--trace-nodes", "60")[-1].startswith("The search was stopped: the value is ")
+
+
+def test_a_quiz_by_lines(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    quiz = (TWO_PLY, "--quiz", "--seed", "7", "--questions", "2")
+    answer(monkeypatch, "77\n77\n")
+    printed = lines(capsys, *quiz)
+    assert [line[:7] for line in printed] == ["1 of 2:", "Wrong, ", "2 of 2:", "Wrong, ", "0 of 2 "]
+    right = [line.removeprefix("Wrong, ").partition(": ")[0] for line in printed[1::2]]
+    answer(monkeypatch, "\n".join(right))
+    again = lines(capsys, *quiz)
+    assert again[::2] == [printed[0], printed[2], "2 of 2 right (--seed 7 asks the same again)"]
+    assert all(line.startswith("Right, ") for line in again[1::2])
+
+
+def test_a_quiz_that_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    answer(monkeypatch, "3\n")
+    printed = lines(capsys, TWO_PLY, "--quiz", code=1)
+    assert printed[-1].split(" right, ")[1].startswith("9 not answered (--seed ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "missing argument 'GAME'"),
+        (["nogame"], "nogame"),
+        (["none.trace"], "cannot read none.trace"),
+        (["--trace", "none"], "cannot read none"),
+        (["a.trace", "X"], "a saved trace has its game, position and algorithm already"),
+        (["tictactoe", "--trace", "a.trace"], "a saved trace has its game, position and algorithm already"),
+        (["a.trace", "-a", "minimax"], "a saved trace has its game, position and algorithm already"),
+        (["tictactoe", "XXX/OO./..."], "over"),
+        (["tictactoe", "-a", "maxn"], "maxn"),
+        (["tictactoe", "--trace-nodes", "0"], "trace-nodes"),
+        (["tictactoe", "XX./OO./...", "--trace-nodes", "1", "--quiz"], "there is nothing to ask about this search"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said in complaint(capsys, *arguments)
+
+
+def test_a_broken_trace(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
+    saved.write_text(saved.read_text().rpartition('{"event": "end"')[0])
+    assert "is cut off" in complaint(capsys, str(saved))
+
+
+def test_without_textual_it_says_how_to_get_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", type("Terminal", (), {"isatty": lambda self: True})())
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    said = complaint(capsys, TWO_PLY)
+    assert said == "gamesearch: watch needs Textual for its screen: pip install 'gamesearch[tui]'\n"
+    monkeypatch.setenv("TERM", "dumb")
+    assert lines(capsys, TWO_PLY)[-1] == LAST
