@@ -93,9 +93,6 @@ def recorded(game_text: str, position: str, algorithm_text: str, most: int) -> R
     recorder = Recorder(game, state, algorithm, most)
     with watching() as monitor:
         result = search(game, state, algorithm, limits=Limits(nodes=most), monitor=monitor, observer=recorder)
-    if result.stopped:  # on the way out, the nodes on the path are left with values that mean nothing
-        entered = [number for number, line in enumerate(recorder.lines) if line["event"] == "enter"]
-        del recorder.lines[max(entered, default=0) + 1 :]
     return read_recording(recorder.text(result))
 
 

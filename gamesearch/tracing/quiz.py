@@ -108,12 +108,14 @@ def questions(recording: Recording) -> Iterator[Question]:
     """All that can be asked about a recording."""
     stepper = Stepper(recording)
     prunes = any(event["event"] == "cutoff" for event in recording.events)
+    narrows = len({node.window_shown for node in recording.nodes.values()}) > 1
     for node in recording.nodes.values():
         children = [recording.nodes[child] for child in node.children]
         is_whole = node.last_event >= 0 and node.nodes == 1 + sum(child.nodes for child in children)
         if not children or node.is_probe or not is_whole:
             continue
-        yield from windows(stepper, node, children)
+        if narrows:
+            yield from windows(stepper, node, children)
         if prunes and node.side != "chance":
             yield from searched(stepper, node, children)
         if is_foreseeable(stepper, node, children):

@@ -60,6 +60,8 @@ class Recorder(Trace):
         self.most, self.recorded = most, 0
         self.lines: list[dict[str, Any]] = []
         self._root = state
+        self._sound = 0  # how many of the lines a stop leaves true: those after the last node entered may not be
+        self._narrows = isinstance(algorithm, AlphaBeta) or getattr(algorithm, "pruning", "none") != "none"
         self._leaving: Open
         self._open: list[Open] = []
         self.write(
@@ -102,7 +104,8 @@ class Recorder(Trace):
             "line": names,
             "stopped": result.stopped,
         }
-        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in [*self.lines, end])
+        lines = self.lines[: self._sound] if result.stopped else self.lines
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in [*lines, end])
 
     # What the search tells. ----------------------------------------------------------------------
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
@@ -121,6 +124,7 @@ class Recorder(Trace):
             self.recorded += 1
             self.write_enter(number, parent, frame, ply)
         self._open.append(Open(number, frame))
+        self._sound = len(self.lines)
 
     def begin_iteration(self) -> None:
         """Note that the root is searched, maybe again."""
@@ -232,7 +236,7 @@ class Recorder(Trace):
         parent.best = value if isinstance(value, tuple) else new
         parent.best_move = self.game.move_name(parent.frame.state, parent.frame.move)
         low, high = parent.window
-        if not isinstance(value, tuple) and low is not None and high is not None:
+        if self._narrows and not isinstance(value, tuple) and low is not None and high is not None:
             parent.window = [max(low, new), high] if side == MAX else [low, min(high, new)]
         if parent.number is not None:
             self.write(
