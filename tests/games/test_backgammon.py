@@ -1,0 +1,396 @@
+import random
+from collections.abc import Mapping
+from contextlib import suppress
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import playout
+
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.games._backgammon_notation import count, write_id
+from gamesearch.games.backgammon import ROLLS, Backgammon, Position
+
+Men = list[int]
+OFF, BAR = 0, 25
+GAME = Backgammon()
+
+
+# A plain generator of plays, on lists and by recursion. ------------------------------------------
+def step(mine: Men, theirs: Men, start: int, die: int) -> tuple[Men, Men] | None:
+    """The men after one step, or None where it is not allowed."""
+    end = start - die
+    if not mine[start] or (mine[BAR] and start != BAR):
+        return None
+    if end <= 0:
+        if any(mine[7:]) or (end < 0 and any(mine[start + 1 :])):
+            return None
+        end = OFF
+    elif theirs[25 - end] > 1:
+        return None
+    mine, theirs = list(mine), list(theirs)
+    mine[start] -= 1
+    mine[end] += 1
+    if end != OFF and theirs[25 - end] == 1:
+        theirs[25 - end] = 0
+        theirs[BAR] += 1
+    return mine, theirs
+
+
+def sequences(mine: Men, theirs: Men, dice: list[int]) -> list[tuple[list[int], Men, Men]]:
+    """Every way to use the dice in this order until one cannot be used: the used ones, and the men after them."""
+    found: list[tuple[list[int], Men, Men]] = []
+    for start in range(1, 26):
+        after = step(mine, theirs, start, dice[0]) if dice else None
+        if after is not None:
+            found += [([dice[0], *used], ours, others) for used, ours, others in sequences(*after, dice[1:])]
+    return found or [([], mine, theirs)]
+
+
+def plays(mine: Men, theirs: Men, roll: int) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The positions that legal plays lead to."""
+    larger, smaller = divmod(roll, 10)
+    orders = [[larger] * 4] if larger == smaller else [[larger, smaller], [smaller, larger]]
+    found = [each for dice in orders for each in sequences(mine, theirs, dice)]
+    most = max((len(used), max(used) if len(used) == 1 else 0) for used, *_ in found)
+    return {
+        (tuple(mine), tuple(theirs))
+        for used, mine, theirs in found
+        if (len(used), max(used) if len(used) == 1 else 0) == most
+    }
+
+
+def men_of(board: int) -> Men:
+    return [count(board, place) for place in range(26)]
+
+
+def board_of(men: Men) -> int:
+    return sum(number << 4 * place for place, number in enumerate(men))
+
+
+def check_plays(s: Position) -> None:
+    moves = list(GAME.moves(s))
+    after = [GAME.result(s, m) for m in moves]
+    assert {(tuple(men_of(t.theirs)), tuple(men_of(t.mine))) for t in after} == plays(
+        men_of(s.mine), men_of(s.theirs), s.roll
+    )
+    assert len(set(after)) == len(set(moves)) == len(moves)
+
+
+def random_position(source: random.Random) -> Position:
+    """Men thrown on a few points, with many blots, men on the bar and men borne off."""
+    boards = []
+    for _ in range(2):
+        men = [0] * 26
+        furthest = source.choice([3, 6, 6, 8, 14, 24, 25, 25])
+        places = [source.randint(1, furthest) for _ in range(source.choice([2, 4, 7, 15]))]
+        places += [OFF] * source.choice([0, 0, 0, 3, 20])
+        for _ in range(15):
+            men[source.choice(places)] += 1
+        boards.append(men)
+    mine, theirs = boards
+    for point in range(1, 25):
+        if mine[point] and theirs[25 - point]:
+            loser = source.choice([(mine, point), (theirs, 25 - point)])
+            loser[0][OFF] += loser[0][loser[1]]
+            loser[0][loser[1]] = 0
+    s = Position(board_of(mine), board_of(theirs), source.randrange(2), source.choice(ROLLS))
+    return s if mine[OFF] < 15 and theirs[OFF] < 15 else random_position(source)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_plays_of_random_positions(seed: int) -> None:
+    source = random.Random(seed)
+    for _ in range(700):
+        s = random_position(source)
+        assert GAME.consistent(s)
+        check_plays(s)
+
+
+def test_plays_in_random_games() -> None:
+    for seed in range(5):
+        for s in playout(GAME, seed):
+            assert GAME.consistent(s)
+            if s.roll:
+                check_plays(s)
+
+
+# Special rules, each in a small position. --------------------------------------------------------
+def position(mine: Mapping[int, int], theirs: Mapping[int, int], roll: int = 0) -> Position:
+    """Men by place, each side's as it counts; who is not named has been borne off."""
+    boards = []
+    for men in (mine, theirs):
+        numbers = [men.get(place, 0) for place in range(26)]
+        numbers[OFF] = 15 - sum(numbers[1:])
+        boards.append(board_of(numbers))
+    return Position(boards[0], boards[1], MAX, roll)
+
+
+def names(s: Position) -> list[str]:
+    return sorted(GAME.move_name(s, m) for m in GAME.moves(s))
+
+
+HOME = range(1, 7)
+AWAY = {1: 2}
+"""Two men of the other side who are in nobody's way."""
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "roll", "expected"),
+    [
+        pytest.param({20: 1}, {12: 2}, 61, ["20/14"], id="the larger number where only one can be used"),
+        pytest.param({20: 1}, {12: 2, 11: 2}, 61, ["20/19"], id="the smaller number where it is the only one"),
+        pytest.param({20: 1}, {11: 2}, 61, ["20/13"], id="both numbers, the smaller first, where that is the only way"),
+        pytest.param({25: 1, 13: 1}, {6: 2}, 61, ["bar/18", "bar/24 13/7"], id="from the bar first"),
+        pytest.param({25: 2, 13: 1}, {6: 2}, 61, ["bar/24"], id="nobody else while a man is on the bar"),
+        pytest.param({25: 1, 13: 5}, dict.fromkeys(HOME, 2), 61, ["pass"], id="shut out"),
+        pytest.param({13: 1}, {14: 1}, 32, ["13/11*/8", "13/8"], id="a hit on the way makes a difference"),
+        pytest.param({13: 1}, {17: 1}, 32, ["13/8*"], id="a hit at the end makes none"),
+        pytest.param({13: 1, 11: 1}, AWAY, 32, ["11/6", "13/10 11/9", "13/8"], id="who takes another's place"),
+        pytest.param({6: 1, 4: 1}, AWAY, 64, ["6/2 4/off", "6/off 4/off"], id="exact numbers bear off"),
+        pytest.param({3: 1, 2: 1, 1: 1}, AWAY, 65, ["3/off 2/off"], id="greater numbers bear the rearmost off"),
+        pytest.param({6: 1, 2: 1}, {24: 2, 20: 2}, 31, ["6/2"], id="greater numbers bear nobody else off"),
+        pytest.param({7: 1, 3: 1}, AWAY, 31, ["7/3", "7/4 3/2", "7/6 3/off"], id="nobody off before all are home"),
+        pytest.param({2: 1}, AWAY, 21, ["2/off"], id="one play, be it with one number or with two"),
+        pytest.param({2: 2}, AWAY, 66, ["2/off(2)"], id="the game ends before the roll is used up"),
+        pytest.param({13: 2}, {22: 2, 24: 2}, 55, ["13/8(2)"], id="as many steps of a double as can be"),
+        pytest.param({20: 1}, AWAY, 44, ["20/4"], id="a double is four steps"),
+    ],
+)  # fmt: skip
+def test_special_rules(mine: dict[int, int], theirs: dict[int, int], roll: int, expected: list[str]) -> None:
+    assert names(position(mine, theirs, roll)) == sorted(expected)
+
+
+def test_a_hit_man_goes_to_the_bar() -> None:
+    s = position({13: 1}, {14: 1, 17: 1}, 32)
+    after = GAME.result(s, GAME.parse_move(s, "13/11*/8*"))
+    assert (men_of(after.mine)[BAR], men_of(after.theirs)[8], after.turn, after.roll) == (2, 1, MIN, 0)
+
+
+def test_the_dice() -> None:
+    s = GAME.initial()
+    assert GAME.player(s) == CHANCE
+    rolls = {(a, b): 10 * max(a, b) + min(a, b) for a, b in product(range(1, 7), repeat=2)}
+    outcomes = dict(GAME.outcomes(s))
+    assert len(outcomes) == 21
+    for roll, probability in outcomes.items():
+        assert probability == pytest.approx(list(rolls.values()).count(roll) / 36)
+        assert GAME.player(GAME.result(s, roll)) == MAX
+
+
+@pytest.mark.parametrize(
+    ("loser", "points"),
+    [
+        pytest.param({1: 14}, 1, id="who has borne a man off loses 1"),
+        pytest.param({1: 15}, 2, id="a gammon"),
+        pytest.param({18: 15}, 2, id="a gammon from just outside"),
+        pytest.param({1: 14, 19: 1}, 3, id="a backgammon in the winner's home"),
+        pytest.param({6: 14, 25: 1}, 3, id="a backgammon on the bar"),
+    ],
+)
+def test_payoffs(loser: dict[int, int], points: int) -> None:
+    for turn in (MAX, MIN):
+        before = position({1: 1}, loser, 21)._replace(turn=turn)
+        after = GAME.result(before, GAME.parse_move(before, "1/off"))
+        assert GAME.terminal(after)
+        assert not GAME.terminal(before)
+        assert GAME.utility(after) == (points if turn == MAX else -points)
+        lower, upper = GAME.bounds(before)
+        assert lower <= GAME.utility(after) <= upper
+
+
+# Notation. ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "mine", "theirs"),
+    [
+        ("4HPwATDgc/ABMA", {24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 3, 6: 5}),
+        ("sOfgEwDg8+AIBg", {6: 5, 8: 4, 13: 3, 16: 1, 21: 2}, {5: 2, 6: 4, 8: 3, 13: 5, 15: 1}),
+        ("/z4AADBsuxsEAA", {3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 2, 13: 1}, {1: 8, 2: 5, 24: 2}),
+    ],
+)
+def test_position_ids_that_gnu_backgammon_printed(text: str, mine: dict[int, int], theirs: dict[int, int]) -> None:
+    s = GAME.parse(text)
+    assert {place: men for place, men in enumerate(men_of(s.mine)) if men and place} == mine
+    assert {place: men for place, men in enumerate(men_of(s.theirs)) if men and place} == theirs
+    assert GAME.format(s) == text + " max"
+
+
+def test_the_id_after_a_play() -> None:
+    s = GAME.parse("opening max 32")
+    after = GAME.result(s, GAME.parse_move(s, "24/21 13/11"))
+    assert GAME.format(after) == "4HPkASLgc/ABMA min"
+
+
+def test_positions_are_read_forgivingly() -> None:
+    start = GAME.initial()
+    for text in ("opening", "Opening MAX", "max", "4HPwATDgc/ABMA", " 4HPwATDgc/ABMA,max "):
+        assert GAME.parse(text) == start
+    for text in ("opening max 31", "13", "max 3-1", "4HPwATDgc/ABMA 1 3"):
+        assert GAME.parse(text) == start._replace(roll=31)
+    assert GAME.parse("min 66") == start._replace(turn=MIN, roll=66)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("4HPwATDgc/ABM", "Position ID of 14"),
+        ("4HPwATDgc/ABMA max 71", "Position ID of 14"),
+        ("opening31", "Position ID of 14"),
+        ("////////////// max", "a side has 16 men"),
+        ("AAAAAAAAAAAAgA", "goes on after the men"),
+    ],
+)
+def test_impossible_positions_are_refused(text: str, sentence: str) -> None:
+    with pytest.raises(GamesearchError, match=sentence):
+        GAME.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "rest", "sentence"),
+    [
+        ({6: 1}, {19: 1}, "max", "both sides have men on the mover's 6 point"),
+        ({}, {19: 1}, "max", "Max has won and is to move"),
+        ({6: 1}, {}, "min 31", "Min has a roll and the game is over"),
+        (dict.fromkeys(HOME, 2) | {25: 1}, dict.fromkeys(HOME, 2) | {25: 1}, "max", "neither can enter"),
+    ],
+)
+def test_positions_that_no_play_reaches_are_refused(
+    mine: dict[int, int], theirs: dict[int, int], rest: str, sentence: str
+) -> None:
+    s = position(mine, theirs)
+    with pytest.raises(GamesearchError, match=sentence):
+        GAME.parse(f"{write_id(s.mine, s.theirs)} {rest}")
+
+
+@pytest.mark.parametrize(
+    ("s", "texts"),
+    [
+        (
+            "max 31",
+            ["8/5 6/5", "6/5, 8/5", " 8 / 5  6/5 ", "31: 8/5 6/5", "8-5 6-5"],
+        ),
+        ("max 65", ["24/13", "24/18/13", "24/18 18/13", "24/19/13"]),
+        ("max 11", ["8/7(2) 6/5(2)", "6/5 6/5 8/7 8/7", "6/5 (2) 8/7 (2)"]),
+        ("min 44", ["24/16 13/9(2)", "24/20/16 13/9(2)"]),
+    ],
+)
+def test_one_play_may_be_written_in_many_ways(s: str, texts: list[str]) -> None:
+    state = GAME.parse(s)
+    assert {GAME.move_name(state, GAME.parse_move(state, text)) for text in texts} == {texts[0]}
+
+
+def test_hits_and_the_bar_in_plays() -> None:
+    s = position({25: 1, 6: 1}, {5: 1, 21: 1, 22: 2}, 52)
+    assert names(s) == ["bar/18", "bar/20* 6/4*", "bar/20*/18", "bar/23 6/1"]
+    for text in ("bar/20* 6/4*", "25/20 6/4", "BAR/20 6/4*"):
+        assert GAME.move_name(s, GAME.parse_move(s, text)) == "bar/20* 6/4*"
+    s = position({13: 1}, {14: 1}, 32)
+    for text, name in (("13/8", "13/8"), ("13/10/8", "13/8"), ("13/11/8", "13/11*/8"), ("13/11* 11/8", "13/11*/8")):
+        assert GAME.move_name(s, GAME.parse_move(s, text)) == name
+    s = position({13: 1}, {14: 1, 15: 2}, 32)
+    assert GAME.move_name(s, GAME.parse_move(s, "13/8")) == "13/11*/8"
+    s = position({3: 2}, AWAY, 33)
+    for text in ("3/off(2)", "3/off 3/off", "3/0(2)"):
+        assert GAME.move_name(s, GAME.parse_move(s, text)) == "3/off(2)"
+
+
+def test_a_pass_is_written_as_pass() -> None:
+    s = position({25: 1, 13: 5}, dict.fromkeys(HOME, 2), 61)
+    assert [GAME.parse_move(s, text) for text in ("pass", " PASS ")] == [0, 0]
+    with pytest.raises(GamesearchError, match="no man can move by 61, so pass"):
+        GAME.parse_move(s, "13/7")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("8/5", "is not a play of all that can be used of 31"),
+        ("8/4 6/4", "is not a play of all that can be used of 31"),
+        ("pass", "is not a play of all that can be used of 31"),
+        ("8/5* 6/5", "there is no single man on the 5 point"),
+        ("5/8 6/5", "does not go down"),
+        ("27/24 6/5", "does not go down"),
+        ("e4", "cannot read 'e4'"),
+        ("", "cannot read ''"),
+    ],
+)
+def test_what_is_wrong_with_a_play(text: str, sentence: str) -> None:
+    with pytest.raises(GamesearchError, match=sentence.replace("*", r"\*")):
+        GAME.parse_move(GAME.parse("max 31"), text)
+
+
+def test_a_play_that_may_be_two_is_refused() -> None:
+    with pytest.raises(GamesearchError, match=r"'13/8' may be 13/1[01]\*/8 or 13/1[01]\*/8"):
+        GAME.parse_move(position({13: 1}, {14: 1, 15: 1}, 32), "13/8")
+
+
+def test_rolls() -> None:
+    s = GAME.initial()
+    assert [GAME.parse_move(s, text) for text in ("31", "13", "3-1", " 6 6 ")] == [31, 31, 31, 66]
+    for text in ("", "7", "37", "313", "roll"):
+        with pytest.raises(GamesearchError, match="two numbers from 1 to 6"):
+            GAME.parse_move(s, text)
+
+
+@settings(deadline=None)
+@given(st.from_regex(r"[A-Za-z0-9+/]{14}( (max|min))?( [1-6]{2})?", fullmatch=True))
+def test_positions_that_can_be_read_are_sound(text: str) -> None:
+    with suppress(GamesearchError):
+        s = GAME.parse(text)
+        assert GAME.consistent(s)
+        assert GAME.parse(GAME.format(s)) == s
+
+
+def test_the_picture() -> None:
+    board = GAME.board(position({25: 6, 6: 5, 1: 3}, {25: 1, 24: 5, 8: 1}, 31)._replace(roll=31))
+    picture = ["".join(f"{cell.text:>3}" for cell in row) for row in board.rows]
+    assert picture[1] == "  .  .  .  .  O  .  O  .  .  .  .  .  .  O"
+    assert picture[5] == "  .  .  .  .  .  .  |  .  .  .  .  .  .  8"
+    assert picture[7] == "  .  .  .  .  .  .  6  X  .  .  .  .  O   "
+    assert picture[11] == "  .  .  .  .  .  .  X  X  .  .  .  .  X  X"
+    assert board.notes == ["pips: Max (X) 183, Min (O) 153", "Max (X) has 31"]
+
+
+# Evaluation and search. --------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("roll", "play"),
+    [(31, "8/5 6/5"), (42, "8/4 6/4"), (61, "13/7 8/7"), (53, "8/3 6/3"), (65, "24/13")],
+)
+def test_first_moves_as_in_the_books(roll: int, play: str) -> None:
+    s = GAME.parse(f"max {roll}")
+    found = search(GAME, s, "expectiminimax(depth=1)", speed="interpreted")
+    assert found.best is not None
+    assert GAME.move_name(s, found.best) == play
+
+
+def test_the_evaluation_is_fair_and_within_bounds() -> None:
+    source = random.Random(3)
+    for _ in range(300):
+        s = random_position(source)
+        lower, upper = GAME.bounds(s)
+        assert max(-3, lower) < GAME.evaluate(s) < min(3, upper)
+        assert GAME.evaluate(s) == pytest.approx(-GAME.evaluate(s._replace(turn=1 - s.turn)))
+
+
+def test_shots_are_counted_as_in_the_books() -> None:
+    for distance in range(1, 13):
+        hits = 0
+        for roll, probability in GAME.outcomes(GAME.initial()):
+            s = position({20: 1}, {5 + distance: 1}, roll)
+            if any("*" in name for name in names(s)):
+                hits += round(36 * probability)
+        assert GAME.shots[distance] == hits
+
+
+@pytest.mark.parametrize("text", ["max 31", "sOfgEwDg8+AIBg min 64"])
+def test_pruning_finds_the_same_and_searches_less(text: str) -> None:
+    s = GAME.parse(text)
+    full = search(GAME, s, "expectiminimax(depth=3)", speed="interpreted")
+    star1 = search(GAME, s, "expectiminimax(depth=3, pruning=star1, order=game)", speed="interpreted")
+    star2 = search(GAME, s, "expectiminimax(depth=3, pruning=star2, order=game)", speed="interpreted")
+    assert star1.value == pytest.approx(full.value)
+    assert star2.value == pytest.approx(full.value)
+    assert full.statistics.nodes > star1.statistics.nodes > 4 * star2.statistics.nodes
