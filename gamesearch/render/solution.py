@@ -1,5 +1,7 @@
 """The exact answer for a position."""
 
+import math
+from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -9,6 +11,7 @@ from rich.text import Text
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.render.analysis import player_text
 from gamesearch.render.numbers import data_number, plural, probability_text, seconds_text, speed_text, value_text
+from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 
 __all__ = ["SolutionView", "solution_data"]
@@ -18,6 +21,9 @@ MOST_MOVES = 40
 """How many moves are listed, where not more of them are best."""
 MOST_GRUNDY = 40
 """How many Grundy numbers are listed."""
+GRUNDY_ROW = 10
+"""How many Grundy numbers a line of the table has where no period says how many."""
+EXCEPTION = "*"
 
 
 class SolutionView:
@@ -50,6 +56,9 @@ class SolutionView:
         if solution.moves:
             yield Text()
             yield self.moves_table(options)
+        if solution.grundy_table is not None:
+            yield Text()
+            yield from grundy_lines(solution.grundy_table, options.max_width)
         yield Text()
         yield Text(self.effort(), style="dim")
 
@@ -110,6 +119,37 @@ class SolutionView:
         return ", ".join(part for part in [*parts, solution.speed] if part)
 
 
+def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
+    """The Grundy numbers of all sizes, each period on lines of its own, exceptions marked; then what is proved."""
+    period, exceptions, last = table.period, table.exceptions, len(table.values) - 1
+    cells = [f"{value}{EXCEPTION if size in exceptions else ''}" for size, value in enumerate(table.values)]
+    cell_width, label_width = max(map(len, cells)), len(str(last))
+    length = period.length if period is not None else GRUNDY_ROW
+    room = max(1, (width - label_width - 1) // (cell_width + 1))
+    columns = math.ceil(length / math.ceil(length / room))
+    yield Text("Grundy numbers by size", style="dim")
+    for start in range(0, last + 1, length):
+        end = min(start + length, last + 1)
+        for first in range(start, end, columns):
+            row = " ".join(f"{cell:<{cell_width}}" for cell in cells[first : min(first + columns, end)])
+            yield Text(f"{first:>{label_width}}  {row}".rstrip(), no_wrap=True)
+    if period is None:
+        yield Text(f"no period is proved by the numbers up to {MOST_SIZES - 1}")
+    else:
+        before = f"; {EXCEPTION} {plural(len(exceptions), 'exception')} before" if exceptions else ""
+        proof = f"proved by the numbers up to {last} (Guy & Smith 1956)"
+        yield Text(f"period {period.length} from {period.begins} on, {proof}{before}")
+
+
+def grundy_table_data(table: GrundyTable) -> dict[str, Any]:
+    """The Grundy numbers of all sizes as JSON has them."""
+    return {
+        "values": list(table.values),
+        "period": vars(table.period) if table.period is not None else None,
+        "exceptions": list(table.exceptions),
+    }
+
+
 def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: str) -> dict[str, Any]:
     """The answer as JSON has it."""
     return {
@@ -127,6 +167,7 @@ def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: st
             for m in solution.moves
         ],
         "grundy": {str(size): value for size, value in solution.grundy.items()},
+        "grundy_table": grundy_table_data(solution.grundy_table) if solution.grundy_table is not None else None,
         "seconds": solution.seconds,
         "speed": solution.speed,
     }

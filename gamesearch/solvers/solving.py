@@ -16,6 +16,7 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, NEVER, Game
 from gamesearch.solvers.graph import OVER, GameGraph
 from gamesearch.solvers.levels import drop_level, solve_level, value_from_store
 from gamesearch.solvers.memo import memo
+from gamesearch.solvers.periods import GrundyTable, tabulate
 from gamesearch.solvers.retrograde import attract, iterate_values, link_predecessors, solve_backwards
 from gamesearch.solvers.store import FULL, SOLVED, copy_solved, find, new_store
 from gamesearch.specification import nearest
@@ -66,6 +67,8 @@ class Solution:
     """The value and distance of each move."""
     grundy: dict[int, int] = field(default_factory=dict)
     """By size, the Grundy numbers of the games that an impartial game is the sum of."""
+    grundy_table: GrundyTable | None = None
+    """For an octal game, the Grundy numbers of all sizes, with the period that they prove."""
 
 
 def solve(
@@ -89,7 +92,7 @@ def solve(
         tries_first = method == "auto" and name == "memo" and game.impartial
         solution = solve_by_memo(session, state, SMALL) if tries_first else SOLVERS[name](session, state)
         if solution is not None:
-            return solution
+            return with_grundy_numbers(game, state, solution) if game.impartial else solution
     raise AssertionError("the last candidate always solves")
 
 
@@ -359,9 +362,17 @@ def solve_by_grundy(session: Session, state: Any) -> Solution:
         return float(game.MAXSCORE if wins else game.MINSCORE), None
 
     nim_sum(state)
-    shown = dict(grundy)
-    solution = solution_from(session, state, "grundy", lookup, positions=len(shown), kept=len(shown), bytes=0)
-    return Solution(**{**vars(solution), "grundy": shown, "distance": None, "speed": "interpreted"})
+    sizes = len(grundy)
+    solution = solution_from(session, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0)
+    return Solution(**{**vars(solution), "distance": None, "speed": "interpreted"})
+
+
+def with_grundy_numbers(game: Game[Any], state: Any, solution: Solution) -> Solution:
+    """The solution with what the theory says of an impartial game, however it was solved."""
+    numbers = {size: game.grundy(size) for size in game.subgames(state)}
+    code = getattr(game, "octal_code", ())
+    table = tabulate(game.grundy, len(code) - 1) if code else None
+    return Solution(**{**vars(solution), "grundy": numbers, "grundy_table": table})
 
 
 def solve_by_search(session: Session, state: Any) -> Solution:

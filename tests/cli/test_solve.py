@@ -60,3 +60,27 @@ def test_what_cannot_be_is_refused_in_one_sentence(
     assert printed.out == ""
     assert said in printed.err
     assert printed.err.count("\n") == 1
+
+
+def test_the_table_of_grundy_numbers_names_its_period(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "kayles", "5-3", "--speed", "interpreted"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "Grundy  5: 4, 3: 3; nim-sum 7" in lines
+    assert "  0  0* 1  2  3* 1  4  3* 2  1  4* 2  6*" in lines
+    assert " 72  4  1  2  8  1  4  7  2  1  8  2  7" in lines
+    assert any(line.startswith("period 12 from 71 on, proved by the numbers up to 167") for line in lines)
+
+
+def test_json_has_the_table_of_grundy_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "dawson", "--speed", "interpreted", "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)["grundy_table"]
+    assert table["period"] == {"length": 34, "begins": 52}
+    assert table["exceptions"] == [0, 14, 16, 17, 31, 34, 51]
+    assert table["values"][:14] == [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4]
+
+
+def test_a_game_without_a_code_has_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "nim", "3,4,5", "--speed", "interpreted", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["grundy"] == {"3": 3, "4": 4, "5": 5}
+    assert answer["grundy_table"] is None

@@ -1,0 +1,64 @@
+"""Dawson's chess: pawns face each other across one empty rank, and must capture."""
+
+from collections.abc import Iterator, Sequence
+
+from gamesearch.game import MAX, MIN, Board, Cell, Known
+from gamesearch.games._octal import LONGEST_LINE, STANDING, OctalGame, Position
+
+__all__ = ["Dawson"]
+
+GRUNDY = "OEIS A002187: lost where the Grundy numbers of the rows add to 0 without carry"
+
+
+class Dawson(OctalGame):
+    """Dawson's chess: advance a pawn, which ends its file and the files beside it (0.137; Dawson 1935).
+
+    On three ranks, White's pawns fill the first and Black's the third. They move as in chess, capturing
+    must be done, and here who moves last wins: normal play, as Guy and Smith solved it in 1956; in T. R.
+    Dawson's own game, Caissa's Wild Roses 1935, he loses. An advanced pawn is captured, and recaptured,
+    until on its file and on those beside it nothing can move any more, and then it is the other side's
+    turn. So a move is the advance with all captures after it: the file and its neighbours are gone.
+    """
+
+    notation = (
+        "the numbers of files side by side (2-4), or the files with x for one that is open (xx.xxxx), with min "
+        "where Min is to move; a move is the number of the file where a pawn advances"
+    )
+    example = "xx.xxxx"
+    octal_code = (0, 1, 3, 7)
+    names = ("White", "Black")
+    known = (
+        Known("counted by an independent program", perft=(9, 56, 210, 360, 120), value=1),
+        Known(GRUNDY, "files=8", value=-1),
+        Known(GRUNDY, "files=14", value=-1),
+        Known(GRUNDY, "files=3-5", value=1),
+        Known(GRUNDY, "files=10-9", value=-1),
+        Known(GRUNDY, "files=35-22", value=-1, method="grundy"),
+    )
+
+    def __init__(self, files: str | int | Sequence[int] = "9") -> None:
+        super().__init__(files)
+        self.files = self.lengths
+
+    def moves(self, s: Position) -> Iterator[int]:
+        for file in range(1, self.places + 1):
+            if s.pins >> file & 1:
+                yield file
+
+    def taken(self, m: int) -> int:
+        return 0b111 << m - 1
+
+    def board(self, s: Position) -> Board:
+        if self.places > LONGEST_LINE:
+            return super().board(s)
+        board = super().board(s)
+        empty = [Cell(faint=True)] * self.places
+        return Board(
+            rows=[
+                [Cell("p", "♟", MIN) if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)],
+                empty,
+                [Cell("P", "♙", MAX) if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)],
+            ],
+            row_labels="321",
+            column_labels=board.column_labels,
+        )

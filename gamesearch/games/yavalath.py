@@ -1,0 +1,278 @@
+"""Yavalath for three: four in a row win, but who makes three in a row first is out."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Board, Cell, Game, Known
+
+__all__ = ["Yavalath"]
+
+PLAYERS = 3
+WIN, OUT = 4, 3
+PLAYING, LOST, WON = range(3)
+LETTERS = "WBR"
+ROWS = "abcdefghi"
+COUNTED = "counted by an independent program"
+THREAT, SAFE = 2.0, 1.0
+"""What a cell that wins, and the part of the open cells where a stone is safe, add to a player's one
+part of the prize in the evaluation; set by hand."""
+
+
+class Position(NamedTuple):
+    """The stones of each player, and whose turn it is.
+
+    The rows of the hexagon are slanted until their cells stand in columns; at the end of each row one
+    column is empty. Then a neighbour is always 1, `width` or `width` - 1 bits further (here side = 3):
+
+            . . .               2  3  4  |
+           . . . .           7  8  9 10  |
+          . . . . .      12 13 14 15 16  |
+           . . . .       18 19 20 21     |
+            . . .        24 25 26        |
+    """
+
+    white: Wide128
+    black: Wide128
+    red: Wide128
+    turn: int
+
+
+class Yavalath(Game[Position]):
+    """Four in a row win; three in a row and not four, and you are out (C. Browne and LUDI 2007), for three.
+
+    By the published rules for three players: who makes three in a row without four is out, but his stones
+    stay; a player must keep the next one from winning, if he can; and the first with four in a row, or
+    the last one left, wins. Where these rules are silent: a player may always win himself instead, and
+    against two cells on which the next one wins there is nothing to keep, so that any move is legal. On
+    a full board those who are left share the prize.
+    """
+
+    notation = (
+        "rows from the top with W, B, R and '.', joined by '/', and whose turn it is; a move is the letter of a "
+        "row from the top and a number in it from the left (c4)"
+    )
+    example = "...../....../...W.../...BB.../....W..../...R..../......./....../..... red"
+    players = PLAYERS
+    names = ("White", "Black", "Red")
+    win_or_loss = False
+    suggested_depth = 3
+    MINSCORE = 0.0
+    MAXSCORE = 1.0
+    known = (
+        Known("no line is near: 61, 61 * 60, 61 * 60 * 59", perft=(61, 3_660, 215_940)),
+        Known(COUNTED, "side=3", "WW./..../BB.R./R.../... white", perft=(13, 156, 1_705, 17_050, 150_966)),
+        Known(COUNTED, "side=3", "R.R/..../WW.../BB.B/RW. white", perft=(1, 9, 72, 504, 2_910)),
+        Known(COUNTED, "side=3", "W.W/.W../BB.R./R..B/R.. white", perft=(10, 90, 656, 4_592, 25_776)),
+        Known(COUNTED, "side=2", perft=(7, 42, 210, 840, 2_520, 5_040, 5_040)),
+    )
+
+    def __init__(self, side: int = 5) -> None:
+        if not 2 <= side <= 5:
+            raise GamesearchError(f"side={side} is not the side of a board of 2 to 5 cells")
+        self.side = int(side)
+        self.height = 2 * self.side - 1
+        self.width = 2 * self.side
+        self.directions = (1, self.width - 1, self.width)
+        self._cells = [
+            [row * self.width + column for column in range(self.height) if side - 1 <= row + column <= 3 * (side - 1)]
+            for row in range(self.height)
+        ]
+        self.hexagon = sum(1 << cell for row in self._cells for cell in row)
+        self.cells = self.hexagon.bit_count()
+
+    def initial(self) -> Position:
+        return Position(Wide128(0), Wide128(0), Wide128(0), 0)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def stones_of(self, s: Position, player: int) -> int:
+        """The stones of a player."""
+        return s.white if player == 0 else s.black if player == 1 else s.red
+
+    def open_cells(self, s: Position) -> int:
+        """The cells without a stone."""
+        return Wide128(self.hexagon) & ~(s.white | s.black | s.red)
+
+    def has_line(self, stones: int, length: int) -> bool:
+        """Whether so many of the stones stand in a row."""
+        for step in self.directions:
+            line = stones
+            for i in range(1, length):
+                line &= stones >> i * step
+            if line != 0:
+                return True
+        return False
+
+    def completing(self, stones: int, length: int) -> int:
+        """The cells, taken or not, where a stone stands in a row with so many less one of these."""
+        cells = Wide128(0)
+        for step in self.directions:
+            for place in range(length):
+                line = Wide128(self.hexagon)
+                for i in range(length):
+                    if i < place:
+                        line &= stones << (place - i) * step
+                    elif i > place:
+                        line &= stones >> (i - place) * step
+                cells |= line
+        return cells
+
+    def standing(self, s: Position, player: int) -> int:
+        """Whether a player is still playing, has lost, or has won by four in a row."""
+        stones = self.stones_of(s, player)
+        if not self.has_line(stones, OUT):
+            return PLAYING
+        return WON if self.has_line(stones, WIN) else LOST
+
+    def following(self, s: Position, player: int) -> int:
+        """Who is next after a player; himself where nobody else is left."""
+        for step in range(1, PLAYERS):
+            other = (player + step) % PLAYERS
+            if self.standing(s, other) != LOST:
+                return other
+        return player
+
+    def moves(self, s: Position) -> Iterator[int]:
+        cells = self.open_cells(s)
+        threats = cells & self.completing(self.stones_of(s, self.following(s, s.turn)), WIN)
+        if popcount(threats) == 1:
+            cells &= threats | self.completing(self.stones_of(s, s.turn), WIN)
+        while cells != 0:
+            yield low_bit_index(cells)
+            cells &= cells - 1
+
+    def result(self, s: Position, m: int) -> Position:
+        stone = Wide128(1) << m
+        white, black, red = s.white, s.black, s.red
+        if s.turn == 0:
+            white |= stone
+        elif s.turn == 1:
+            black |= stone
+        else:
+            red |= stone
+        return Position(white, black, red, self.following(Position(white, black, red, s.turn), s.turn))
+
+    def terminal(self, s: Position) -> bool:
+        playing = 0
+        for player in range(PLAYERS):
+            standing = self.standing(s, player)
+            if standing == WON:
+                return True
+            if standing == PLAYING:
+                playing += 1
+        return playing == 1 or self.open_cells(s) == 0
+
+    def utility(self, s: Position) -> tuple[float, ...]:
+        payoffs: tuple[float, ...] = (0.0, 0.0, 0.0)
+        playing = 0
+        for player in range(PLAYERS):
+            standing = self.standing(s, player)
+            if standing == WON:
+                return replaced((0.0, 0.0, 0.0), player, 1.0)
+            if standing == PLAYING:
+                playing += 1
+        for player in range(PLAYERS):
+            if self.standing(s, player) == PLAYING:
+                payoffs = replaced(payoffs, player, 1.0 / playing)
+        return payoffs
+
+    def evaluate(self, s: Position) -> tuple[float, ...]:
+        """The prize, shared by how many cells win, and how many are safe, for each who still plays."""
+        cells = self.open_cells(s)
+        strengths: tuple[float, ...] = (0.0, 0.0, 0.0)
+        total = 0.0
+        for player in range(PLAYERS):
+            if self.standing(s, player) != LOST:
+                stones = self.stones_of(s, player)
+                wins = cells & self.completing(stones, WIN)
+                safe = cells & (wins | ~self.completing(stones, OUT))
+                strength = 1.0 + THREAT * popcount(wins) + SAFE * popcount(safe) / self.cells
+                strengths = replaced(strengths, player, strength)
+                total += strength
+        for player in range(PLAYERS):
+            strengths = replaced(strengths, player, strengths[player] / total)
+        return strengths
+
+    def consistent(self, s: Position) -> bool:
+        stones = s.white | s.black | s.red
+        counted = popcount(s.white) + popcount(s.black) + popcount(s.red)
+        return stones & ~Wide128(self.hexagon) == 0 and counted == popcount(stones)
+
+    # Notation and picture. -----------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        rows, *turn = re.sub(r"\s*/\s*", "/", text.strip()).split() or [""]
+        marks = rows.upper().split("/")
+        lengths = [len(row) for row in self._cells]
+        if [len(row) for row in marks] != lengths or set("".join(marks)) - set(LETTERS + "."):
+            wanted = ", ".join(map(str, lengths))
+            raise GamesearchError(f"{text!r} is not rows of {wanted} cells of W, B, R and '.', joined by '/'")
+        stones = [
+            sum(1 << cell for cells, row in zip(self._cells, marks, strict=True)
+                for cell, mark in zip(cells, row, strict=True) if mark == letter)
+            for letter in LETTERS
+        ]  # fmt: skip
+        s = Position(stones[0], stones[1], stones[2], self._read_turn(text, turn, sum(map(int.bit_count, stones))))
+        standings = [self.standing(s, player) for player in range(PLAYERS)]
+        if standings.count(WON) > 1 or standings.count(LOST) > PLAYERS - 1:
+            raise GamesearchError(f"{text!r} goes on after somebody has won")
+        if standings[s.turn] == LOST:
+            raise GamesearchError(f"in {text!r}, it is the turn of {self.names[s.turn]}, who is out")
+        counts = [each.bit_count() for each in stones]
+        if LOST not in standings and not counts[0] >= counts[1] >= counts[2] >= counts[0] - 1:
+            shown = ", ".join(f"{count} {letter}" for count, letter in zip(counts, LETTERS, strict=True))
+            raise GamesearchError(f"{text!r} has {shown}: White begins and the players take turns")
+        if LOST not in standings and s.turn != sum(counts) % PLAYERS:
+            raise GamesearchError(f"after {sum(counts)} stones it is {self.names[sum(counts) % PLAYERS]}'s turn")
+        return s
+
+    def _read_turn(self, text: str, words: list[str], stones: int) -> int:
+        """Whose turn it is, by the word behind the rows; without one, by the number of stones."""
+        if not words:
+            return stones % PLAYERS
+        found = [i for i, name in enumerate(self.names) if name.casefold().startswith(words[0].casefold())]
+        if len(words) > 1 or len(found) != 1:
+            raise GamesearchError(f"{text!r} does not end with whose turn it is: white, black or red")
+        return found[0]
+
+    def format(self, s: Position) -> str:
+        rows = "/".join("".join(self._mark(s, cell) for cell in row) for row in self._cells)
+        return f"{rows} {self.names[s.turn].casefold()}"
+
+    def _mark(self, s: Position, cell: int) -> str:
+        return next((LETTERS[player] for player in range(PLAYERS) if self.stones_of(s, player) >> cell & 1), ".")
+
+    def move_name(self, s: Position, m: int) -> str:
+        row = m // self.width
+        return f"{ROWS[row]}{self._cells[row].index(m) + 1}"
+
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = re.sub(r"\s", "", text.casefold())
+        try:
+            return super().parse_move(s, wanted)
+        except GamesearchError:
+            names = {
+                f"{ROWS[row]}{i + 1}": cell for row, cells in enumerate(self._cells) for i, cell in enumerate(cells)
+            }
+            if wanted in names and self.open_cells(s) >> names[wanted] & 1:
+                following = self.names[self.following(s, s.turn)]
+                raise GamesearchError(f"{wanted} does not keep {following} from making four in a row") from None
+            raise
+
+    def board(self, s: Position) -> Board:
+        """The hexagon, with the number of each open cell in its row."""
+        rows = []
+        for cells in self._cells:
+            margin = [Cell(" ", faint=True)] * (self.height - len(cells))
+            row: list[Cell] = []
+            for number, cell in enumerate(cells, 1):
+                mark = self._mark(s, cell)
+                row.append(Cell(str(number), faint=True) if mark == "." else Cell(mark, owner=LETTERS.index(mark)))
+                row.append(Cell(" ", faint=True))
+            rows.append([*margin, *row[:-1], *margin])
+        standings = [self.standing(s, player) for player in range(PLAYERS)]
+        notes = [f"{self.names[i]} is out" for i in range(PLAYERS) if standings[i] == LOST]
+        return Board(rows=rows, row_labels=ROWS[: self.height], notes=notes)

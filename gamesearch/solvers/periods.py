@@ -1,0 +1,73 @@
+"""The period of a sequence of Grundy numbers, and the proof that it goes on for ever."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+__all__ = ["MOST_SIZES", "GrundyTable", "Period", "find_period", "tabulate"]
+
+FIRST_SIZES = 64
+MOST_SIZES = 1024
+"""How many Grundy numbers are looked at for a period."""
+SHOWN_SIZES = 100
+"""How many are kept where there is none."""
+
+
+@dataclass(frozen=True)
+class Period:
+    """From `begins` on, each number is the one `length` places before or after it."""
+
+    length: int
+    begins: int
+
+
+@dataclass(frozen=True)
+class GrundyTable:
+    """The Grundy numbers of the sizes 0, 1, 2, ...: as many as prove the period, where there is one."""
+
+    values: tuple[int, ...]
+    period: Period | None
+
+    @property
+    def exceptions(self) -> tuple[int, ...]:
+        """The sizes before the period whose numbers are not those that the period would give."""
+        if self.period is None:
+            return ()
+        begins, length = self.period.begins, self.period.length
+        return tuple(n for n in range(begins) if self.values[n] != self.values[begins + (n - begins) % length])
+
+
+def find_period(values: Sequence[int], reach: int) -> Period | None:
+    """The shortest period, with its least beginning, that these Grundy numbers prove; None if they prove none.
+
+    `reach` is the last place t of an octal game's code: no move takes more than t. By Guy and Smith
+    (1956), G(n + p) = G(n) holds for all n >= n0 if it holds for n0 <= n < 2 * n0 + p + t: of the two
+    rows that a move leaves of a still longer one, the longer has at least n0 + p, and might as well be
+    p shorter.
+
+    >>> find_period([0, 1, 2, 3] * 3, 3)
+    Period(length=4, begins=0)
+    """
+    for length in range(1, len(values) // 2 + 1):
+        begins = len(values) - length
+        while begins > 0 and values[begins - 1] == values[begins - 1 + length]:
+            begins -= 1
+        if len(values) >= needed(begins, length, reach):
+            return Period(length, begins)
+    return None
+
+
+def needed(begins: int, length: int, reach: int) -> int:
+    """How many numbers from 0 on prove a period."""
+    return 2 * begins + 2 * length + reach
+
+
+def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
+    """The Grundy numbers up to where they prove a period, or some where up to MOST_SIZES they prove none."""
+    sizes = FIRST_SIZES
+    while sizes <= MOST_SIZES:
+        values = tuple(grundy(size) for size in range(sizes))
+        period = find_period(values, reach)
+        if period is not None:
+            return GrundyTable(values[: needed(period.begins, period.length, reach)], period)
+        sizes *= 2
+    return GrundyTable(values[:SHOWN_SIZES], None)

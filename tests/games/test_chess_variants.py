@@ -1,0 +1,266 @@
+import contextlib
+import itertools
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.games.chess import VARIANTS, Chess, Position
+from gamesearch.registry import load, specification_of
+
+HOUSE = "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[Pn] w KQkq - 0 1"
+
+
+def played(game: Chess, s: Position, names: str) -> Position:
+    for name in names.split():
+        s = game.result(s, game.parse_move(s, name))
+    return s
+
+
+def random_game(game: Chess, seed: int, plies: int = 60) -> list[Position]:
+    source, states = random.Random(seed), [game.initial()]
+    while len(states) < plies and not game.terminal(states[-1]):
+        states.append(game.result(states[-1], source.choice(list(game.moves(states[-1])))))
+    return states
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_games_can_be_written_and_read_back(variant: str, seed: int) -> None:
+    game = Chess(variant)
+    states = random_game(game, seed)
+    for s in states[::4]:
+        again = game.parse(game.format(s))
+        assert again == s
+        assert hash(again) == hash(s)
+        assert game.terminal(again) or list(game.moves(again)) == list(game.moves(s))
+        assert game.MINSCORE < game.evaluate(s) < game.MAXSCORE
+        if not game.terminal(s):
+            for m in list(game.moves(s))[:30]:
+                assert game.parse_move(s, game.move_name(s, m)) == m
+                game.order(s, m)
+    moves = [next(m for m in game.moves(a) if game.result(a, m) == b) for a, b in itertools.pairwise(states)]
+    text = game.record(states[0], moves, {"White": "Ann"})
+    assert game.read_record(text) == (states[0], moves)
+
+
+@pytest.mark.parametrize(
+    ("variant", "position", "note", "value"),
+    [
+        ("atomic", "4k3/3p4/8/8/8/8/8/3QK3 w - - 0 1 moves Qxd7", "White wins by the rules of atomic", 1000),
+        ("antichess", "8/8/8/8/8/8/1p6/R7 b - - 0 1 moves bxa1=Q", "White wins by the rules of antichess", 1000),
+        ("antichess", "8/8/8/8/8/p7/P7/8 w - - 0 1", "White wins by the rules of antichess", 1000),
+        ("suicide", "8/8/8/8/p7/P7/8/7B b - - 0 1", "Black wins by the rules of suicide", -1000),
+        ("kingofthehill", "k7/8/8/8/8/4K3/8/8 w - - 0 1 moves Ke4",
+         "White wins by the rules of king of the hill", 1000),
+        ("kingofthehill", "8/8/4k3/8/8/8/8/K7 b - - 0 1 moves Kd5",
+         "Black wins by the rules of king of the hill", -1000),
+        ("threecheck", "4k3/8/8/8/8/8/8/4KQ2 w - - 1+3 0 1 moves Qb5", "White wins by the rules of three-check", 1000),
+        ("racingkings", "8/K6k/8/8/8/8/8/8 w - - 0 1 moves Ka8 Kh8", "draw by the rules of racing kings", 0),
+        ("racingkings", "8/K7/7k/8/8/8/8/8 w - - 0 1 moves Ka8", "White wins by the rules of racing kings", 1000),
+        ("racingkings", "8/7k/K7/8/8/8/8/8 b - - 0 1 moves Kh8", "Black wins by the rules of racing kings", -1000),
+        ("horde", "4k3/8/8/8/8/8/r7/P7 b - - 0 1 moves Rxa1", "Black wins by the rules of horde", -1000),
+        ("crazyhouse", "6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1 moves R@e8", "checkmate", 1000),
+        ("crazyhouse", "8/8/8/8/8/8/8/k1K5[] w - - 0 1", "draw by insufficient material", 0),
+        ("chess960", "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1 moves Rd8", "checkmate", 1000),
+    ],
+)  # fmt: skip
+def test_ends_by_the_rules_of_the_variant(variant: str, position: str, note: str, value: int) -> None:
+    game = Chess(variant)
+    s = game.parse(position)
+    assert game.terminal(s)
+    assert game.board(s).notes == (note,)
+    assert game.utility(s) == value
+
+
+def test_the_chances_of_the_variant_are_found_by_search() -> None:
+    for variant, position, best in (
+        ("kingofthehill", "k7/8/8/8/8/4K3/8/8 w - - 0 1", {"Ke4#", "Kd4#"}),
+        ("threecheck", "4k3/8/8/8/8/8/8/4KQ2 w - - 1+3 0 1", {"Qb5#", "Qf7#", "Qf8#", "Qe2#"}),
+        ("racingkings", "8/K7/7k/8/8/8/8/8 w - - 0 1", {"Ka8#", "Kb8#"}),
+    ):
+        game = Chess(variant)
+        s = game.parse(position)
+        result = search(game, s, "alphabeta(depth=1)")
+        assert result.value == pytest.approx(1000, abs=1)
+        assert game.move_name(s, result.best or 0) in best
+
+
+@pytest.mark.parametrize(
+    ("variant", "position", "value"),
+    [
+        ("antichess", "k7/8/8/8/8/8/P7/KQ6 w - - 0 1", -10),
+        ("giveaway", "k7/8/8/8/8/8/8/KR6 w - - 0 1", -5),
+        ("atomic", "k7/8/8/8/8/8/P7/KQ6 w - - 0 1", 10),
+        ("crazyhouse", "k7/8/8/8/8/8/P7/KQ6[RRn] w - - 0 1", 17),
+        ("kingofthehill", "7k/8/8/8/8/2K5/8/8 w - - 0 1", 1),
+        ("racingkings", "8/8/8/8/K7/8/8/7k w - - 0 1", 3),
+        ("threecheck", "k7/8/8/8/8/8/8/K7 w - - 1+3 0 1", 4),
+        ("threecheck", "k7/8/8/8/8/8/8/K7 w - - 3+2 0 1", -2),
+    ],
+)
+def test_the_evaluation_knows_what_decides_the_variant(variant: str, position: str, value: float) -> None:
+    game = Chess(variant)
+    s = game.parse(position)
+    assert game.evaluate(s) == value
+    assert value == pytest.approx(sum(f * w for f, w in zip(game.features(s), game.weights, strict=True)))
+
+
+@pytest.mark.parametrize("text", ["N@f6", "n@f6", " N@f6+ ", "N @ f6"])
+def test_drops_are_read_forgivingly(text: str) -> None:
+    game = Chess("crazyhouse")
+    s = game.parse("k7/8/8/8/8/8/8/K7[NP] w - - 0 1")
+    m = game.parse_move(s, text)
+    assert game.move_name(s, m) == "N@f6"
+    assert game.format(game.result(s, m)).startswith("k7/8/5N2/8/8/8/8/K7[P] b")
+
+
+def test_pawns_are_dropped_but_not_on_the_last_rank() -> None:
+    game = Chess("crazyhouse")
+    s = game.parse("k7/8/8/8/8/8/8/K7[P] w - - 0 1")
+    names = {game.move_name(s, m) for m in game.moves(s)}
+    assert {"@e4", "@b7+"} <= names or {"P@e4"} <= names
+    assert not any(name.rstrip("+#")[-2:] in ("e8", "e1") for name in names)
+    for text in ("P@e4", "@e4", "p@e4"):
+        assert game.format(game.result(s, game.parse_move(s, text))).startswith("k7/8/8/8/4P3/8/8/K7[]")
+    for text in ("e4", "P@e8", "N@e4", "@", "@@", "K@e4"):
+        with pytest.raises(GamesearchError):
+            game.parse_move(s, text)
+
+
+def test_captured_men_change_sides_and_promoted_ones_are_pawns_again() -> None:
+    game = Chess("crazyhouse")
+    s = played(game, game.parse("k6r/6P1/8/8/8/8/8/K7[] w - - 0 1"), "gxh8=Q")
+    assert game.format(s).startswith("k6Q~/8/8/8/8/8/8/K7[R] b")
+    s = played(game, game.parse("k6r/6P1/7r/8/8/8/8/K7[] w - - 0 1"), "gxh8=Q+ Rxh8")
+    assert "[Rp]" in game.format(s)
+
+
+def test_positions_recur_in_crazyhouse_even_across_captures() -> None:
+    game = Chess("crazyhouse")
+    start = s = game.parse("8/3k3p/8/8/8/8/P7/K7[Nn] w - - 0 1")
+    for _ in range(2):  # the knights are taken, and are in hand again
+        assert not game.terminal(s)
+        s = played(game, s, "N@d4 N@e6 Nxe6 Kxe6 Kb1 Ke7 Ka1 Kd7")
+        assert s.key() == start.key()
+        assert s.halfmove_clock == 4
+    assert game.terminal(s)
+    assert game.board(s).notes == ("draw by threefold repetition",)
+    assert game.progress(s) == game.progress(start) == 0
+
+
+def test_men_in_hand_and_checks_given_make_another_position() -> None:
+    for variant, texts in (
+        (
+            "crazyhouse",
+            ("k7/8/8/8/8/8/8/KQ6[Nn] w - -", "k7/8/8/8/8/8/8/KQ6[N] w - -", "k7/8/8/8/8/8/8/KQ~6[Nn] w - -"),
+        ),
+        (
+            "threecheck",
+            ("k7/8/8/8/8/8/8/KQ6 w - - 3+3", "k7/8/8/8/8/8/8/KQ6 w - - 2+3", "k7/8/8/8/8/8/8/KQ6 w - - 3+2"),
+        ),
+    ):
+        game = Chess(variant)
+        assert len({game.key(game.parse(text)) for text in texts}) == len(texts)
+
+
+def test_what_the_board_does_not_show_is_noted() -> None:
+    for variant, text, note in (
+        ("crazyhouse", HOUSE, "in hand: White P, Black n"),
+        ("crazyhouse", "k7/8/8/8/8/8/8/K7[QRR] w - - 0 1", "in hand: White QRR, Black nothing"),
+        ("threecheck", "k7/8/8/8/8/8/8/KQ6 w - - 1+3 0 1", "checks to give: White 1, Black 3"),
+    ):
+        game = Chess(variant)
+        assert game.board(game.parse(text)).notes == ("White to move", note)
+
+
+def test_there_is_no_fifty_move_rule_in_crazyhouse() -> None:
+    text = "k7/8/8/8/8/8/8/K1R5 w - - 120 80"
+    assert Chess().terminal(Chess().parse(text))
+    assert not Chess("crazyhouse").terminal(Chess("crazyhouse").parse(text.replace("K1R5", "K1R5[]")))
+
+
+@pytest.mark.parametrize(("start", "rank"), [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")])
+def test_the_arrays_of_chess960_have_their_numbers(start: int, rank: str) -> None:
+    game = Chess("chess960", start=start)
+    assert game.format(game.initial()).split()[0].endswith(rank)
+    again = load(specification_of(game))
+    assert again.initial() == game.initial()
+    assert specification_of(again) == specification_of(game)
+
+
+def test_chess960_castles_by_taking_the_rook() -> None:
+    game = Chess("chess960")
+    s = game.parse("k7/8/8/8/8/8/8/1R2K1R1 w GB - 0 1")
+    for text, placed in (("O-O", "1R3RK1"), ("O-O-O", "2KR2R1"), ("e1g1", "1R3RK1"), ("0-0-0", "2KR2R1")):
+        assert game.format(game.result(s, game.parse_move(s, text))).split()[0].endswith(placed)
+
+
+def test_a_game_of_another_variant_is_refused() -> None:
+    text = Chess("atomic").record(Chess("atomic").initial(), [], {})
+    assert '[Variant "Atomic"]' in text
+    for variant in ("standard", "crazyhouse", "chess960"):
+        with pytest.raises(GamesearchError, match="holds no game of"):
+            Chess(variant).read_record(text)
+    ninety = Chess("chess960", start=5)
+    assert '[Variant "Chess960"]' in ninety.record(ninety.initial(), [], {})
+    usual = Chess("chess960")
+    start, moves = ninety.read_record(usual.record(usual.initial(), [], {}))
+    assert (start, moves) == (usual.initial(), [])
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "problem"),
+    [
+        ("crazyhouse", "k7/8/8/8/8/8/8/K7[K] w - - 0 1", "king is in hand"),
+        ("crazyhouse", "k7/8/8/8/8/8/8/K7[x] w - - 0 1", "not a position in FEN"),
+        ("threecheck", "k7/8/8/8/8/8/8/K7 w - - 4+3 0 1", "0 to 3 checks"),
+        ("threecheck", "k7/8/8/8/8/8/8/K7 w - - 0+0 0 1", "not 0 for both"),
+        ("threecheck", "k7/8/8/8/8/8/8/K7 w - - x+3 0 1", "not a position in FEN"),
+        ("racingkings", "8/8/8/8/8/8/P7/K6k w - - 0 1", "does not begin with"),
+        ("racingkings", "8/8/8/8/8/8/8/KR5k w - - 0 1", "check"),
+        ("antichess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "no castling"),
+        ("horde", "8/8/8/8/8/8/8/K6k w - - 0 1", "kings"),
+        ("atomic", "8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"),
+        ("standard", "k7/8/8/8/8/8/8/K7 w - - 0 1 2", "4 to 6"),
+        ("threecheck", "k7/8/8/8/8/8/8/K7", "4 to 7"),
+    ],
+)
+def test_positions_that_the_variant_does_not_have_are_refused(variant: str, text: str, problem: str) -> None:
+    with pytest.raises(GamesearchError, match=problem):
+        Chess(variant).parse(text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"variant": "atomik"}, "did you mean atomic"),
+        ({"variant": "chess960", "start": 960}, "0 to 959"),
+        ({"start": 5}, "variant=chess960"),
+        ({"variant": "horde", "features": "material:4"}, "outweigh"),
+    ],
+)
+def test_bad_parameters(arguments: dict[str, Any], problem: str) -> None:
+    with pytest.raises(GamesearchError, match=problem):
+        Chess(**arguments)
+
+
+@pytest.mark.parametrize("variant", ["crazyhouse", "threecheck", "atomic", "antichess", "chess960"])
+@given(data=st.data())
+@settings(max_examples=80, deadline=None)
+def test_damaged_positions_are_refused_or_played(variant: str, data: st.DataObject) -> None:
+    game = Chess(variant)
+    text = HOUSE if variant == "crazyhouse" else game.format(random_game(game, 7, 20)[-1])
+    place = data.draw(st.integers(0, len(text) - 1))
+    text = text[:place] + data.draw(st.sampled_from("KQRBNPkqrbnp1278/ w-a3e6~[]+x")) + text[place + 1 :]
+    with contextlib.suppress(GamesearchError):
+        s = game.parse(text)
+        assert game.parse(game.format(s)) == s
+        game.board(s)
+        if not game.terminal(s):
+            for m in list(game.moves(s))[:10]:
+                game.evaluate(game.result(s, m))

@@ -1,0 +1,217 @@
+"""Yavalath for three against the rules on a grid of hexagons."""
+
+import random
+
+import pytest
+from support import playout, textbook_payoffs
+
+from gamesearch.api import perft, search
+from gamesearch.errors import GamesearchError
+from gamesearch.games.yavalath import Yavalath
+
+Hex = tuple[int, int]
+DIRECTIONS = ((0, 1), (1, 0), (1, -1))
+
+
+class Slow:
+    """The rules once more, on a dictionary from cube coordinates to players."""
+
+    def __init__(self, side: int) -> None:
+        reach = range(-side + 1, side)
+        self.cells: list[Hex] = [(r, q) for r in reach for q in reach if abs(r + q) < side]
+        self.stones: dict[Hex, int] = {}
+        self.turn, self.out = 0, set[int]()
+        self.winner: int | None = None
+
+    def longest(self, cell: Hex, player: int) -> int:
+        """The longest row through a cell, were it the player's."""
+        best = 0
+        for dr, dq in DIRECTIONS:
+            length = 1
+            for sign in (1, -1):
+                r, q = cell[0] + sign * dr, cell[1] + sign * dq
+                while self.stones.get((r, q)) == player:
+                    length += 1
+                    r, q = r + sign * dr, q + sign * dq
+            best = max(best, length)
+        return best
+
+    def next_player(self) -> int:
+        return next(p for p in ((self.turn + i) % 3 for i in (1, 2, 3)) if p not in self.out)
+
+    def moves(self) -> list[Hex]:
+        free = [cell for cell in self.cells if cell not in self.stones]
+        threats = [cell for cell in free if self.longest(cell, self.next_player()) >= 4]
+        if len(threats) != 1:
+            return free
+        return [cell for cell in free if cell in threats or self.longest(cell, self.turn) >= 4]
+
+    def play(self, cell: Hex) -> None:
+        length = self.longest(cell, self.turn)
+        self.stones[cell] = self.turn
+        if length >= 4:
+            self.winner = self.turn
+        elif length == 3:
+            self.out.add(self.turn)
+        self.turn = self.next_player()
+
+    def payoffs(self) -> tuple[float, ...] | None:
+        left = [p for p in range(3) if p not in self.out]
+        if self.winner is not None:
+            return tuple(float(p == self.winner) for p in range(3))
+        if len(left) == 1 or len(self.stones) == len(self.cells):
+            return tuple(1 / len(left) if p in left else 0.0 for p in range(3))
+        return None
+
+    def copy(self) -> "Slow":
+        other = Slow.__new__(Slow)
+        other.cells, other.stones, other.turn = self.cells, dict(self.stones), self.turn
+        other.out, other.winner = set(self.out), self.winner
+        return other
+
+
+def slow_perft(slow: Slow, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if slow.payoffs() is not None:
+        return 0
+    total = 0
+    for cell in slow.moves():
+        after = slow.copy()
+        after.play(cell)
+        total += slow_perft(after, depth - 1)
+    return total
+
+
+def cell_of(game: Yavalath, m: int) -> Hex:
+    return m // game.width - game.side + 1, m % game.width - game.side + 1
+
+
+@pytest.mark.parametrize("side", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", range(6))
+def test_random_games_follow_the_rules(side: int, seed: int) -> None:
+    game, slow, source = Yavalath(side), Slow(side), random.Random(seed)
+    s = game.initial()
+    while slow.payoffs() is None:
+        assert not game.terminal(s)
+        assert game.player(s) == slow.turn
+        moves = list(game.moves(s))
+        assert sorted(cell_of(game, m) for m in moves) == sorted(slow.moves())
+        evaluation = game.evaluate(s)
+        assert sum(evaluation) == pytest.approx(1)
+        assert all((x == 0) == (player in slow.out) for player, x in enumerate(evaluation))
+        m = source.choice(moves)
+        if source.random() < 0.7:  # prefer what does not lose at once, so that games last
+            m = next((m for m in source.sample(moves, len(moves)) if slow.longest(cell_of(game, m), slow.turn) != 3), m)
+        slow.play(cell_of(game, m))
+        s = game.result(s, m)
+        assert game.consistent(s)
+    assert game.terminal(s)
+    assert game.utility(s) == slow.payoffs()
+
+
+def test_perft_of_small_boards() -> None:
+    for side, depth in ((2, 7), (3, 3)):
+        game = Yavalath(side)
+        assert [perft(game, game.initial(), d, speed="interpreted") for d in range(1, depth + 1)] == [
+            slow_perft(Slow(side), d) for d in range(1, depth + 1)
+        ]
+
+
+def test_maxn_finds_the_textbooks_payoffs() -> None:
+    for seed in range(4):
+        game = Yavalath(3)
+        states = playout(game, seed)
+        s = states[max(0, len(states) - 6)]
+        result = search(game, s, "maxn(depth=3)", speed="interpreted")
+        assert result.value == pytest.approx(textbook_payoffs(game, s, 3))
+
+
+def named(game: Yavalath, text: str) -> tuple[list[str], str]:
+    s = game.parse(text)
+    return [game.move_name(s, m) for m in game.moves(s)], game.format(s)
+
+
+def test_three_in_a_row_put_a_player_out_and_his_stones_stay() -> None:
+    game = Yavalath(3)
+    s = game.parse("WW./..../BB.R./R.../... white")
+    s = game.result(s, game.parse_move(s, "a3"))
+    assert game.format(s) == "WWW/..../BB.R./R.../... black"
+    assert not game.terminal(s)
+    assert game.board(s).notes == ["White is out"]
+    s = game.result(s, game.parse_move(s, "e1"))
+    s = game.result(s, game.parse_move(s, "e3"))
+    assert game.player(s) == 1  # and not White
+    s = game.result(s, game.parse_move(s, "c3"))
+    assert game.terminal(s)
+    assert game.utility(s) == (0, 0, 1)
+
+
+def test_four_in_a_row_win_at_once() -> None:
+    game = Yavalath(3)
+    s = game.parse("R.R/..../WW.W./BB.B/R.. white")
+    s = game.result(s, game.parse_move(s, "c3"))
+    assert game.terminal(s)
+    assert game.utility(s) == (1, 0, 0)
+
+
+def test_the_next_players_win_must_be_kept_off() -> None:
+    game = Yavalath(3)
+    # Black threatens d3; White must play it, and nothing else helps.
+    assert named(game, "R.R/..../WW.../BB.B/RW. white")[0] == ["d3"]
+    # Red's threat is not White's to meet, for Black comes first.
+    assert len(named(game, "W.W/.W../BB.../RR.R/B.. white")[0]) == 10
+    # White may win himself instead.
+    assert named(game, "R.R/..../WW.W./BB.B/R.. white")[0] == ["c3", "d3"]
+    with pytest.raises(GamesearchError, match="does not keep Black from making four"):
+        game.parse_move(game.parse("R.R/..../WW.../BB.B/RW. white"), "a2")
+
+
+def test_who_is_left_on_a_full_board_shares() -> None:
+    game = Yavalath(2)
+    s = game.parse("WB/RWR/BW red")
+    assert game.terminal(s)
+    assert game.utility(s) == (0, 0.5, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "rows of 3, 4, 5, 4, 3"),
+        ("WW./..../..... white", "rows of"),
+        ("W../..../...../..../... pink", "white, black or red"),
+        ("W../..../...../..../... b r", "white, black or red"),
+        ("W../..../...../..../... red", "Black's turn"),
+        ("WW./..../...../..../... red", "take turns"),
+        ("WWW/..../BB.../RR../... white", "who is out"),
+        ("WWW/..../BBB../RRR./... red", "after somebody has won"),
+    ],
+)
+def test_bad_positions_are_refused(text: str, problem: str) -> None:
+    with pytest.raises(GamesearchError, match=problem):
+        Yavalath(3).parse(text)
+
+
+def test_positions_and_moves_are_read_forgivingly() -> None:
+    game = Yavalath(3)
+    s = game.parse("w.. / .... / ..... / .... / ... B")
+    assert game.format(s) == "W../..../...../..../... black"
+    assert game.parse("W../..../...../..../...") == s
+    assert game.move_name(s, game.parse_move(s, " C 5 ")) == "c5"
+    for text in ("a1", "f1", "a4", "c6", "", "5c"):
+        with pytest.raises(GamesearchError, match="not a legal move"):
+            game.parse_move(s, text)
+
+
+@pytest.mark.parametrize("side", [1, 6])
+def test_bad_sides_are_refused(side: int) -> None:
+    with pytest.raises(GamesearchError, match="2 to 5"):
+        Yavalath(side)
+
+
+def test_the_board_is_a_hexagon() -> None:
+    rows = [" ".join(cell.text for cell in row) for row in Yavalath(3).board(Yavalath(3).initial()).rows]
+    assert len(rows) == 5
+    assert "".join(rows[2].split()) == "12345"
+    assert rows[0].strip().split() == ["1", "2", "3"]
+    assert rows[0].index("1") == 4
