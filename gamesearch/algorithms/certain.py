@@ -48,7 +48,7 @@ def certain_bounds(
         return lower, upper, key, move
     if game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN:
         note_position(game, s, ply, workspace)
-        if recurs(game, ply, workspace):
+        if game.recurrence == RECURRENCE_DRAWS and recurs(ply, workspace):
             lower = upper = draw_value(game)
             if observer is not None:
                 observer.recurrence(ply)

@@ -6,7 +6,7 @@ from typing import Any
 from gamesearch.algorithms.recurrence import is_forbidden, note_position, recurs
 from gamesearch.algorithms.workspace import draw_value, enter, evaluated_value, record_line, terminal_value
 from gamesearch.compiler import kernel
-from gamesearch.game import IGNORED, MAX, NEVER, Game
+from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
 __all__ = ["minimax"]
 
@@ -18,7 +18,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
     With `workspace.bounds`, a node ends early at a move that reaches the best there can be.
     """
     enter(workspace, ply)
-    if game.recurrence != NEVER and game.recurrence != IGNORED:
+    if game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN:
         note_position(game, s, ply, workspace)
     if observer is not None:
         observer.enter(s, ply, -math.inf, math.inf)
@@ -28,7 +28,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
         best = terminal_value(game, s, ply, workspace)
     elif depth <= 0:
         best = evaluated_value(game, s, workspace)
-    elif recurs(game, ply, workspace):
+    elif game.recurrence == RECURRENCE_DRAWS and recurs(ply, workspace):
         best = draw_value(game)
         if observer is not None:
             observer.recurrence(ply)
@@ -37,7 +37,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
         best = -math.inf if maximizing else math.inf
         for move in game.moves(s):
             after = game.result(s, move)
-            if is_forbidden(game, after, ply, workspace):
+            if game.recurrence == FORBIDDEN and is_forbidden(game, after, ply, workspace):
                 continue
             if observer is not None:
                 observer.move(ply, move)

@@ -96,13 +96,14 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
     moves = workspace.moves
     scores = workspace.scores
     last = len(moves) - 1
+    forbids = game.recurrence == FORBIDDEN
     count = 0
     for move in game.moves(s):
         place = top + count
         if place >= last:
             workspace.stop = OUT_OF_SPACE
             break
-        if game.recurrence == FORBIDDEN and is_forbidden(game, game.result(s, move), ply, workspace):
+        if forbids and is_forbidden(game, game.result(s, move), ply, workspace):
             continue
         if ordering is not None:
             score = score_of(game, s, move, ply, table_move, ordering)

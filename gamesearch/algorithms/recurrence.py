@@ -43,12 +43,12 @@ def note_position(game: Game[Any], s: Any, ply: int, workspace: Any) -> None:
 
 
 @kernel
-def recurs(game: Game[Any], ply: int, workspace: Any) -> bool:
-    """Whether the position at this ply came before and the game is therefore drawn; notes where.
+def recurs(ply: int, workspace: Any) -> bool:
+    """Whether the position at this ply came before, so that a game in which that draws is drawn; notes where.
 
     `workspace.recurred` tells how far up the path what a subtree is worth depends on.
     """
-    if game.recurrence != RECURRENCE_DRAWS or ply == 0:
+    if ply == 0:
         return False
     place = workspace.past + ply
     return came_before(workspace.path[place], workspace.progress[place], place - 1, workspace)
@@ -56,9 +56,7 @@ def recurs(game: Game[Any], ply: int, workspace: Any) -> bool:
 
 @kernel
 def is_forbidden(game: Game[Any], after: Any, ply: int, workspace: Any) -> bool:
-    """Whether a move from the position at this ply may not be made, because of what it leads to."""
-    if game.recurrence != FORBIDDEN:
-        return False
+    """Whether a move from the position at this ply may not be made, where what it leads to may not recur."""
     place, key = workspace.past + ply, mix(game.arrangement(after))
     if key == workspace.path[place]:
         return False  # nothing was changed, as by a pass
