@@ -11,12 +11,13 @@ from support import facts, playout, subtree, textbook
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.playout import play_at_random
+from gamesearch.algorithms.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.api import perft, search, solve
 from gamesearch.compiler import why_interpreted
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, NEVER, Board, Game, Known
 from gamesearch.registry import game_class, game_names, load, specification_of
-from gamesearch.solvers.solving import METHODS
+from gamesearch.solvers.solving import METHODS, Solution
 
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000
@@ -251,19 +252,41 @@ def known_game(name: str, number: int) -> tuple[Known, Game[Any], Any]:
     return known, game, state
 
 
+def searched(game: Game[Any], state: Any, algorithm: str) -> SearchResult:
+    """A search: interpreted where that is short, for to compile a game of other parameters takes seconds."""
+    short = search(game, state, algorithm, limits=Limits(nodes=MANY_INTERPRETED), speed="interpreted")
+    return search(game, state, algorithm) if short.stopped else short
+
+
+def solved(game: Game[Any], state: Any, method: str) -> Solution:
+    """An exact answer, likewise."""
+    monitor = Monitor(interval=0.01)
+
+    def poll(progress: Progress) -> bool:
+        monitor.interrupted = progress.nodes > MANY_INTERPRETED
+        return monitor.interrupted
+
+    monitor.poll = poll
+    try:
+        return solve(game, state, method, speed="interpreted", monitor=monitor)
+    except Interrupted:
+        return solve(game, state, method)
+
+
 @each_known("perft")
 def test_known_perft(text: str, number: int) -> None:
     known, game, state = known_game(text, number)
-    many = MANY_COMPILED if why_interpreted(game) is None else MANY_INTERPRETED
     for depth, leaves in enumerate(known.perft, 1):
-        if leaves <= many:
+        if leaves <= MANY_INTERPRETED:
+            assert perft(game, state, depth, speed="interpreted") == leaves
+        elif leaves <= MANY_COMPILED and why_interpreted(game) is None:
             assert perft(game, state, depth) == leaves
 
 
 @each_known("nodes", "leaves")
 def test_known_counts_of_minimax(text: str, number: int) -> None:
     known, game, state = known_game(text, number)
-    statistics = search(game, state, "minimax(depth=full)").statistics
+    statistics = searched(game, state, "minimax(depth=full)").statistics
     assert known.nodes in (None, statistics.nodes)
     assert known.leaves in (None, statistics.leaves)
 
@@ -273,7 +296,7 @@ def test_known_counts_of_positions(text: str, number: int) -> None:
     known, game, state = known_game(text, number)
     if (known.positions or 0) > MANY_POSITIONS:
         pytest.skip("too many positions to count in every run")
-    solution = solve(game, state, "memo" if game.recurrence == NEVER else "retrograde")
+    solution = solved(game, state, "memo" if game.recurrence == NEVER else "retrograde")
     assert solution.positions == known.positions
 
 
@@ -282,16 +305,16 @@ def test_known_values(text: str, number: int) -> None:
     known, game, state = known_game(text, number)
     found: Any
     if why_interpreted(game) is not None and known.distance is not None:
-        found = search(game, state, f"alphabeta(depth={known.distance})")
+        found = searched(game, state, f"alphabeta(depth={known.distance})")
         best = {found.best}
     elif known.method in METHODS or not known.method:
         if (known.positions or 0) > MANY_POSITIONS:
             pytest.skip("too many positions to solve in every run")
-        found = solve(game, state, known.method or "auto")
+        found = solved(game, state, known.method or "auto")
         best = set(found.best)
     else:
         algorithm = SEARCH if known.method == "alphabeta" else f"{known.method}(depth=full)"
-        found = search(game, state, algorithm)
+        found = searched(game, state, algorithm)
         assert (found.bound, found.stopped) == ("exact", "")
         best = {found.best}
     assert found.value == pytest.approx(known.value, abs=5e-7)

@@ -27,7 +27,8 @@ def test_the_wheel_works_from_another_folder(tmp_path: Path) -> None:
     (wheel,) = tmp_path.glob("gamesearch-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert "gamesearch/py.typed" in names
-    sources = {f"gamesearch/{path.relative_to(ROOT / 'gamesearch')}" for path in (ROOT / "gamesearch").rglob("*.py")}
+    sources = {f"gamesearch/{path.relative_to(ROOT / 'gamesearch')}" for path in (ROOT / "gamesearch").rglob("*.*")}
+    sources = {name for name in sources if "__pycache__" not in name}
     assert sources <= set(names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert all(name.startswith("gamesearch") for name in names)
