@@ -131,6 +131,9 @@ class Game(Generic[State]):
     impartial: bool = False
     """Whether it is a sum of games in which both sides have the same moves and the last move wins, so
     that Grundy numbers solve it: then `subgames` and `grundy` answer."""
+    octal_code: ClassVar[tuple[int, ...]] = ()
+    """The digits of an octal game's code from the one before the point, such as 0, 7, 7 for Kayles' 0.77 (Guy
+    and Smith 1956): then the period of its Grundy numbers can be proved."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published answers, for the tests."""
     interpreted_because: str = ""

@@ -62,8 +62,6 @@ def read_rows(text: str) -> str:
 class OctalGame(Game[Position]):
     """Rows of pins; who takes the last one wins. A subclass says which pins a move takes."""
 
-    octal_code: tuple[int, ...]
-    """The digits of the code from d0 = 0 on: a heap may be split by taking at most as many as the last."""
     impartial = True
     weights = (0.5,)
 

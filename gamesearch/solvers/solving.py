@@ -370,7 +370,7 @@ def solve_by_grundy(session: Session, state: Any) -> Solution:
 def with_grundy_numbers(game: Game[Any], state: Any, solution: Solution) -> Solution:
     """The solution with what the theory says of an impartial game, however it was solved."""
     numbers = {size: game.grundy(size) for size in game.subgames(state)}
-    code = getattr(game, "octal_code", ())
+    code = game.octal_code
     table = tabulate(game.grundy, len(code) - 1) if code else None
     return Solution(**{**vars(solution), "grundy": numbers, "grundy_table": table})
 
