@@ -22,6 +22,8 @@ COMMANDS = {
     "analyze": "Search a position: value, best line, tree.",
     "watch": "Step through a search, or be asked about it.",
     "solve": "Find the exact value of a position, and the best moves.",
+    "show": "Show a search that analyze --trace saved.",
+    "export": "Draw a saved search: SVG, DOT, TikZ, Mermaid, HTML.",
     "bench": "Measure algorithms against each other.",
     "perft": "Count the ways to play on for so many plies.",
     "games": "List the games, or describe one.",

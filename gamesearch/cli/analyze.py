@@ -34,9 +34,14 @@ from gamesearch.cli.common import (
 )
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
+from gamesearch.render.numbers import plural
+from gamesearch.render.traced import traced_tree
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.specification import parse_specification, parse_value
+from gamesearch.tracing.observers import Observers
+from gamesearch.tracing.recorder import Recorder
 
 __all__ = ["command"]
 
@@ -55,6 +60,8 @@ class Options:
     tree: bool
     plies: int
     width: int
+    trace: str | None
+    trace_nodes: int
     speed: str
     only_ascii: bool
     as_json: bool
@@ -80,6 +87,7 @@ def given_depth(text: str | None) -> int | str | None:
     '  gamesearch analyze tictactoe "XX./OX./.OO" --moves\n'
     '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --tree\n'
     '  gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2\n'
+    '  gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace\n'
 )
 @game_argument
 @position_argument
@@ -99,6 +107,15 @@ def given_depth(text: str | None) -> int | str | None:
     default=6,
     show_default=True,
     help="Children drawn of each node.",
+)
+@click.option("--trace", metavar="FILE", help="Write the search down, for show, watch and export.")
+@click.option(
+    "--trace-nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=10_000,
+    show_default=True,
+    help="How many nodes to write down.",
 )
 @speed_option
 @ascii_option
@@ -123,13 +140,12 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     algorithm = deepening(load_algorithm(algorithm_text), algorithm_text, limits)
     algorithm.fits(game)
     if game.terminal(state):
+        if options.trace:
+            raise GamesearchError("the game is over: there is no search to trace")
         show(Analysis(game, state, None), algorithm, None, options)
         return 0
-    trace = None
-    if options.tree:
-        if options.speed == "compiled":
-            raise GamesearchError("a tree can only be watched interpreted: leave out --tree or --speed compiled")
-        trace = trace_for(game, state, algorithm, options.plies, options.width)
+    tree, recorder = observers(game, state, algorithm, options)
+    watched = [each for each in (tree, recorder) if each is not None]
     with watching() as monitor:
         result = search(
             game,
@@ -139,10 +155,13 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
             speed=options.speed,
             moves=options.moves,
             monitor=monitor,
-            observer=trace,
+            observer=Observers(*watched) if watched else None,
         )
-    if trace is not None and result.stopped:
-        trace.stop()
+    if tree is not None and result.stopped:
+        tree.stop()
+    if options.trace and recorder is not None:
+        write_file(options.trace, recorder.text(result))
+        click.echo(recorded_sentence(options, recorder), err=True)
     if options.verbose:
         click.echo(speed_sentence(algorithm.as_searched(game, state), result, options), err=True)
     analysis = Analysis(
@@ -154,10 +173,34 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         with_moves=options.moves,
         stopped=best_so_far(result),
     )
-    show(analysis, algorithm, trace, options)
+    show(analysis, algorithm, tree, options)
     if monitor.interrupted:
         return 130
     return 1 if result.stopped and result.value is None and result.best is None else 0
+
+
+def observers(
+    game: Game[Any], state: Any, algorithm: Algorithm, options: Options
+) -> tuple[Trace | None, Recorder | None]:
+    """What draws the tree, and what writes the search down; None for what was not asked for."""
+    if options.speed == "compiled" and (options.tree or options.trace):
+        what, flag = (
+            ("a tree can only be watched", "--tree") if options.tree else ("a trace is only written", "--trace")
+        )
+        raise GamesearchError(f"{what} interpreted: leave out {flag} or --speed compiled")
+    if options.trace:
+        writable_path(options.trace)
+    return (
+        trace_for(game, state, algorithm, options.plies, options.width) if options.tree else None,
+        Recorder(game, state, algorithm, options.trace_nodes) if options.trace else None,
+    )
+
+
+def recorded_sentence(options: Options, recorder: Recorder) -> str:
+    """How much of the search is in the file."""
+    left_out = recorder.nodes - recorder.recorded
+    how = f" (--trace-nodes {options.trace_nodes})" if left_out else ""
+    return f"{options.trace}: {plural(recorder.recorded, 'node')} recorded, {left_out:,} left out{how}"
 
 
 def fitting(game: Game[Any]) -> str:
@@ -185,24 +228,23 @@ def show(analysis: Analysis, algorithm: Algorithm, trace: Trace | None, options:
         data = analysis_data(analysis, algorithm.specification)
         data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": options.nodes}
         if trace is not None:
-            shown = trace.shown
-            has_tree = shown is not None and shown.root is not None
-            data["tree"] = tree_data(trace.game, shown.root) if has_tree else None  # type: ignore[union-attr,arg-type]
+            root = traced_tree(trace).root
+            data["tree"] = None if root is None else tree_data(root)
         print_json(data)
         return
     console = output_console(options.only_ascii)
     console.print(AnalysisView(analysis, options.only_ascii))
     if trace is not None:
         console.print()
-        console.print(TreeView(trace.game, trace, options.only_ascii))
+        console.print(TreeView(traced_tree(trace), options.only_ascii))
 
 
 def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> str:
     """Which speed the search ran at, and why."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source that runs interpreted"
-    if options.tree:
-        reason = "so that --tree can watch each node"
+    if options.tree or options.trace:
+        reason = f"so that {'--tree' if options.tree else '--trace'} can watch each node"
     elif options.speed == "interpreted":
         reason = "as --speed says"
     else:

@@ -14,6 +14,7 @@ from gamesearch.compiler import SPEEDS, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load
+from gamesearch.tracing.recording import Recording, load_recording, read_recording
 
 __all__ = [
     "algorithm_option",
@@ -24,9 +25,11 @@ __all__ = [
     "position_argument",
     "print_json",
     "read_position",
+    "read_trace",
     "say_speed",
     "speed_option",
     "status_console",
+    "trace_argument",
     "verbose_option",
     "watching",
 ]
@@ -43,6 +46,7 @@ ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw wi
 speed_option = click.option(
     "--speed", type=click.Choice(list(SPEEDS)), default="auto", show_default=True, help="One source, two speeds."
 )
+trace_argument = click.argument("trace", metavar="TRACE")
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which speed was chosen, and why.")
 
 
@@ -53,6 +57,16 @@ def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
         if not position:
             raise GamesearchError("standard input is empty: it should hold a position")
     return load(game).setup(position)
+
+
+def read_trace(path: str) -> Recording:
+    """The trace in a file; '-' reads it from standard input."""
+    if path != "-":
+        return load_recording(path)
+    try:
+        return read_recording(sys.stdin.read(), "standard input")
+    except UnicodeDecodeError:
+        raise GamesearchError("standard input is not a trace of gamesearch: it is not text") from None
 
 
 def output_console(only_ascii: bool = False) -> Console:

@@ -16,6 +16,7 @@ __all__ = [
     "seconds_text",
     "speed_text",
     "statistics_text",
+    "typeset",
     "value_text",
     "window_text",
 ]
@@ -38,7 +39,18 @@ def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = 
     else:
         text = plain_number(value)
         text = f"+{text}" if signed and value > 0 and text != "0" else text
-    return text if only_ascii else text.replace("inf", "∞").replace("-", "−")
+    return text if only_ascii else typeset(text)
+
+
+def typeset(text: str) -> str:
+    """A value or a window with the signs of mathematics in place of ASCII's.
+
+    >>> typeset("<= -1"), typeset("[-inf, 3]"), typeset("[0, 0+]")
+    ('≤ −1', '[−∞, 3]', '[0, 0⁺]')
+    """
+    for plain, sign in (("inf", "∞"), ("-", "−"), ("<=", "≤"), (">=", "≥"), ("+]", "⁺]")):
+        text = text.replace(plain, sign)
+    return text
 
 
 def plain_number(value: float) -> str:
@@ -49,7 +61,7 @@ def plain_number(value: float) -> str:
     return text if text not in ("0", "-0") else f"{value:.2g}"
 
 
-def aged_text(game: Game[Any], value: float, *, only_ascii: bool = True) -> str:
+def aged_text(game: Game[Any], value: float) -> str:
     """A value that may tell when the game is won: `+1 in 5` is Max's win five plies from the root."""
     signed = game.win_or_loss
     if game.win_or_loss and math.isfinite(value) and abs(value) <= max(abs(game.MAXSCORE), abs(game.MINSCORE)):
@@ -57,15 +69,15 @@ def aged_text(game: Game[Any], value: float, *, only_ascii: bool = True) -> str:
         for score, sign in ((float(game.MAXSCORE), 1), (float(game.MINSCORE), -1)):
             plies = sign * (score - value) / age if age else 0.0
             if 0.5 < plies < MAX_PLY + 1:
-                return f"{value_text(score, signed=True, only_ascii=only_ascii)} in {round(plies)}"
-    return value_text(value, signed=signed, only_ascii=only_ascii)
+                return f"{value_text(score, signed=True)} in {round(plies)}"
+    return value_text(value, signed=signed)
 
 
-def window_text(game: Game[Any], alpha: float, beta: float, *, only_ascii: bool = True) -> str:
+def window_text(game: Game[Any], alpha: float, beta: float) -> str:
     """A window; one without width, which only asks whether a value is more, ends in a +."""
-    low, high = (aged_text(game, bound, only_ascii=only_ascii) for bound in (alpha, beta))
+    low, high = (aged_text(game, bound) for bound in (alpha, beta))
     if math.isfinite(alpha) and beta == math.nextafter(alpha, math.inf):
-        high = low + ("+" if only_ascii else "⁺")
+        high = low + "+"
     return f"[{low}, {high}]"
 
 

@@ -2,197 +2,244 @@
 
 Read with the textbook: a node's line shows the move that led to it, whose turn it is, the window
 [alpha, beta] on entering, and what came back: `=` a value, `<=` or `>=` a bound.
+
+What is drawn is text alone, so that a search that was just watched and one that was saved look the same.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 from rich.tree import Tree
 
-from gamesearch.algorithms.trace import Node, Pass, Trace
-from gamesearch.algorithms.workspace import FULL_DEPTH
-from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.render.numbers import aged_text, data_number, plural, probability_text, value_text, window_text
+from gamesearch.render.numbers import plural, probability_text, typeset
 
-__all__ = ["TreeView", "tree_data"]
+__all__ = ["KINDS", "SIGNS", "SearchTree", "TreeNode", "TreeView", "names_text", "tree_data"]
 
-SIGNS = {"exact": "=", "upper": "≤", "lower": "≥"}
-ASCII_SIGNS = {"exact": "=", "upper": "<=", "lower": ">="}
+SIGNS = {"exact": "=", "upper": "<=", "lower": ">="}
 KINDS = {
     "estimate": "estimate",
     "table": "from the table",
     "bounds": "from the game's bounds",
     "recurrence": "repetition: a draw",
 }
-SIDE_STYLES = {MAX: "green", CHANCE: "cyan"}
+SIDE_STYLES = {"Max": "green", "chance": "cyan", "end": ""}
 """Colours that read on a light background and on a dark one; every other player is magenta."""
 NAMED = 8
 """How many of the moves that were not searched are named."""
 
 
-class TreeView:
-    """Draws what a trace wrote down; says first what search it is, and at last what is left out."""
+@dataclass(slots=True)
+class TreeNode:
+    """A node as it is drawn; all names, windows and values are text, in ASCII."""
 
-    def __init__(self, game: Game[Any], trace: Trace, only_ascii: bool = False) -> None:
-        self.game, self.trace, self.only_ascii = game, trace, only_ascii
+    move: str | None
+    """The move or outcome that led here; None at the root."""
+    side: str
+    """`Max`, `Min`, `chance`, `end`, or one of more players' names."""
+    window: list[Any] | None
+    window_shown: str
+    value: Any
+    shown: str
+    bound: str
+    kind: str
+    """How the value was found (see `Node.kind`), or `unfinished`."""
+    nodes: int
+    """Nodes visited from here on down, itself included."""
+    chance: float | None = None
+    """The probability of the outcome that led here."""
+    is_probe: bool = False
+    is_cut: bool = False
+    pruned: Sequence[str] = ()
+    reason: str = ""
+    """Why it was cut, as the end of a sentence, where that is known."""
+    children: list["TreeNode"] = field(default_factory=list)
+    """Those drawn, in their order."""
+    visited: int = 0
+    """How many children there are to draw; none where the tree is not drawn so deep."""
+    number: int = 0
+    """Which of its parent's visited children this is, from 0."""
+    is_folded: bool = False
+    """Whether its children are not drawn because it is as deep as the tree is drawn."""
+
+
+@dataclass(frozen=True)
+class SearchTree:
+    """A searched tree, and of which of the searches from the root it is."""
+
+    root: TreeNode | None
+    depths: Sequence[int | None]
+    """How deep each search for the value went; None for one to the end."""
+    index: int
+    """Which of them this is."""
+    has_second: bool
+    """Whether another search asked how soon the game is won."""
+    names: Sequence[str]
+    """The players."""
+    plies: int
+    width: int
+
+
+class TreeView:
+    """Draws a searched tree; says first what search it is, and at last what is left out."""
+
+    def __init__(self, tree: SearchTree, only_ascii: bool = False) -> None:
+        self.tree, self.only_ascii = tree, only_ascii
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the tree and the footing."""
         if self.only_ascii:
             options = options.copy()
             options.encoding = "ascii"  # which is what Rich's guides go by
-        drawing = Drawing(self.game, self.trace.plies, options.ascii_only)
-        shown = self.trace.shown
-        if shown is None or shown.root is None:
+        root = self.tree.root
+        if root is None:
             yield Text("there is no tree: this algorithm visits no nodes")
             return
-        yield Text(heading(self.trace, shown))
-        yield from console.render(drawing.tree(shown.root), options)
-        yield Text(footing(shown, self.trace, drawn_nodes(shown.root)), style="dim")
-        if drawing.told_plies:
-            won = value_text(float(self.game.MAXSCORE), signed=True)
-            yield Text(f"{won} in 5: a win for {self.game.names[MAX]}, 5 plies from the root", style="dim")
+        drawing = Drawing(options.ascii_only)
+        yield Text(heading(self.tree))
+        yield from console.render(drawing.tree(root), options)
+        yield Text(footing(self.tree, root), style="dim")
+        if drawing.aged:
+            yield Text(age_sentence(drawing.aged, self.tree.names), style="dim")
 
 
 class Drawing:
     """How the nodes of one tree are written."""
 
-    def __init__(self, game: Game[Any], plies: int, only_ascii: bool) -> None:
-        self.game, self.plies, self.only_ascii = game, plies, only_ascii
-        self.told_plies = False
+    def __init__(self, only_ascii: bool) -> None:
+        self.only_ascii = only_ascii
+        self.aged = ""
+        """The first value met that tells when the game is won."""
 
-    def tree(self, root: Node) -> Tree:
+    def tree(self, root: TreeNode) -> Tree:
         """The tree from a node on."""
-        drawn = Tree(self.label(root, None), guide_style="dim", highlight=False)
+        drawn = Tree(self.label(root), guide_style="dim", highlight=False)
         self.add_children(drawn, root)
         return drawn
 
-    def add_children(self, drawn: Tree, node: Node) -> None:
-        """Add the children that were kept, and where some were not, how many."""
+    def add_children(self, drawn: Tree, node: TreeNode) -> None:
+        """Add the children that are drawn, and where some are not, how many."""
         due = 0
-        left_out_nodes = node.nodes - 1 - sum(child.nodes for child in node.children)
+        hidden_nodes = node.nodes - 1 - sum(child.nodes for child in node.children)
         missing = node.visited - len(node.children)
         for child in node.children:
             if child.number > due:
-                drawn.add(self.gap(child.number - due, missing, left_out_nodes))
-            self.add_children(drawn.add(self.label(child, node)), child)
+                drawn.add(gap(child.number - due, missing, hidden_nodes))
+            self.add_children(drawn.add(self.label(child)), child)
             due = child.number + 1
         if node.visited > due:
-            drawn.add(self.gap(node.visited - due, missing, left_out_nodes))
+            drawn.add(gap(node.visited - due, missing, hidden_nodes))
+        elif hidden_nodes and not missing and not node.is_folded:
+            drawn.add(Text(f"... {plural(hidden_nodes, 'node')}, not recorded", style="dim"))
 
-    def gap(self, count: int, missing: int, nodes: int) -> Text:
-        """A line for children that were searched and are not drawn."""
-        below = f", {plural(nodes, 'node')}" if count == missing else ""
-        return Text(f"... {count:,} more searched{below}", style="dim")
-
-    def label(self, node: Node, parent: Node | None) -> Text:
+    def label(self, node: TreeNode) -> Text:
         """The line of a node."""
         text = Text()
-        if parent is not None and node.move is not None:
-            text.append(self.game.move_name(parent.state, node.move), style="bold")
-            if node.probability is not None:
-                text.append(f" ({probability_text(node.probability)})", style="cyan")
+        if node.move is not None:
+            text.append(node.move, style="bold")
+            if node.chance is not None:
+                text.append(f" ({probability_text(node.chance)})", style="cyan")
             text.append("  ")
-        text.append(self.side(node), style="" if node.side is None else SIDE_STYLES.get(node.side, "magenta"))
-        if node.alpha is not None and node.beta is not None:
-            text.append(" " + window_text(self.game, node.alpha, node.beta, only_ascii=self.only_ascii), style="dim")
-        if node.is_unfinished:
+        text.append(node.side, style=SIDE_STYLES.get(node.side, "magenta"))
+        if node.window_shown:
+            text.append(" " + self.set(node.window_shown), style="dim")
+        if node.kind == "unfinished":
             text.append("  not finished", style="yellow")
         else:
-            sign = (ASCII_SIGNS if self.only_ascii else SIGNS)[node.bound]
-            text.append(f" {sign} {self.value(node)}", style="bold")
-        for remark, style in self.remarks(node):
+            text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}", style="bold")
+            self.aged = self.aged or (node.shown if " in " in node.shown else "")
+        for remark, style in remarks(node):
             text.append(f"  {remark}", style=style)
         return text
 
-    def side(self, node: Node) -> str:
-        """Whose turn it is."""
-        if node.side is None:
-            return "end"
-        if node.side == CHANCE:
-            return "chance"
-        return ("Max", "Min")[node.side] if self.game.players == 2 else self.game.names[node.side]
-
-    def value(self, node: Node) -> str:
-        """The value that came back."""
-        if isinstance(node.value, tuple):
-            return value_text(node.value, only_ascii=self.only_ascii)
-        text = aged_text(self.game, node.value, only_ascii=self.only_ascii)
-        self.told_plies |= " in " in text
-        return text
-
-    def remarks(self, node: Node) -> Iterator[tuple[str, str]]:
-        """What else there is to say of a node, with its style."""
-        if node.kind in KINDS:
-            yield KINDS[node.kind], "dim"
-        if node.is_probe:
-            yield "probe: only its first move", "dim"
-        elif node.pruned:
-            outcomes = "outcome" if node.side == CHANCE else "move"
-            yield f"cut: {plural(len(node.pruned), outcomes)} not searched ({self.names(node)})", "red"
-        elif node.is_cut:
-            yield f"cut at its last {'outcome' if node.side == CHANCE else 'move'}", "dim"
-        if node.ply == self.plies and node.nodes > 1:
-            yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
-
-    def names(self, node: Node) -> str:
-        """The moves that were not searched."""
-        names = [self.game.move_name(node.state, move) for move in node.pruned[:NAMED]]
-        return ", ".join(names) + (", ..." if len(node.pruned) > NAMED else "")
+    def set(self, text: str) -> str:
+        """A value or a window as it is drawn."""
+        return text if self.only_ascii else typeset(text)
 
 
-def heading(trace: Trace, shown: Pass) -> str:
+def gap(count: int, missing: int, nodes: int) -> Text:
+    """A line for children that were searched and are not drawn."""
+    below = f", {plural(nodes, 'node')}" if count == missing else ""
+    return Text(f"... {count:,} more searched{below}", style="dim")
+
+
+def remarks(node: TreeNode) -> Iterator[tuple[str, str]]:
+    """What else there is to say of a node, with its style."""
+    noun = "outcome" if node.side == "chance" else "move"
+    if node.kind in KINDS:
+        yield KINDS[node.kind], "dim"
+    reason = f", as {node.reason}" if node.reason else ""
+    if node.is_probe:
+        yield "probe: only its first move", "dim"
+    elif node.pruned:
+        yield f"cut: {plural(len(node.pruned), noun)} not searched ({names_text(node.pruned)}){reason}", "red"
+    elif node.is_cut:
+        yield f"cut at its last {noun}{reason}", "dim"
+    if node.is_folded and node.nodes > 1:
+        yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
+
+
+def names_text(names: Sequence[str]) -> str:
+    """The first of several names."""
+    return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
+
+
+def heading(tree: SearchTree) -> str:
     """What search the tree is of, and which others it is not."""
-    depth = "to the end of the game" if shown.depth >= FULL_DEPTH else f"to depth {shown.depth}"
-    searches = [each for each in trace.passes if each.purpose == "search"]
-    earlier, later = searches.index(shown), len(searches) - searches.index(shown) - 1
-    what = "the searched tree" if len(searches) == 1 else "iteration"
-    text = f"{what} {depth} (run interpreted, so that each node is seen)"
-    if earlier:
+    depths, depth = tree.depths, tree.depths[tree.index]
+    what = "the searched tree" if len(depths) == 1 else "iteration"
+    how_deep = "to the end of the game" if depth is None else f"to depth {depth}"
+    text = f"{what} {how_deep} (run interpreted, so that each node is seen)"
+    if tree.index:
         # Null windows ask several times at each depth.
-        is_asked_again = len({each.depth for each in searches}) < len(searches)
-        word = "earlier search" if is_asked_again else "earlier iteration"
-        text += f"; {plural(earlier, word, word + ('es' if is_asked_again else 's'))} not shown"
-    if later:
-        text += "; the unfinished iteration is not shown"
-    if len(searches) < len(trace.passes):
+        word = "earlier search" if len(set(depths)) < len(depths) else "earlier iteration"
+        text += f"; {plural(tree.index, word, 'earlier searches' if word == 'earlier search' else '')} not shown"
+    if later := len(depths) - tree.index - 1:
+        text += f"; {plural(later, 'later iteration')} not shown"
+    if tree.has_second:
         text += "; the second search, for how soon, is not shown"
     return text
 
 
-def footing(shown: Pass, trace: Trace, drawn: int) -> str:
+def footing(tree: SearchTree, root: TreeNode) -> str:
     """How much of the tree is left out."""
-    nodes = shown.root.nodes if shown.root is not None else 0
-    if drawn == nodes:
-        return f"all {plural(nodes, 'node')} drawn"
+    drawn = drawn_nodes(root)
+    if drawn == root.nodes:
+        return f"all {plural(root.nodes, 'node')} drawn"
     return (
-        f"{drawn:,} of {plural(nodes, 'node')} drawn, {nodes - drawn:,} left out "
-        f"(--plies {trace.plies}, --width {trace.width})"
+        f"{drawn:,} of {plural(root.nodes, 'node')} drawn, {root.nodes - drawn:,} left out "
+        f"(--plies {tree.plies}, --width {tree.width})"
     )
 
 
-def drawn_nodes(node: Node) -> int:
-    """How many nodes of the tree were kept."""
+def age_sentence(shown: str, names: Sequence[str]) -> str:
+    """What a value such as `+1 in 5` means."""
+    winner = names[0] if shown.startswith("+") else names[1]
+    plies = int(shown.rpartition(" ")[2])
+    return f"{shown}: a win for {winner}, {plural(plies, 'ply', 'plies')} from the root"
+
+
+def drawn_nodes(node: TreeNode) -> int:
+    """How many nodes of the tree are drawn."""
     return 1 + sum(drawn_nodes(child) for child in node.children)
 
 
-def tree_data(game: Game[Any], node: Node, parent: Node | None = None) -> dict[str, Any]:
+def tree_data(node: TreeNode) -> dict[str, Any]:
     """The tree from a node on as JSON says it; an infinite end of a window is null."""
-    drawing = Drawing(game, -1, only_ascii=True)
     data: dict[str, Any] = {
-        "move": None if parent is None or node.move is None else game.move_name(parent.state, node.move),
-        "side": drawing.side(node),
-        "window": [data_number(node.alpha), data_number(node.beta)],
-        "value": None if node.is_unfinished else data_number(node.value),
+        "move": node.move,
+        "side": node.side,
+        "window": node.window or [None, None],
+        "value": None if node.kind == "unfinished" else node.value,
         "bound": node.bound,
         "found": node.kind,
         "nodes": node.nodes,
-        "pruned": [game.move_name(node.state, move) for move in node.pruned],
+        "pruned": list(node.pruned),
         "left_out": node.visited - len(node.children),
-        "children": [tree_data(game, child, node) for child in node.children],
+        "children": [tree_data(child) for child in node.children],
     }
-    if node.probability is not None:
-        data["probability"] = node.probability
+    if node.chance is not None:
+        data["probability"] = node.chance
     return data

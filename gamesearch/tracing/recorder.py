@@ -16,6 +16,7 @@ from gamesearch.algorithms.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, MAX, MIN, Board, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.numbers import aged_text, data_number, value_text, window_text
+from gamesearch.render.traced import side_name
 
 __all__ = ["EVENTS", "FORMAT", "VERSION", "Recorder"]
 
@@ -60,7 +61,8 @@ class Recorder(Trace):
         self.most, self.recorded = most, 0
         self.lines: list[dict[str, Any]] = []
         self._root = state
-        self._sound = 0  # how many of the lines a stop leaves true: those after the last node entered may not be
+        self._entered = 0
+        """How many lines there were when a node was last entered."""
         self._narrows = isinstance(algorithm, AlphaBeta) or getattr(algorithm, "pruning", "none") != "none"
         self._leaving: Open
         self._open: list[Open] = []
@@ -81,13 +83,18 @@ class Recorder(Trace):
         self.lines.append({"event": event, **facts})
 
     def text(self, result: SearchResult) -> str:
-        """The whole trace, a line for each event, when the search has given its result."""
+        """The whole trace, a line for each event, when the search has given its result.
+
+        A search that is stopped leaves every node on its path with a value that means nothing; those
+        events are dropped, and the nodes stay unfinished.
+        """
         game, state = self.game, self._root
         names = []
         for move in result.line:
             names.append(game.move_name(state, move))
             state = game.result(state, move)
         statistics = result.statistics
+        lines = self.lines[: self._entered] if result.stopped else self.lines
         end = {
             "event": "end",
             "nodes": statistics.nodes,
@@ -104,7 +111,6 @@ class Recorder(Trace):
             "line": names,
             "stopped": result.stopped,
         }
-        lines = self.lines[: self._sound] if result.stopped else self.lines
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in [*lines, end])
 
     # What the search tells. ----------------------------------------------------------------------
@@ -124,7 +130,7 @@ class Recorder(Trace):
             self.recorded += 1
             self.write_enter(number, parent, frame, ply)
         self._open.append(Open(number, frame))
-        self._sound = len(self.lines)
+        self._entered = len(self.lines)
 
     def begin_iteration(self) -> None:
         """Note that the root is searched, maybe again."""
@@ -146,7 +152,7 @@ class Recorder(Trace):
             ply=ply,
             move=None if above is None else game.move_name(above.state, above.move),
             chance=above.odds[above.move][0] if above is not None and above.side == CHANCE else None,
-            side="end" if is_end else side_name(game, game.player(state)),
+            side=side_name(game, None if is_end else game.player(state)),
             window=window_data(frame.alpha, frame.beta),
             window_shown=self.shown_window(frame.alpha, frame.beta),
             position=game.format(state),
@@ -257,13 +263,6 @@ class Recorder(Trace):
     def shown_value(self, value: Value) -> str:
         """A value as people read it."""
         return value_text(value) if isinstance(value, tuple) else aged_text(self.game, value)
-
-
-def side_name(game: Game[Any], player: int) -> str:
-    """Whose turn it is: Max, Min, chance, or the name of one of more players."""
-    if player == CHANCE:
-        return "chance"
-    return ("Max", "Min")[player] if game.players == 2 else game.names[player]
 
 
 def window_data(alpha: float | None, beta: float | None) -> list[float | int | None] | None:

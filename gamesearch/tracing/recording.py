@@ -9,9 +9,24 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.tracing.recorder import EVENTS, FORMAT, VERSION
 
-__all__ = ["Iteration", "RecordedNode", "Recording", "load_recording", "read_recording"]
+__all__ = ["Iteration", "RecordedNode", "Recording", "load_recording", "read_recording", "recording_of"]
 
 Number = int | float | list[int | float] | None
+HEADER_FACTS = {"game", "position", "player", "algorithm", "players", "names"}
+END_FACTS = {
+    "nodes",
+    "leaves",
+    "cutoffs",
+    "table_hits",
+    "recorded",
+    "left_out",
+    "value",
+    "shown",
+    "bound",
+    "best",
+    "line",
+}
+"""What the first line and the last must say."""
 
 
 @dataclass(slots=True)
@@ -54,6 +69,13 @@ class RecordedNode:
     first_event: int = 0
     last_event: int = -1
     """The numbers of the events that enter and leave it; -1 where it was not left."""
+
+    def first_children(self, width: int | None) -> list[int]:
+        """The first `width` children; the best is among them, be it instead of the last."""
+        first = self.children[:width]
+        if self.best_child in self.children and self.best_child not in first:
+            first[-1] = self.best_child
+        return first
 
 
 @dataclass(slots=True)
@@ -128,12 +150,25 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
     events = [parsed(line, number, name) for number, line in enumerate(lines[1:], 2)]
     if not events or events[-1].get("event") != "end":
         raise GamesearchError(f"{name} is cut off: its last line is not the end of the search")
-    recording = Recording(header, events[:-1], {}, [], events[-1])
-    try:
-        for number, event in enumerate(recording.events):
+    for number, line, facts in ((1, header, HEADER_FACTS), (len(lines), events[-1], END_FACTS)):
+        if not facts <= line.keys():
+            raise GamesearchError(f"{name} is broken at line {number}")
+    return recording_of(header, events[:-1], events[-1], name)
+
+
+def recording_of(
+    header: dict[str, Any], events: list[dict[str, Any]], end: dict[str, Any], name: str = "the trace"
+) -> Recording:
+    """The tree that events tell of."""
+    recording = Recording(header, events, {}, [], end)
+    for number, event in enumerate(events):
+        try:
             take(recording, number, event)
-    except (KeyError, TypeError, IndexError, AttributeError):
-        raise GamesearchError(f"{name} is broken at line {number + 2}") from None
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            raise GamesearchError(f"{name} is broken at line {number + 2}") from None
+    for node in reversed(recording.nodes.values()):
+        if node.kind == "unfinished":
+            node.nodes = 1 + sum(recording.nodes[child].nodes for child in node.children)
     return recording
 
 
@@ -160,6 +195,8 @@ def take(recording: Recording, number: int, event: dict[str, Any]) -> None:
     if kind == "enter":
         names = ("parent", "ply", "move", "chance", "side", "window", "window_shown", "position", "board")
         node = RecordedNode(number=event["node"], first_event=number, **{name: event[name] for name in names})
+        if node.number in nodes:
+            raise ValueError(f"node {node.number} is entered twice")
         nodes[node.number] = node
         if node.parent is None:
             recording.iterations[-1].root = node.number

@@ -11,6 +11,7 @@ from gamesearch.algorithms.trace import Trace, trace_for
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.render.numbers import window_text
+from gamesearch.render.traced import traced_tree
 from gamesearch.render.tree import TreeView, tree_data
 
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -27,7 +28,7 @@ def traced(game: str, algorithm: str, position: str = "", plies: int = 3, width:
 
 def drawn(trace: Trace, only_ascii: bool = True, width: int = 100) -> str:
     stream = io.StringIO()
-    Console(file=stream, width=width, color_system=None).print(TreeView(trace.game, trace, only_ascii))
+    Console(file=stream, width=width, color_system=None).print(TreeView(traced_tree(trace), only_ascii))
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
@@ -88,7 +89,7 @@ def test_iterations_table_and_wins() -> None:
     text = drawn(traced("tictactoe", "alphabeta(deepen=true, table=true, memory=1)", "X.O/.X./...", plies=9))
     assert "iteration to depth 6 (run interpreted, so that each node is seen); 5 earlier iterations not shown" in text
     assert "[0, +1 in 2]" in text
-    assert text.endswith("+1 in 5: a win for X, 5 plies from the root")
+    assert text.endswith("+1 in 2: a win for X, 2 plies from the root")
 
 
 def test_table_hits_are_marked() -> None:
@@ -111,9 +112,9 @@ def test_a_null_window() -> None:
 
 def test_data() -> None:
     trace = traced(TWO_PLY, "alphabeta")
-    assert trace.shown is not None
-    assert trace.shown.root is not None
-    data = tree_data(trace.game, trace.shown.root)
+    root = traced_tree(trace).root
+    assert root is not None
+    data = tree_data(root)
     assert (data["move"], data["side"], data["window"], data["value"]) == (None, "Max", [None, None], 3)
     cut = data["children"][1]
     assert (cut["move"], cut["window"], cut["bound"], cut["pruned"]) == ("b", [3, None], "upper", ["b", "c"])

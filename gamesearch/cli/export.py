@@ -1,0 +1,65 @@
+"""`gamesearch export`: a saved search as a picture, for a handout, a slide or a page."""
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from gamesearch.cli.common import read_trace, trace_argument
+from gamesearch.errors import GamesearchError
+from gamesearch.play.files import writable_path, write_file
+from gamesearch.render.numbers import plural
+from gamesearch.tracing.limit import limited
+from gamesearch.tracing.recording import Recording
+
+__all__ = ["command"]
+
+EXPORTERS = {
+    ".svg": ("export_svg", "svg_image"),
+    ".dot": ("export_dot", "dot_graph"),
+    ".tex": ("export_tex", "tex_document"),
+    ".mmd": ("export_mermaid", "mermaid_chart"),
+    ".html": ("export_html", "html_page"),
+}
+"""For each suffix, the module of `gamesearch.tracing` and its function that writes the format."""
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace\n'
+    "  gamesearch export lecture.trace --to lecture.svg\n"
+    "  gamesearch export lecture.trace --to worksheet.tex --blank\n"
+)
+@trace_argument
+@click.option("--to", "path", metavar="FILE", required=True, help=f"What to write: {', '.join(EXPORTERS)}.")
+@click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
+@click.option("--width", type=click.IntRange(min=1), metavar="N", help="Children drawn of each node.  [default: all]")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only so many, the nearest the root.")
+@click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
+def command(trace: str, path: str, plies: int | None, width: int | None, nodes: int | None, blank: bool) -> None:
+    """Draw a saved search as a picture: what was searched, what it is worth, what was cut.
+
+    TRACE is a file that analyze --trace wrote ('-' reads standard input). A worksheet shows the values of
+    its leaves and what was cut; its solution is the same picture without --blank. To ask where alpha-beta
+    cuts, make the worksheet of a trace of minimax.
+    """
+    write = exporter(path)
+    writable_path(path)
+    recording = read_trace(trace)
+    if (plies, width, nodes) != (None, None, None):
+        recording = limited(recording, plies, width, nodes)
+    write_file(path, write(recording, blank))
+    root = recording.root
+    drawn = sum(1 for _ in recording.below(root.number)) if root is not None else 0
+    click.echo(f"{path}: {plural(drawn, 'node')} drawn", err=True)
+
+
+def exporter(path: str) -> Callable[[Recording, bool], str]:
+    """What writes the format of a file, which its suffix names."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in EXPORTERS:
+        raise GamesearchError(f"{path} has no suffix of a known format: use one of {', '.join(EXPORTERS)}")
+    module, name = EXPORTERS[suffix]
+    function: Callable[[Recording, bool], str] = getattr(importlib.import_module(f"gamesearch.tracing.{module}"), name)
+    return function

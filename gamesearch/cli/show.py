@@ -1,0 +1,40 @@
+"""`gamesearch show`: a search that was saved, from its file alone."""
+
+import click
+
+from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, read_trace, trace_argument
+from gamesearch.tracing.show import RecordingView, recording_data
+
+__all__ = ["command"]
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace\n'
+    "  gamesearch show lecture.trace\n"
+    "  gamesearch show lecture.trace --plies 1 --json\n"
+)
+@trace_argument
+@click.option(
+    "--plies", type=click.IntRange(min=0), metavar="N", default=3, show_default=True, help="How deep to draw the tree."
+)
+@click.option(
+    "--width",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=6,
+    show_default=True,
+    help="Children drawn of each node.",
+)
+@ascii_option
+@json_option
+def command(trace: str, plies: int, width: int, only_ascii: bool, as_json: bool) -> None:
+    """Show a saved search: what was searched, the value, the best line, the tree.
+
+    TRACE is a file that analyze --trace wrote ('-' reads standard input); the game is not needed.
+    """
+    recording = read_trace(trace)
+    if as_json:
+        print_json(recording_data(recording, plies, width))
+        return
+    output_console(only_ascii).print(RecordingView(recording, plies, width, only_ascii))

@@ -1,0 +1,157 @@
+"""`gamesearch analyze --trace`, `gamesearch show` and `gamesearch export`, as they are called."""
+
+import importlib.util
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from gamesearch.cli import run
+from gamesearch.cli.export import EXPORTERS
+from gamesearch.tracing.recording import load_recording
+
+TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
+
+
+@pytest.fixture
+def trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """The textbook's search, saved."""
+    path = str(tmp_path / "search.trace")
+    assert run(["analyze", TWO_PLY, "--trace", path]) == 0
+    capsys.readouterr()
+    return path
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+# Saving. -----------------------------------------------------------------------------------------
+def test_a_trace_is_written_beside_the_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "search.trace")
+    assert run(["analyze", TWO_PLY, "--tree", "--trace", path]) == 0
+    captured = capsys.readouterr()
+    assert "+-- b  Min [3, +inf] <= 2" in captured.out
+    assert captured.err == f"{path}: 11 nodes recorded, 0 left out\n"
+    assert len(load_recording(path).nodes) == 11
+
+
+def test_only_so_many_nodes_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "search.trace")
+    assert run(["analyze", "tictactoe", "-a", "minimax(depth=3)", "--trace", path, "--trace-nodes", "100"]) == 0
+    assert "100 nodes recorded, 486 left out (--trace-nodes 100)" in capsys.readouterr().err
+
+
+def test_a_stopped_search_is_a_whole_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "search.trace")
+    assert run(["analyze", "tictactoe", "--nodes", "300", "--trace", path]) == 0
+    capsys.readouterr()
+    recording = load_recording(path)
+    assert (recording.end["stopped"], len(recording.nodes)) == ("nodes", 300)
+    assert run(["show", path, "--plies", "0"]) == 0
+    assert "the search was stopped (nodes)" in capsys.readouterr().out
+
+
+def test_verbose_says_why_it_is_slow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyze", TWO_PLY, "--verbose", "--trace", str(tmp_path / "search.trace")]) == 0
+    assert "so that --trace can watch each node" in capsys.readouterr().err
+
+
+def test_nothing_is_overwritten(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = Path(trace).read_text()
+    assert "exists already: name another file" in complaint(capsys, "analyze", "tictactoe", "--trace", trace)
+    assert "exists already" in complaint(capsys, "export", trace, "--to", str(occupied(tmp_path)))
+    assert Path(trace).read_text() == before
+
+
+def occupied(folder: Path) -> Path:
+    path = folder / "tree.svg"
+    path.write_text("mine")
+    return path
+
+
+def test_what_cannot_be_traced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "search.trace")
+    words = complaint(capsys, "analyze", TWO_PLY, "--trace", path, "--speed", "compiled")
+    assert "a trace is only written interpreted: leave out --trace or --speed compiled" in words
+    assert "there is no search to trace" in complaint(capsys, "analyze", "tictactoe", "XXX/OO./...", "--trace", path)
+    assert "there is no folder" in complaint(capsys, "analyze", TWO_PLY, "--trace", str(tmp_path / "a" / "b"))
+    assert not Path(path).exists()
+
+
+# Showing. ----------------------------------------------------------------------------------------
+def test_show(trace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", trace]) == 0
+    text = capsys.readouterr().out
+    assert text.isascii()
+    assert "value     3\nbest      a\nline      a a\n" in text
+    assert "cut: 2 moves not searched (b, c), as a gives Max 3 at the root" in text
+    assert text.endswith("all 11 nodes drawn\n")
+
+
+def test_show_less(trace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["show", trace, "--plies", "1", "--width", "1"]) == 0
+    assert "2 of 11 nodes drawn, 9 left out (--plies 1, --width 1)" in capsys.readouterr().out
+    assert run(["show", trace, "--plies", "0", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["algorithm"], data["nodes"], data["tree"]["children"]) == ("alphabeta", 11, [])
+
+
+def test_a_trace_can_be_read(
+    trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(Path(trace).read_bytes()), encoding="utf-8"))
+    assert run(["export", "-", "--to", str(tmp_path / "tree.dot")]) == 0
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe"), encoding="utf-8"))
+    capsys.readouterr()
+    assert "standard input is not a trace" in complaint(capsys, "show", "-")
+
+
+# Drawing. ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("suffix", EXPORTERS)
+def test_every_format(suffix: str, trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    module, name = EXPORTERS[suffix]
+    if importlib.util.find_spec(f"gamesearch.tracing.{module}") is None:
+        pytest.skip(f"there is no {module} yet")
+    path, sheet = tmp_path / f"tree{suffix}", tmp_path / f"sheet{suffix}"
+    assert run(["export", trace, "--to", str(path)]) == 0
+    assert capsys.readouterr().err == f"{path}: 11 nodes drawn\n"
+    assert run(["export", trace, "--to", str(sheet), "--blank", "--plies", "1"]) == 0
+    write = getattr(importlib.import_module(f"gamesearch.tracing.{module}"), name)
+    assert path.read_text(encoding="utf-8") == write(load_recording(trace), False)
+    assert sheet.read_text(encoding="utf-8") != path.read_text(encoding="utf-8")
+
+
+def test_less_is_drawn(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "tree.mmd"
+    assert run(["export", trace, "--to", str(path), "--plies", "1", "--width", "2", "--nodes", "2"]) == 0
+    assert capsys.readouterr().err == f"{path}: 2 nodes drawn\n"
+    assert '"... 6 nodes"' in path.read_text(encoding="utf-8")
+
+
+def test_what_is_wrong_in_a_sentence(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    newer, short, svg = tmp_path / "newer", tmp_path / "short", str(tmp_path / "tree.svg")
+    text = Path(trace).read_text()
+    newer.write_text(text.replace('"version": 1', '"version": 2'))
+    short.write_text(text[:-100])
+    assert "update it" in complaint(capsys, "show", str(newer))
+    assert "is broken at line 33" in complaint(capsys, "export", str(short), "--to", svg)
+    assert "is not a trace of gamesearch" in complaint(capsys, "show", __file__)
+    assert "cannot read" in complaint(capsys, "show", str(tmp_path / "none"))
+    assert "use one of .svg, .dot, .tex, .mmd, .html" in complaint(capsys, "export", trace, "--to", "tree.png")
+    assert "missing option '--to'" in complaint(capsys, "export", trace)
+    assert not Path(svg).exists()
+
+
+def test_a_tree_too_large_for_a_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "search.trace")
+    assert run(["analyze", "tictactoe", "-a", "minimax(depth=3)", "--trace", path]) == 0
+    capsys.readouterr()
+    assert "585 edges" in complaint(capsys, "export", path, "--to", str(tmp_path / "tree.mmd"))
+    assert "586 nodes" in complaint(capsys, "export", path, "--to", str(tmp_path / "tree.tex"))
+    assert run(["export", path, "--to", str(tmp_path / "tree.mmd"), "--plies", "2"]) == 0
