@@ -153,6 +153,8 @@ class Game(Generic[State]):
     """The greatest utility there is."""
     weights: tuple[float, ...] = (0.0,)
     """What each of the features counts in `evaluate`."""
+    feature_names: tuple[str, ...] = ()
+    """What each of the features is called where an evaluation is taken apart."""
 
     def __init_subclass__(cls) -> None:
         """Name the class: after its file where it is one of gamesearch's own, else after itself."""

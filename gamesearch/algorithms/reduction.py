@@ -1,15 +1,17 @@
-"""Games made of other games, for algorithms that know fewer players: opponents at random, or in league."""
+"""Games made of other games: with opponents at random, or in league; or with the moves in another order."""
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
+from gamesearch.bits import mix
 from gamesearch.game import CHANCE, MAX, MIN, Board, Game
 
-__all__ = ["InLeague", "RandomOpponent", "Reduction"]
+__all__ = ["InLeague", "RandomOpponent", "Reduction", "Shuffled"]
 
 
-class Reduction(Game[Any]):
-    """Another game for two with the states, moves and pictures of a game."""
+class Variation(Game[Any]):
+    """Another game with the states, moves and pictures of a game."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -63,6 +65,28 @@ class Reduction(Game[Any]):
 
     def board(self, s: Any) -> Board:
         return self.game.board(s)
+
+
+class Shuffled(Variation):
+    """The same game with the moves of each position in an order drawn by lot; a seed always draws the same."""
+
+    def __init__(self, game: Game[Any], seed: int) -> None:
+        super().__init__(game)
+        self.players, self.names = game.players, game.names
+        self.seed = seed
+        self.interpreted_because = "each order of the moves would have to be compiled by itself"
+
+    def moves(self, s: Any) -> Iterator[int]:
+        moves = list(self.game.moves(s))
+        random.Random(mix((self.seed, mix(self.game.key(s))))).shuffle(moves)
+        return iter(moves)
+
+    def bounds(self, s: Any) -> tuple[float, float]:
+        return self.game.bounds(s)
+
+
+class Reduction(Variation):
+    """A variation for two, which an algorithm made to suit itself and searches as it is."""
 
 
 class RandomOpponent(Reduction):

@@ -25,6 +25,7 @@ COMMANDS = {
     "show": "Show a search that analyze --trace saved.",
     "export": "Draw a saved search: SVG, DOT, TikZ, Mermaid, HTML.",
     "bench": "Measure algorithms against each other.",
+    "compare": "Show on one tree what each algorithm visits, and how it grows.",
     "perft": "Count the ways to play on for so many plies.",
     "games": "List the games, or describe one.",
     "algorithms": "List the algorithms, or describe one.",

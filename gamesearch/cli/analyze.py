@@ -14,6 +14,7 @@ from gamesearch.algorithms.catalog import (
     Expectiminimax,
     load_algorithm,
 )
+from gamesearch.algorithms.explanation import Explanation, explain
 from gamesearch.algorithms.result import Limits, SearchResult
 from gamesearch.algorithms.trace import Trace, trace_for
 from gamesearch.algorithms.workspace import FULL_DEPTH
@@ -36,6 +37,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
+from gamesearch.render.explanation import ExplanationView, explanation_data
 from gamesearch.render.numbers import plural
 from gamesearch.render.traced import traced_tree
 from gamesearch.render.tree import TreeView, tree_data
@@ -57,6 +59,7 @@ class Options:
     time: float | None
     nodes: int | None
     moves: bool
+    explain: bool
     tree: bool
     plies: int
     width: int
@@ -86,6 +89,7 @@ def given_depth(text: str | None) -> int | str | None:
     epilog="\b\nExamples:\n"
     '  gamesearch analyze tictactoe "XX./OX./.OO" --moves\n'
     '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --tree\n'
+    "  gamesearch analyze connect4 4453 --depth 6 --explain\n"
     '  gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2\n'
     '  gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace\n'
 )
@@ -96,6 +100,7 @@ def given_depth(text: str | None) -> int | str | None:
 @click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="When to stop.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="How many positions to visit.")
 @click.option("--moves", is_flag=True, help="Value each move, best first.")
+@click.option("--explain", is_flag=True, help="Say why: the other moves, the evaluation, the value by depth.")
 @click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
 @click.option(
     "--plies", type=click.IntRange(min=0), metavar="N", default=3, show_default=True, help="How deep to draw the tree."
@@ -157,6 +162,9 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
             monitor=monitor,
             observer=Observers(*watched) if watched else None,
         )
+        explanation = None
+        if options.explain and result.value is not None and not monitor.interrupted:
+            explanation = explain(game, state, algorithm, limits, result, speed=options.speed, monitor=monitor)
     if tree is not None and result.stopped:
         tree.stop()
     if options.trace and recorder is not None:
@@ -173,7 +181,7 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         with_moves=options.moves,
         stopped=best_so_far(result),
     )
-    show(analysis, algorithm, tree, options)
+    show(analysis, algorithm, tree, options, explanation)
     if monitor.interrupted:
         return 130
     return 1 if result.stopped and result.value is None and result.best is None else 0
@@ -222,11 +230,19 @@ def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
     return algorithm
 
 
-def show(analysis: Analysis, algorithm: Algorithm, trace: Trace | None, options: Options) -> None:
+def show(
+    analysis: Analysis,
+    algorithm: Algorithm,
+    trace: Trace | None,
+    options: Options,
+    explanation: Explanation | None = None,
+) -> None:
     """Write the answer to standard output."""
     if options.as_json:
         data = analysis_data(analysis, algorithm.specification)
         data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": options.nodes}
+        if options.explain:
+            data["explanation"] = explanation_data(analysis, explanation) if explanation is not None else None
         if trace is not None:
             root = traced_tree(trace).root
             data["tree"] = None if root is None else tree_data(root)
@@ -234,6 +250,9 @@ def show(analysis: Analysis, algorithm: Algorithm, trace: Trace | None, options:
         return
     console = output_console(options.only_ascii)
     console.print(AnalysisView(analysis, options.only_ascii))
+    if explanation is not None:
+        console.print()
+        console.print(ExplanationView(analysis, explanation, options.only_ascii))
     if trace is not None:
         console.print()
         console.print(TreeView(traced_tree(trace), options.only_ascii))

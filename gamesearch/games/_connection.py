@@ -38,6 +38,7 @@ class ConnectionGame(Game[Position]):
     names = ("X", "O")
     # Set by hand: who misses fewer stones on the way from side to side, and whose turn it is.
     weights = (0.8, 0.15)
+    feature_names = ("stones fewer to connect", "whose turn it is")
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         if not 2 <= size <= len(LETTERS):

@@ -27,6 +27,7 @@ class DraughtsRules(DraughtsBoard):
     suggested_depth = 8
     MINSCORE = -100
     MAXSCORE = 100
+    feature_names = ("men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps")
 
     def __init__(self, size: int, first: str, king_value: float) -> None:
         super().__init__(size, first)

@@ -223,6 +223,7 @@ class BuildOrder(Game[Position]):
     win_or_loss = False
     MAXSCORE = 0
     weights = (-1.0, -1.0)
+    feature_names = ("seconds gone by", "seconds still needed at least")
 
     def __init__(self, goal: str = "marine=4", workers: int = 8, horizon: int = 600) -> None:
         if not START["worker"] <= workers <= MOST:

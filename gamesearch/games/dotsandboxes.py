@@ -58,6 +58,7 @@ class DotsAndBoxes(Game[Position]):
     win_or_loss = False
     # By least squares over solved positions of three by three boxes; 1 would be a lead that is not yet there.
     weights = (1.0, 0.95, 0.9)
+    feature_names = ("boxes ahead", "boxes to take now", "an odd number of safe lines")
     known = (
         Known("counted by hand", "rows=1, columns=1", perft=(4, 12, 24, 24), value=-1, nodes=65, positions=16),
         Known("solved by brute force over the sets of lines", "rows=2, columns=2", value=2),

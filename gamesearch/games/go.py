@@ -66,6 +66,7 @@ class Go(Game[Position]):
     win_or_loss = False
     # Set by hand, in points: area, liberties, eyes.
     weights = (1.0, 0.1, 0.5)
+    feature_names = ("points nearer to one's stones", "liberties", "eyes")
 
     def __init__(self, size: int = 9, komi: float = 0.0, superko: bool = True, suicide: bool = False) -> None:
         if not 2 <= size <= LARGEST:

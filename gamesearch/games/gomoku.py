@@ -68,6 +68,17 @@ class Gomoku(Game[Position]):
     suggested_depth = 3
     # Set by hand: fours, open threes, threes and twos of the side to move and of the other; pairs taken.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
+    feature_names = (
+        "rows lacking one: the mover's",
+        "rows lacking one: the other's",
+        "open threes: the mover's",
+        "open threes: the other's",
+        "rows lacking two: the mover's",
+        "rows lacking two: the other's",
+        "rows lacking three: the mover's",
+        "rows lacking three: the other's",
+        "pairs taken",
+    )
 
     def __init__(self, size: int = 15, connect: int = 5, exact: bool = False, captures: bool = False) -> None:
         if not 3 <= size <= len(LETTERS) or not 3 <= connect <= min(size, LONGEST_ROW):

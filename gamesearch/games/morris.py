@@ -75,6 +75,7 @@ class Morris(Game[Position]):
     MAXSCORE = 100
     # Set by hand, with a man for the unit: men, mills, lines to close, double mills, mobility, blocked men.
     weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
+    feature_names = ("men", "mills", "lines to close", "double mills", "steps", "blocked men")
     known = (
         Known("counted by brute force", perft=(24, 552, 12_144)),
         Known("counted by brute force", "men=3, rings=1, flying=false", value=0, positions=2_209),

@@ -106,6 +106,7 @@ class Othello(Game[Position]):
             value=-30, best=("b3",), method="alphabeta",
         ),
     )  # fmt: skip
+    feature_names = ("mobility", "potential mobility", "corners", "discs")
 
     def __init__(self, size: int = 8) -> None:
         if size not in (4, 6, 8):

@@ -151,6 +151,7 @@ class Pacman(Game[Position]):
         Known("by hand: the second dot, at a price", "layout=P..R, rounds=3, penalty=20", value=-2),
         Known("by hand: the ghost comes, or goes", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
     )
+    feature_names = ("score", "steps to the nearest dot", "nearness of the ghosts")
 
     def __init__(self, layout: str = "small", rounds: int = 16, penalty: int = 0) -> None:
         if not 1 <= rounds <= MOST_ROUNDS:

@@ -71,6 +71,7 @@ class Ultimate(Game[Position]):
     )  # fmt: skip
     suggested_depth = 7
     weights = (0.05, 0.05, 0.04, 0.001)  # set by hand; together they stay below a win
+    feature_names = ("boards won", "lines of two boards", "the centre board", "lines of two in boards")
 
     def initial(self) -> Position:
         return Position((0, 0, 0, 0, 0, 0, 0, 0, 0), 0, 0, 0, ANYWHERE, MAX)

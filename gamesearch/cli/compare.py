@@ -1,0 +1,162 @@
+"""`gamesearch compare`: what each algorithm visits of the same tree, and how that grows with the depth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.result import Limits, Monitor
+from gamesearch.cli.common import (
+    ascii_option,
+    game_argument,
+    json_option,
+    output_console,
+    position_argument,
+    print_json,
+    read_position,
+    say_speed,
+    speed_option,
+    verbose_option,
+    watching,
+)
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.growth import DEEPEST, Growth, grow, theory_of
+from gamesearch.measure import agreement, default_algorithms, parse_algorithms
+from gamesearch.registry import specification_of
+from gamesearch.render.chart_svg import chart_svg
+from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
+from gamesearch.tracing.comparison import ComparedNode, compare_recordings, record
+from gamesearch.tracing.comparison_view import ComparisonView, comparison_data
+
+__all__ = ["command"]
+
+WATCHED = 20_000
+"""A search of more nodes is not watched one by one; the tree is then of a search less deep."""
+
+
+@dataclass(frozen=True)
+class SharedTree:
+    """The tree that all searches are shown on, and the depth of these searches."""
+
+    root: ComparedNode
+    depth: int
+    is_shallower: bool
+
+
+@click.command("compare")
+@game_argument
+@position_argument
+@click.option("--algorithms", default="", metavar="LIST", help="Such as 'minimax,alphabeta(table=true)'.")
+@click.option("--depth", type=click.IntRange(1, DEEPEST), help="Plies to search.  [default: what the game suggests]")
+@click.option("--plies", type=click.IntRange(0), default=3, show_default=True, help="How deep to draw the tree.")
+@click.option("--width", type=click.IntRange(1), default=6, show_default=True, help="Moves drawn of each node.")
+@click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat in N other orders of the moves.")
+@click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
+@click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")
+@click.option("--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write the chart as SVG, too.")
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    algorithms: str,
+    depth: int | None,
+    plies: int,
+    width: int,
+    shuffle: int | None,
+    nodes: int | None,
+    time: float | None,
+    to: str | None,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Compare algorithms on one position: the tree with what each visited, and a chart of nodes against depth.
+
+    Trees with the same branching everywhere have the theory's curves, too. With --shuffle, the moves of
+    every node are drawn by lot, N times (interpreted): the order of the moves is what cutoffs live by.
+    All exact algorithms must find the same values; the exit code is 1 where they do not.
+
+    \b
+    gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"
+    gamesearch compare "random_tree(branching=4, depth=6)" --shuffle 20 --to chart.svg
+    gamesearch compare connect4 4453 --depth 7 --algorithms "alphabeta,alphabeta(table=true)"
+    """
+    played, state = read_position(game, position)
+    if played.terminal(state):
+        raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to compare")
+    if to is not None and not to.endswith(".svg"):
+        raise GamesearchError(f"the chart is written as SVG: {to!r} should end in .svg")
+    if shuffle and speed == "compiled":
+        raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
+    chosen = parse_algorithms(algorithms or default_algorithms(played))
+    with watching("comparing") as monitor:
+        found = grow(played, state, chosen, Limits(depth, time, nodes), shuffle or 0, speed=speed, monitor=monitor)
+        tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
+    if verbose and found[0].rows:
+        say_speed(played, found[0].rows[0].result.statistics.speed)
+    if to is not None:
+        write_chart(played, state, found, to)
+    show(played, state, found, tree, only_ascii, as_json)
+    if monitor.interrupted:
+        return 130
+    _, agree = agreement([row for growth in found for row in growth.measurements])
+    if not agree:
+        click.echo("gamesearch: the exact algorithms do not agree: this is a bug, please report it", err=True)
+    return 0 if agree else 1
+
+
+def shared_tree(
+    game: Game[Any], state: Any, found: Sequence[Growth], plies: int, width: int, monitor: Monitor
+) -> SharedTree | None:
+    """The tree at the greatest depth at which no search is too long to be watched; None where there is none."""
+    finished = min(len(growth.rows) for growth in found)
+    depth = finished
+    while depth and any(growth.nodes[depth - 1] > WATCHED for growth in found):
+        depth -= 1
+    if not depth:
+        return None
+    recordings = [record(game, state, growth.algorithm, depth, plies, WATCHED, monitor) for growth in found]
+    if monitor.interrupted:
+        return None
+    root = compare_recordings(game, state, recordings, plies, width)
+    return SharedTree(root, depth, depth < max(len(growth.rows) for growth in found))
+
+
+def show(
+    game: Game[Any], state: Any, found: Sequence[Growth], tree: SharedTree | None, only_ascii: bool, as_json: bool
+) -> None:
+    """Write the comparison to standard output."""
+    theories = theory_of(game, state, max(len(growth.rows) for growth in found))
+    if as_json:
+        shown = None if tree is None else {"depth": tree.depth, **comparison_data(tree.root)}
+        head = {"game": specification_of(game), "position": game.format(state)}
+        print_json({**head, **growth_data(found, theories), "tree": shown})
+        return
+    console = output_console(only_ascii)
+    console.print(f"{specification_of(game)}  {game.format(state)}", style="bold", markup=False)
+    for letter, growth in zip(letters(len(found)), found, strict=True):
+        console.print(f"{letter}  {growth.algorithm.specification}", markup=False)
+    console.print()
+    if tree is not None:
+        remark = ": deeper ones are too long to be watched node by node" if tree.is_shallower else ""
+        console.print(ComparisonView(tree.root, letters(len(found)), tree.depth, remark))
+    console.print()
+    console.print(GrowthView(found, theories))
+
+
+def write_chart(game: Game[Any], state: Any, found: Sequence[Growth], path: str) -> None:
+    """Write the chart to a file."""
+    theories = theory_of(game, state, max(len(growth.rows) for growth in found))
+    picture = chart_svg(series_of(found, theories), f"{specification_of(game)}  {game.format(state)}")
+    try:
+        Path(path).write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise GamesearchError(f"cannot write {path}: {error.strerror or error}") from None
+    click.echo(f"the chart is in {path}", err=True)

@@ -1,0 +1,163 @@
+"""Counts against depth on a logarithmic scale, as an SVG for a light or a dark page.
+
+Series differ by the shape of their marks and by the dashes of their lines, and each has its letter at
+its end: colour only adds to it.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from xml.sax.saxutils import escape
+
+from gamesearch.render.chart import Series
+
+__all__ = ["chart_svg"]
+
+WIDTH, HEIGHT = 720, 420
+LEFT, RIGHT, TOP, BOTTOM = 96, 40, 84, 48
+"""The margins of the plot."""
+LINE = 20
+"""The height of a line of the legend."""
+SIZE = 5
+"""Half the size of a mark."""
+BAR = 6
+"""The width of a range."""
+LETTER = 13
+"""The height of a letter."""
+LONGEST = 110
+"""The characters of a subtitle that fit."""
+DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "12 4")
+SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus")
+STYLE = """\
+  svg { --ink: #1f2328; --faint: #6e7781; --rule: #d8dee4; --page: #ffffff;
+        --c0: #0a6640; --c1: #8a3ffc; --c2: #0b5cad; --c3: #9a5b00; --c4: #b3261e; --c5: #5c6400; }
+  @media (prefers-color-scheme: dark) {
+    svg { --ink: #e6edf3; --faint: #9aa4af; --rule: #363d46; --page: #0d1117;
+          --c0: #4ade95; --c1: #c4a5ff; --c2: #79b8ff; --c3: #f2b84b; --c4: #ff8a80; --c5: #d3dc5a; } }
+  text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+  .title { font-weight: 600; font-size: 15px; }
+  .faint { fill: var(--faint); }
+  .rule { stroke: var(--rule); }
+"""
+
+
+def chart_svg(series: Sequence[Series], subject: str, unit: str = "nodes") -> str:
+    """The chart as a text; the subject is what was searched."""
+    return Drawing(series).text(subject, unit)
+
+
+class Drawing:
+    """The scales of one chart, and what is drawn by them."""
+
+    def __init__(self, series: Sequence[Series]) -> None:
+        self.series = series
+        self.depths = max([len(each.counts) for each in series] + [1])
+        counts = [count for each in series for count in each.counts]
+        highest = max([10.0, *counts, *(high for each in series for _, high in each.ranges)])
+        self.decades = math.ceil(math.log10(highest))
+
+    def text(self, subject: str, unit: str) -> str:
+        """The whole file."""
+        title = f"{unit[:1].upper()}{unit[1:]} against depth"
+        subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
+        height = HEIGHT + LINE * len(self.series)
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+            f'aria-label="{escaped(f"{title}: {subject}")}">',
+            f"<style>\n{STYLE}</style>",
+            f'<rect width="{WIDTH}" height="{height}" style="fill: var(--page)"/>',
+            f'<text class="title" x="20" y="24">{escaped(title)}</text>',
+            f'<text class="faint" x="20" y="44" style="font-size: 12px">{escaped(subtitle)}</text>',
+            *self.axes(unit),
+        ]
+        for number in range(len(self.series)):
+            parts += [*self.curve(number), *self.legend(number)]
+        parts += self.letters()
+        return "\n".join([*parts, "</svg>", ""])
+
+    def x(self, depth: int) -> float:
+        """Where a depth is."""
+        return LEFT + (depth - 0.5) / self.depths * (WIDTH - LEFT - RIGHT)
+
+    def y(self, count: float) -> float:
+        """Where a count is."""
+        return HEIGHT - BOTTOM - math.log10(max(1.0, count)) / self.decades * (HEIGHT - TOP - BOTTOM)
+
+    def axes(self, unit: str) -> Iterator[str]:
+        """The powers of ten and the depths."""
+        for power in range(self.decades + 1):
+            y = self.y(10**power)
+            yield f'<line class="rule" x1="{LEFT}" y1="{y:.1f}" x2="{WIDTH - RIGHT}" y2="{y:.1f}"/>'
+            yield f'<text class="faint" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{10**power:,}</text>'
+        for depth in range(1, self.depths + 1):
+            yield (
+                f'<text class="faint" x="{self.x(depth):.1f}" y="{HEIGHT - BOTTOM + 20}" '
+                f'text-anchor="middle">{depth}</text>'
+            )
+        yield f'<text class="faint" x="{LEFT - 8}" y="{TOP - 14}" text-anchor="end">{escaped(unit)}</text>'
+        yield f'<text class="faint" x="{LEFT - 8}" y="{HEIGHT - BOTTOM + 20}" text-anchor="end">depth</text>'
+
+    def curve(self, number: int) -> Iterator[str]:
+        """The line of a series, its ranges, its marks, and its letter at the end."""
+        series = self.series[number]
+        if not series.counts:
+            return
+        points = [(self.x(depth), self.y(count)) for depth, count in enumerate(series.counts, 1)]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        yield f'<polyline points="{path}" fill="none" stroke-width="1.5" {self.stroke(number)}/>'
+        for depth, (low, high) in enumerate(series.ranges, 1):
+            x = self.x(depth) + (number - (len(self.series) - 1) / 2) * (BAR + 1)  # side by side
+            yield (
+                f'<line class="range" x1="{x:.1f}" y1="{self.y(low):.1f}" x2="{x:.1f}" y2="{self.y(high):.1f}" '
+                f'stroke-width="{BAR}" stroke-opacity="0.35" style="stroke: {colour(number)}"/>'
+            )
+        if not series.is_theory:
+            for x, y in points:
+                yield shape(number, x, y)
+
+    def letters(self) -> Iterator[str]:
+        """The letter of each series at its end; where several end together, one below the other."""
+        lowest = dict.fromkeys(range(self.depths + 1), -math.inf)
+        for series in sorted((each for each in self.series if each.counts), key=lambda each: -each.counts[-1]):
+            depth = len(series.counts)
+            y = lowest[depth] = max(self.y(series.counts[-1]), lowest[depth] + LETTER)
+            yield f'<text x="{self.x(depth) + 22:.1f}" y="{y + 4:.1f}">{escaped(series.letter)}</text>'
+
+    def legend(self, number: int) -> Iterator[str]:
+        """The mark and the line of a series with its name."""
+        series, y = self.series[number], HEIGHT + LINE * number
+        yield f'<line x1="{LEFT - 60}" y1="{y}" x2="{LEFT - 24}" y2="{y}" stroke-width="1.5" {self.stroke(number)}/>'
+        if not series.is_theory:
+            yield shape(number, LEFT - 42, y)
+        yield f'<text x="{LEFT - 10}" y="{y + 4}">{escaped(series.letter)}  {escaped(series.name)}</text>'
+
+    def stroke(self, number: int) -> str:
+        """The colour and the dashes of a series."""
+        dash = DASHES[number % len(DASHES)]
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        return f'style="stroke: {"var(--faint)" if self.series[number].is_theory else colour(number)}"{dashes}'
+
+
+def colour(number: int) -> str:
+    """The colour of a series."""
+    return f"var(--c{number % len(SHAPES)})"
+
+
+def shape(number: int, x: float, y: float) -> str:
+    """The mark of a series at a point."""
+    paths = {
+        "square": f"M{x - SIZE:.1f} {y - SIZE:.1f}h{2 * SIZE}v{2 * SIZE}h-{2 * SIZE}z",
+        "triangle": f"M{x:.1f} {y - SIZE:.1f}l{SIZE} {2 * SIZE}h-{2 * SIZE}z",
+        "diamond": f"M{x:.1f} {y - SIZE - 1:.1f}l{SIZE + 1} {SIZE + 1}l-{SIZE + 1} {SIZE + 1}l-{SIZE + 1} -{SIZE + 1}z",
+        "cross": f"M{x - SIZE:.1f} {y - SIZE:.1f}l{2 * SIZE} {2 * SIZE}m0 -{2 * SIZE}l-{2 * SIZE} {2 * SIZE}",
+        "plus": f"M{x - SIZE:.1f} {y:.1f}h{2 * SIZE}m-{SIZE} -{SIZE}v{2 * SIZE}",
+    }
+    name = SHAPES[number % len(SHAPES)]
+    style = f'class="mark {name}" style="fill: var(--page); stroke: {colour(number)}" stroke-width="2"'
+    if name == "circle":
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIZE}" {style}/>'
+    return f'<path d="{paths[name]}" {style}/>'
+
+
+def escaped(text: str) -> str:
+    """A text as XML has it."""
+    return escape(text, {'"': "&quot;"})

@@ -1,0 +1,240 @@
+"""Why this move, in sentences and three small tables."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.explanation import AtDepth, Ending, Explanation, MoveExplained
+from gamesearch.algorithms.result import MoveValue, SearchResult, Value
+from gamesearch.game import CHANCE, MAX
+from gamesearch.render.analysis import Analysis, line_names, outcome_words, player_text, sorted_moves
+from gamesearch.render.numbers import data_number, plural, probability_text, value_text
+
+__all__ = ["ExplanationView", "explanation_data"]
+
+NEARLY = 1e-9
+LONGEST = 8
+"""How many moves of a line are named in a sentence."""
+
+
+class ExplanationView:
+    """What the best move brings and each other one runs into; the end of the line taken apart; each depth's choice."""
+
+    def __init__(self, analysis: Analysis, explanation: Explanation, only_ascii: bool = False) -> None:
+        self.analysis, self.explanation, self.only_ascii = analysis, explanation, only_ascii
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        self.only_ascii |= options.ascii_only
+        for sentence in self.reasons():
+            yield Text(sentence)
+        yield Text()
+        yield Text(self.ending_sentence())
+        if self.explanation.ending.terms:
+            yield self.terms_table()
+        if len(self.explanation.depths) > 1:
+            yield Text()
+            yield Text(self.depths_sentence())
+            yield self.depths_table()
+
+    @property
+    def result(self) -> SearchResult:
+        """What the search found; there is no explanation without."""
+        assert self.analysis.result is not None
+        return self.analysis.result
+
+    # Each move. ----------------------------------------------------------------------------------
+    def reasons(self) -> Iterator[str]:
+        """A sentence for the best move, and one for each other."""
+        analysis, best = self.analysis, self.result.best
+        if best is None:
+            yield from self.what_may_come()
+            return
+        line = line_names(analysis.game, analysis.state, self.result.line)
+        worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
+        play = f", with {joined(line)}" if len(line) > 1 else ""
+        yield f"Why {line[0]}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
+        for explained in sorted_explained(analysis, self.explanation):
+            if explained.found.move != best:
+                yield f"{self.name(explained)} {self.verdict(explained.found)}{self.reply(explained)}."
+        if missing := len(analysis.game.steps(analysis.state)) - len(self.explanation.moves):
+            yield f"Of {plural(missing, 'move')} nothing is known: the searches were stopped."
+
+    def what_may_come(self) -> Iterator[str]:
+        """A sentence for each outcome, where chance decides."""
+        analysis = self.analysis
+        odds = dict(analysis.game.outcomes(analysis.state))
+        yield "Chance decides here: nothing is chosen, and the value is the mean of what may come."
+        for explained in sorted_explained(analysis, self.explanation):
+            probability = probability_text(odds[explained.found.move])
+            worth = self.worth(explained.found)
+            yield f"{self.name(explained)} comes with probability {probability}: {worth}{self.reply(explained)}."
+
+    def name(self, explained: MoveExplained) -> str:
+        """A move as people write it."""
+        return self.analysis.game.move_name(self.analysis.state, explained.found.move)
+
+    def number(self, value: Value | None) -> str:
+        """A value in digits."""
+        return value_text(value, signed=self.analysis.game.win_or_loss, only_ascii=self.only_ascii)
+
+    def words(self, found: MoveValue) -> str:
+        """Who wins, and when; empty where that is not what the value says."""
+        is_won_or_lost = self.analysis.game.win_or_loss and not self.analysis.is_expected
+        return outcome_words(self.analysis, found.value, found.distance) if is_won_or_lost else ""
+
+    def worth(self, found: MoveValue) -> str:
+        """What a move is worth, in words or else in digits."""
+        return self.words(found) or f"the value is {self.number(found.value)}"
+
+    def verdict(self, found: MoveValue) -> str:
+        """How a move compares with the best one, and what it is worth."""
+        behind = self.for_mover(self.result.value) - self.for_mover(found.value)
+        if abs(behind) <= NEARLY:
+            mine, best = found.distance, self.result.distance
+            when = "" if mine is None or best is None or mine == best else ", only later" if mine > best else ", sooner"
+            return f"comes to the same{when}: {self.worth(found)}"
+        by = "" if self.words(found) else f" by {value_text(abs(behind), only_ascii=self.only_ascii)}"
+        return f"is {'worse' if behind > 0 else 'better'}{by}: {self.worth(found)}"
+
+    def for_mover(self, value: Value | None) -> float:
+        """What a value is worth to the player to move."""
+        if value is None:
+            return 0.0
+        if isinstance(value, tuple):
+            return value[self.analysis.player or 0]
+        return value if self.analysis.player == MAX or self.analysis.game.players > 2 else -value
+
+    def reply(self, explained: MoveExplained) -> str:
+        """How a move is answered, as the end of a sentence."""
+        game = self.analysis.game
+        after = game.result(self.analysis.state, explained.found.move)
+        if game.terminal(after):
+            return ", and the game is over"
+        if explained.line:
+            return f", as the answer is {joined(line_names(game, after, explained.line))}"
+        return ", as chance goes on" if game.player(after) == CHANCE else ""
+
+    # The end of the line. ------------------------------------------------------------------------
+    def ending_sentence(self) -> str:
+        """Where the best line ends, and what the position there is worth."""
+        ending = self.explanation.ending
+        after = f"After {plural(ending.plies, 'ply', 'plies')}" if ending.plies else "In this position"
+        value = self.number(ending.value)
+        if ending.kind == "over":
+            return f"{after} the game is over: it pays {value}."
+        why = {
+            "horizon": "the search sees no further",
+            "chance": "chance goes on, and the value is the mean of what may come",
+            "known": "the line is known no further",
+        }[ending.kind]
+        if not ending.terms:
+            return f"{after} {why}; the evaluation of the position there, which has no features, is {value}."
+        return f"{after} {why}; the evaluation of the position there is {value}{turned(ending)}:"
+
+    def terms_table(self) -> Table:
+        """The features with their weights, and what they add up to."""
+        table = new_table("feature", "amount", "weight", "product")
+        for term in self.explanation.ending.terms:
+            numbers = (term.amount, term.weight, term.product)
+            table.add_row(term.name, *(value_text(each, only_ascii=self.only_ascii) for each in numbers))
+        table.add_row("together", "", "", value_text(self.explanation.ending.total, only_ascii=self.only_ascii))
+        return table
+
+    # Depth by depth. -----------------------------------------------------------------------------
+    def depths_sentence(self) -> str:
+        """Whether a search less deep would choose the same."""
+        runs = self.explanation.choices
+        if runs[0][0].best is None:
+            return "What is seen at each depth:"
+        parts = [f"{self.choice(first)} {depths_text(first, last)}" for first, last in runs]
+        if len(runs) == 1:
+            return f"The choice is the same depth by depth: {parts[0]}."
+        return (
+            f"The choice changes with the depth: {', '.join(parts)}. "
+            "A search less deep does not see what lies behind its horizon."
+        )
+
+    def choice(self, found: AtDepth) -> str:
+        """The move that a depth chooses."""
+        return "" if found.best is None else self.analysis.game.move_name(self.analysis.state, found.best)
+
+    def depths_table(self) -> Table:
+        """The value and the choice of each depth."""
+        table = new_table("depth", "best", "value")
+        for found in self.explanation.depths:
+            table.add_row(str(found.depth), self.choice(found), self.number(found.value))
+        return table
+
+
+def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveExplained]:
+    """The moves, best first for the player who makes them."""
+    if analysis.result is None:
+        return []
+    explained = {each.found.move: each for each in explanation.moves}
+    with_values = replace(analysis.result, moves=tuple(each.found for each in explanation.moves))
+    return [explained[found.move] for found in sorted_moves(replace(analysis, result=with_values))]
+
+
+def joined(names: list[str]) -> str:
+    """The moves of a line, the first few of a long one."""
+    return " ".join(names[:LONGEST]) + (" ..." if len(names) > LONGEST else "")
+
+
+def turned(ending: Ending) -> str:
+    """A remark where an evaluation is not just the sum of its features."""
+    value = ending.value
+    is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
+    return "" if is_sum else ", which the game makes of the sum"
+
+
+def depths_text(first: AtDepth, last: AtDepth) -> str:
+    """A run of depths."""
+    return f"at depth {first.depth}" if first is last else f"at depths {first.depth} to {last.depth}"
+
+
+def new_table(first: str, *rest: str) -> Table:
+    """A table whose columns but the first are numbers."""
+    table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for name in rest:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, Any]:
+    """The explanation as JSON has it."""
+    game, state, ending = analysis.game, analysis.state, explanation.ending
+    return {
+        "moves": [
+            {
+                "move": game.move_name(state, each.found.move),
+                "value": data_number(each.found.value),
+                "distance": each.found.distance,
+                "line": line_names(game, game.result(state, each.found.move), each.line),
+            }
+            for each in sorted_explained(analysis, explanation)
+        ],
+        "ending": {
+            "position": game.format(ending.state),
+            "plies": ending.plies,
+            "kind": ending.kind,
+            "value": data_number(ending.value),
+            "features": [
+                {"name": term.name, "amount": term.amount, "weight": term.weight, "product": term.product}
+                for term in ending.terms
+            ],
+        },
+        "depths": [
+            {
+                "depth": each.depth,
+                "value": data_number(each.value),
+                "best": None if each.best is None else game.move_name(state, each.best),
+            }
+            for each in explanation.depths
+        ],
+    }

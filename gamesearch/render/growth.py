@@ -1,0 +1,136 @@
+"""Nodes against depth: a chart, the numbers, and how much of them is the order of the moves."""
+
+import string
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.growth import Growth, Theory
+from gamesearch.measure import agreement
+from gamesearch.render.chart import ChartView, Series
+from gamesearch.render.numbers import count_text, data_number, plural, value_text
+
+__all__ = ["GrowthView", "growth_data", "letters", "series_of"]
+
+STOPPED = {
+    "time": "the time was up",
+    "nodes": "the node limit was reached",
+    "interrupted": "it was interrupted",
+    "space": "the game goes deeper than a search can hold",
+}
+
+
+def letters(count: int) -> list[str]:
+    """The names of so many algorithms: A, B, ..., Z, A2, B2, ..."""
+    alphabet = string.ascii_uppercase
+    return [alphabet[i % 26] + (str(i // 26 + 1) if i >= 26 else "") for i in range(count)]
+
+
+def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
+    """The curves of the chart: the middle of the orders where there are several; theories go by numbers."""
+    curves = []
+    for letter, growth in zip(letters(len(found)), found, strict=True):
+        spreads = growth.spreads
+        counts: list[float] = [float(nodes) for nodes in growth.nodes]
+        counts[: len(spreads)] = [float(each.median) for each in spreads]
+        ranges = [(float(each.least), float(each.most)) for each in spreads]
+        curves.append(Series(letter, growth.algorithm.specification, counts, ranges))
+    for number, theory in enumerate(theories, 1):
+        curves.append(Series(str(number), f"theory, {theory.name}", theory.nodes, is_theory=True))
+    return curves
+
+
+class GrowthView:
+    """The chart, what its letters mean, the numbers, the spread, and whether all agree on the values."""
+
+    def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
+        self.found, self.theories = found, theories
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        curves = series_of(self.found, self.theories)
+        yield ChartView(curves)
+        yield Text()
+        if any(growth.shuffled for growth in self.found):
+            yield Text(
+                "a letter stands at the middle of all orders of the moves, colons from the fewest nodes to the most"
+            )
+        for curve in curves:
+            yield Text(f"{curve.letter}  {curve.name}")
+        yield Text()
+        yield self.numbers(curves)
+        if any(growth.shuffled for growth in self.found):
+            yield Text()
+            yield self.spread_table()
+        yield Text()
+        for sentence in self.sentences():
+            yield Text(sentence)
+
+    def numbers(self, curves: Sequence[Series]) -> Table:
+        """The counts: a row for each depth, in the order in which the moves are generated."""
+        table = new_table("depth", *(curve.letter for curve in curves))
+        table.columns[0].justify = "right"
+        columns: list[Sequence[float]] = [growth.nodes for growth in self.found]
+        columns += [theory.nodes for theory in self.theories]
+        for depth in range(max(map(len, columns), default=0)):
+            cells = [f"{column[depth]:,.0f}" if depth < len(column) else "" for column in columns]
+            table.add_row(str(depth + 1), *cells)
+        return table
+
+    def spread_table(self) -> Table:
+        """What the order of the moves does at the greatest depth: why order is everything."""
+        table = new_table("nodes in", "depth", "fewest", "middle", "most", "most/fewest", "as generated")
+        for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
+            if growth.spreads:
+                depth, last = len(growth.spreads), growth.spreads[-1]
+                counts = [count_text(count) for count in (last.least, last.median, last.most)]
+                as_generated = count_text(growth.nodes[depth - 1])
+                name = f"{plural(len(growth.shuffled[-1]), 'order')}: {letter}"
+                table.add_row(name, str(depth), *counts, f"{last.most / last.least:.1f}", as_generated)
+        return table
+
+    def sentences(self) -> Iterator[str]:
+        """What was stopped, and whether the values agree."""
+        for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
+            if growth.stopped:
+                yield f"{letter} ends before depth {len(growth.rows) + 1}: {STOPPED[growth.stopped]}"
+        count, agree = agreement([row for growth in self.found for row in growth.measurements])
+        if not agree:
+            yield "the exact algorithms DO NOT AGREE"
+        elif count > 1:
+            exact = [growth for growth in self.found if growth.algorithm.is_exact and growth.rows]
+            last = max(exact, key=lambda growth: len(growth.rows)).rows[-1]
+            value = value_text(last.result.value)
+            yield f"all {count} exact searches agree, depth by depth: at depth {last.depth} the value is {value}"
+
+
+def new_table(first: str, *rest: str) -> Table:
+    """A table whose columns but the first are numbers."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for name in rest:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def growth_data(found: Sequence[Growth], theories: Sequence[Theory]) -> dict[str, Any]:
+    """The counts as JSON has them."""
+    _, agree = agreement([row for growth in found for row in growth.measurements])
+    return {
+        "agree": agree,
+        "algorithms": [
+            {
+                "letter": letter,
+                "algorithm": growth.algorithm.specification,
+                "nodes": growth.nodes,
+                "values": [data_number(row.result.value) for row in growth.rows],
+                "orders": [{"fewest": each.least, "middle": each.median, "most": each.most} for each in growth.spreads],
+                "stopped": growth.stopped,
+            }
+            for letter, growth in zip(letters(len(found)), found, strict=True)
+        ],
+        "theory": [{"name": theory.name, "nodes": [round(count) for count in theory.nodes]} for theory in theories],
+    }

@@ -1,0 +1,88 @@
+"""Why a move: what the explanation says must be what searches find."""
+
+from typing import Any
+
+import pytest
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.explanation import Explanation, explain
+from gamesearch.algorithms.result import Limits
+from gamesearch.api import search
+from gamesearch.game import Game
+from gamesearch.registry import load
+
+HORIZON = "tree([[[-9,1],[4]],[[3],[2]]])"
+
+
+def explained(text: str, algorithm: str, position: str = "", **limits: Any) -> tuple[Game[Any], Any, Explanation]:
+    game, state = load(text).setup(position)
+    chosen, given = load_algorithm(algorithm), Limits(**limits)
+    result = search(game, state, chosen, limits=given, speed="interpreted")
+    return game, state, explain(game, state, chosen, given, result, speed="interpreted")
+
+
+@pytest.mark.parametrize(
+    ("text", "algorithm", "position"),
+    [
+        ("tictactoe", "alphabeta", "XX./OX./.OO"),
+        ("connect4", "alphabeta(depth=3, table=true)", "4453"),
+        ("pig(target=20)", "expectiminimax(depth=4)", "5,3,4"),
+        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn", ""),
+        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "paranoid", ""),
+        ("tictactoe", "expectimax", "XX./OO./..."),
+        ("connect4", "alphabeta(depth=1)", ""),
+    ],
+)
+def test_moves_are_worth_what_searching_each_says(text: str, algorithm: str, position: str) -> None:
+    game, state, explanation = explained(text, algorithm, position)
+    found = search(game, state, algorithm, moves=True, speed="interpreted")
+    assert tuple(each.found for each in explanation.moves) == found.moves
+
+
+def test_the_reply_is_the_one_that_refutes() -> None:
+    game, state, explanation = explained("[[3,12,8],[2,4,6],[14,5,2]]", "alphabeta")
+    replies = {game.move_name(state, each.found.move): each.line for each in explanation.moves}
+    assert replies == {"a": (0,), "b": (0,), "c": (2,)}
+
+
+def test_each_depth_is_searched_by_itself() -> None:
+    _, _, explanation = explained(HORIZON, "minimax")
+    assert [(each.depth, each.value, each.best) for each in explanation.depths] == [
+        (1, -2.5, 0),
+        (2, -2.5, 0),
+        (3, 2, 1),
+    ]
+    assert [(first.depth, last.depth) for first, last in explanation.choices] == [(1, 2), (3, 3)]
+
+
+def test_the_evaluation_is_taken_apart_where_the_line_ends() -> None:
+    _, _, explanation = explained("connect4", "alphabeta(depth=5)", "4453")
+    ending = explanation.ending
+    assert (ending.kind, ending.plies) == ("horizon", 5)
+    assert [term.name for term in ending.terms] == ["cells that would win", "stones in the middle column"]
+    assert ending.total == ending.value == explanation.depths[-1].value
+    assert [term.product for term in ending.terms] == [term.amount * term.weight for term in ending.terms]
+
+
+def test_features_without_names_are_numbered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(load("connect4")), "feature_names", ())
+    _, _, explanation = explained("connect4", "alphabeta(depth=1)")
+    assert [term.name for term in explanation.ending.terms] == ["feature 1", "feature 2"]
+
+
+def test_a_line_may_end_at_the_end_or_where_chance_goes_on() -> None:
+    assert explained("tictactoe", "alphabeta", "XX./OX./.OO")[2].ending.kind == "over"
+    pig = explained("pig(target=20)", "expectiminimax(depth=4)", "5,3,4")[2].ending
+    assert (pig.kind, pig.plies) == ("chance", 1)
+    assert pig.total != pig.value, "the evaluation of pig is the logistic function of the sum"
+    root = explained("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax")[2]
+    assert (root.ending.kind, root.ending.plies, root.ending.terms) == ("chance", 0, ())
+    assert [each.found.value for each in root.moves] == [8, 24, -12]
+    null = explained("connect4", "alphabeta(depth=4, table=true, window=null)", "4453")[2].ending
+    assert null.kind in ("known", "horizon")
+
+
+def test_a_stopped_search_is_explained_to_the_depth_it_reached() -> None:
+    _, _, explanation = explained("tictactoe", "alphabeta(deepen=true)", nodes=200)
+    assert [each.depth for each in explanation.depths] == [1, 2, 3]
+    assert len(explanation.moves) == 9

@@ -1,0 +1,106 @@
+"""`gamesearch compare`, as its users call it."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from gamesearch.cli import run
+
+TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
+SLOW = ("--speed", "interpreted")
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(["compare", *arguments, *SLOW]) == code
+    return capsys.readouterr().out
+
+
+def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    return json.loads(output(capsys, *arguments, "--json"))
+
+
+def test_the_textbooks_tree(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, TWO_PLY, "--algorithms", "minimax,alphabeta(table=true, memory=1)", "--ascii")
+    assert "A  minimax\nB  alphabeta(table=true, memory=1, distance=false)\n" in text
+    assert "13   11  Max = 3\n" in text
+    assert " 1  cut  |   |-- b  end = 4\n" in text
+    assert "    2  13  11\n" in text
+    assert "all 4 exact searches agree, depth by depth: at depth 2 the value is 3" in text
+    assert text.isascii()
+
+
+def test_theory_and_orders(capsys: pytest.CaptureFixture[str]) -> None:
+    tree = "random_tree(branching=3, depth=4, order=best-first)"
+    answer = data(capsys, tree, "--algorithms", "minimax,alphabeta", "--shuffle", "5")
+    assert answer["agree"] is True
+    minimax, alphabeta = answer["algorithms"]
+    assert (minimax["nodes"], alphabeta["nodes"]) == ([4, 13, 40, 121], [4, 9, 20, 37])
+    assert minimax["orders"][-1] == {"fewest": 121, "middle": 121, "most": 121}
+    assert alphabeta["orders"][-1]["most"] > 37
+    assert [theory["nodes"] for theory in answer["theory"]][::2] == [minimax["nodes"], alphabeta["nodes"]]
+    text = output(capsys, tree, "--algorithms", "alphabeta", "--shuffle", "5")
+    assert "5 orders: A" in text
+    assert "(Knuth & Moore 1975)" in text
+
+
+def test_the_tree_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, TWO_PLY, "--algorithms", "minimax,alphabeta", "--plies", "2", "--width", "2")
+    tree = answer["tree"]
+    assert (tree["depth"], tree["left_out"], tree["value"]) == (2, 1, "3")
+    assert tree["children"][1]["children"][1]["marks"] == [
+        {"did": "visited", "nodes": 1},
+        {"did": "cut", "nodes": 0},
+    ]
+
+
+def test_a_long_search_is_watched_less_deep(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
+    monkeypatch.setattr("gamesearch.cli.compare.WATCHED", 100)
+    text = output(capsys, "tictactoe", "--algorithms", "minimax", "--depth", "3", "--plies", "1")
+    assert "a search to depth 2: deeper ones are too long to be watched node by node" in text
+
+
+def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "tictactoe", "--algorithms", "minimax,alphabeta", "--depth", "3", "--nodes", "200")
+    assert "A ends before depth 3: the node limit was reached" in text
+    text = output(capsys, "tictactoe", "--algorithms", "minimax", "--depth", "3", "--nodes", "1")
+    assert "A ends before depth 1" in text
+
+
+def test_chance_and_more_players(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "pig(target=12)", "--depth", "3")
+    assert "`-- roll  chance" in text
+    assert "-- a  P2 = (1, 2, 6)" in output(capsys, "[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "--shuffle", "2")
+
+
+def test_the_chart_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "chart.svg"
+    output(capsys, "random_tree(branching=2, depth=3)", "--algorithms", "minimax,alphabeta", "--to", str(file))
+    root = ElementTree.parse(file).getroot()
+    assert root.tag.endswith("svg")
+    assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([TWO_PLY, "--algorithms", "minmax"], "did you mean minimax?"),
+        ([TWO_PLY, "--algorithms", "maxn"], "use minimax"),
+        (["tictactoe", "XXX/OO./..."], "nothing to compare"),
+        ([TWO_PLY, "--to", "chart.png"], "should end in .svg"),
+        ([TWO_PLY, "--to", "/nowhere/chart.svg"], "cannot write /nowhere/chart.svg"),
+        ([TWO_PLY, "--depth", "0"], "0"),
+        ([TWO_PLY, "--shuffle", "0"], "0"),
+        ([TWO_PLY, "--shuffle", "2", "--speed", "compiled"], "leave out --shuffle or --speed"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["compare", *arguments]) == 2
+    printed = capsys.readouterr()
+    assert said in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""

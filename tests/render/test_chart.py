@@ -1,0 +1,83 @@
+"""Charts of counts against depth, at a fixed width and as SVG."""
+
+import io
+from xml.etree import ElementTree
+
+from rich.console import Console
+
+from gamesearch.render.chart import ChartView, Series
+from gamesearch.render.chart_svg import chart_svg
+
+TWO = [Series("A", "all", [10, 100, 1000]), Series("B", "few", [10, 30, 100], [(10, 10), (10, 100), (32, 316)])]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(series: list[Series], encoding: str = "ascii", width: int = 60) -> str:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    Console(file=stream, width=width, color_system=None, force_terminal=False).print(ChartView(series))
+    stream.flush()
+    stream.seek(0)
+    return "\n".join(line.rstrip() for line in stream.read().splitlines())
+
+
+def test_a_letter_for_each_count_and_colons_for_ranges() -> None:
+    assert drawn(TWO) == (
+        """\
+ nodes
+ 1,000|         A
+      |
+      |          :
+      |          :
+   100|     A:   B
+      |      :   :
+      |      B   :
+      |      :
+    10| AB   :
+      |
+      |
+      |
+     1|
+      +------------
+ depth  1   2   3"""
+    )
+
+
+def test_lines_where_the_terminal_has_them() -> None:
+    assert "└────" in drawn(TWO, "utf-8")
+    assert drawn(TWO).isascii()
+
+
+def test_nothing_is_drawn_beyond_the_width() -> None:
+    many = [Series(letter, letter, [float(2**depth) for depth in range(1, 15)]) for letter in "ABCDEFGHIJKL"]
+    assert max(map(len, drawn(many, width=60).splitlines())) <= 60
+
+
+def test_no_counts_no_chart() -> None:
+    assert drawn([]) == ""
+    assert drawn([Series("A", "stopped at once", [])]) == ""
+
+
+def test_the_svg_tells_its_series_apart_without_colours() -> None:
+    theory = Series("1", "theory <b^d> & more", [3, 9, 27], is_theory=True)
+    text = chart_svg([*TWO, theory], 'a "title"')
+    root = ElementTree.fromstring(text)
+    assert root.get("aria-label") == 'Nodes against depth: a "title"'
+    lines = root.findall(f"{SVG}polyline")
+    assert len(lines) == 3
+    assert len({line.get("stroke-dasharray") for line in lines}) == 3
+    marks = {element.get("class") for element in root.iter() if (element.get("class") or "").startswith("mark")}
+    assert marks == {"mark circle", "mark square"}
+    assert len([line for line in root.findall(f"{SVG}line") if line.get("class") == "range"]) == 3
+    texts = [element.text for element in root.findall(f"{SVG}text")]
+    assert {"1,000", "100", "10", "1", "A  all", "1  theory <b^d> & more"} <= set(texts)
+    assert "prefers-color-scheme: dark" in text
+
+
+def test_the_scale_is_logarithmic() -> None:
+    root = ElementTree.fromstring(chart_svg([Series("A", "all", [1, 10, 100])], "t"))
+    line = root.find(f"{SVG}polyline")
+    assert line is not None
+    points = [tuple(map(float, point.split(","))) for point in (line.get("points") or "").split()]
+    rises = [points[i][1] - points[i + 1][1] for i in range(2)]
+    assert abs(rises[0] - rises[1]) < 0.2
+    assert rises[0] > 0

@@ -1,0 +1,97 @@
+"""Nodes against depth, in one order of the moves and in many."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.reduction import Shuffled
+from gamesearch.algorithms.result import Limits
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.growth import grow, theory_of
+from gamesearch.measure import agreement, parse_algorithms
+from gamesearch.registry import load
+
+BEST_FIRST = "random_tree(branching=3, depth=4, order=best-first)"
+
+
+def grown(text: str, algorithms: str, position: str = "", orders: int = 0, **limits: Any) -> Any:
+    game, state = load(text).setup(position)
+    return grow(game, state, parse_algorithms(algorithms), Limits(**limits), orders, speed="interpreted")
+
+
+def test_the_theory_is_what_is_counted() -> None:
+    game = load(BEST_FIRST)
+    everything, _, fewest = theory_of(game, game.initial(), 9)
+    minimax, alphabeta = grown(BEST_FIRST, "minimax,alphabeta")
+    assert everything.nodes == minimax.nodes == [4, 13, 40, 121]
+    assert fewest.nodes == alphabeta.nodes == [4, 9, 20, 37]
+    worst = grown(BEST_FIRST.replace("best-first", "worst-first"), "alphabeta")[0]
+    assert worst.nodes == everything.nodes
+    assert theory_of(load("tictactoe"), load("tictactoe").initial(), 3) == []
+
+
+def test_the_depth_is_that_of_the_whole_game() -> None:
+    assert [growth.nodes for growth in grown("[[3,12,8],[2,4,6],[14,5,2]]", "minimax,alphabeta")] == [[4, 13], [4, 11]]
+    assert len(grown("connect4", "alphabeta", depth=3)[0].rows) == 3
+    assert len(grown("tictactoe", "alphabeta(depth=2)")[0].rows) == 2
+
+
+def test_a_limit_ends_a_curve() -> None:
+    minimax, alphabeta = grown("tictactoe", "minimax,alphabeta", depth=4, nodes=600)
+    assert (minimax.nodes, minimax.stopped) == ([10, 82, 586], "nodes")
+    assert (len(alphabeta.rows), alphabeta.stopped) == (4, "")
+
+
+def test_the_order_of_the_moves_is_everything_but_for_minimax() -> None:
+    minimax, alphabeta = grown(BEST_FIRST, "minimax,alphabeta", orders=12)
+    assert {(each.least, each.most) for each in minimax.spreads[-1:]} == {(121, 121)}
+    spread = alphabeta.spreads[-1]
+    assert 37 <= spread.least < spread.median < spread.most <= 121
+    assert agreement([*minimax.measurements, *alphabeta.measurements]) == (2 * 4 * 13, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "algorithm"),
+    [
+        ("tictactoe", "X../.O./...", "alphabeta(table=true, bounds=true)"),
+        ("pig(target=12)", "", "expectiminimax(depth=4, pruning=star2)"),
+        ("tictactoe", "XX./OO./...", "expectimax"),
+        ("[(1,2,6),(4,2,3)]", "", "maxn"),
+        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "paranoid"),
+        ("go(size=2)", "", "alphabeta(depth=3)"),
+        ("chess", "", "alphabeta(depth=2)"),
+    ],
+)
+def test_a_shuffled_game_is_the_same_game(text: str, position: str, algorithm: str) -> None:
+    game, state = load(text).setup(position)
+    values = set()
+    for variant in (game, *(Shuffled(game, seed) for seed in range(4))):
+        result = search(variant, state, algorithm, speed="interpreted")
+        values.add(tuple(round(x, 9) for x in result.value) if isinstance(result.value, tuple) else result.value)
+    assert len({round(value, 9) if isinstance(value, float) else value for value in values}) == 1
+
+
+def test_a_seed_always_draws_the_same_order() -> None:
+    game = load("tictactoe")
+    start = game.initial()
+    orders = [tuple(Shuffled(game, seed).moves(start)) for seed in range(900)]
+    assert orders[7] == tuple(Shuffled(game, 7).moves(start))
+    assert {tuple(sorted(order)) for order in orders} == {tuple(game.moves(start))}
+    after = [tuple(Shuffled(game, 7).moves(game.result(start, move))) for move in (0, 1)]
+    assert [move for move in after[0] if move > 1] != [move for move in after[1] if move > 1]
+
+
+def test_each_order_is_as_likely_as_another() -> None:
+    game, state = load("tree([1,2,3])").setup("")
+    drawn = Counter(tuple(Shuffled(game, seed).moves(state)) for seed in range(600))
+    assert len(drawn) == 6
+    assert all(60 < count < 140 for count in drawn.values())
+
+
+def test_a_shuffled_game_runs_interpreted() -> None:
+    game = Shuffled(load("tictactoe"), 1)
+    with pytest.raises(GamesearchError, match="each order of the moves"):
+        search_with(game, game.initial(), load_algorithm("alphabeta"), Limits(2), speed="compiled")
