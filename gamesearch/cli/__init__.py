@@ -24,6 +24,7 @@ COMMANDS = {
     "solve": "Find the exact value of a position, and the best moves.",
     "show": "Show a search that analyze --trace saved.",
     "export": "Draw a saved search: SVG, DOT, TikZ, Mermaid, HTML.",
+    "graph": "Draw the whole graph of a small game.",
     "bench": "Measure algorithms against each other.",
     "compare": "Show on one tree what each algorithm visits, and how it grows.",
     "perft": "Count the ways to play on for so many plies.",

@@ -23,6 +23,7 @@ __all__ = [
     "json_option",
     "output_console",
     "position_argument",
+    "position_text",
     "print_json",
     "read_position",
     "read_trace",
@@ -52,11 +53,17 @@ verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which s
 
 def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
     """The game and the state that two arguments mean; '-' reads the position from standard input."""
-    if position == "-":
-        position = sys.stdin.read().strip()
-        if not position:
-            raise GamesearchError("standard input is empty: it should hold a position")
-    return load(game).setup(position)
+    return load(game).setup(position_text(position))
+
+
+def position_text(position: str) -> str:
+    """The text of a position argument; for '-', what standard input holds."""
+    if position != "-":
+        return position
+    text = sys.stdin.read().strip()
+    if not text:
+        raise GamesearchError("standard input is empty: it should hold a position")
+    return text
 
 
 def read_trace(path: str) -> Recording:

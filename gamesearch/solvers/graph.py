@@ -4,7 +4,7 @@ Once it is there, solving needs no rules any more: the same compiled code solves
 i has the edges `starts[i]` to `starts[i + 1]`, in the order in which the game yields its moves.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,12 +44,15 @@ class GameGraph:
         arrays = [self.index, self.players, self.payoffs, self.starts, self.children, self.probabilities]
         return int(sum(array.nbytes for array in arrays) + getattr(self.rows, "nbytes", 0))
 
-    def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool]) -> bool:
+    def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool], others: Sequence[Any] = ()) -> bool:
         """Explore until there is nothing new; `may_go_on(positions)` is asked now and then.
 
         `call` runs a kernel with the game before its arguments. Gives False where it may not go on.
+        `others` are states to begin from, too: where they differ, they have the numbers 1, 2, ...
         """
         number = np.zeros(4, np.int64)  # positions, edges, positions visited, moves there was no room for
+        for state in (self.state, *others) if others else ():
+            call(number_of, state, number, self.rows, self.index)
         while not call(
             explore, self.state, number, 1 << 18, self.rows, self.index, self.players, self.payoffs,
             self.starts, self.children, self.probabilities,

@@ -282,10 +282,9 @@ def from_graph(session: Session, graph: GameGraph, values: Any, distances: Any) 
     return lookup
 
 
-def solve_by_predecessors(session: Session, state: Any) -> Solution:
-    """Explore forwards, then solve backwards along the predecessors of what is solved."""
-    game, graph = session.game, explored(session, state)
-    n = graph.positions
+def values_by_predecessors(session: Session, graph: GameGraph) -> tuple[Any, Any, int]:
+    """The values and distances of all positions, backwards from the ends; and the bytes that it took."""
+    game, n = session.game, graph.positions
     first, parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
     values, distances, known = np.zeros(n), np.zeros(n, np.int32), np.zeros(n, np.int8)
     queue, waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
@@ -308,16 +307,20 @@ def solve_by_predecessors(session: Session, state: Any) -> Solution:
                     n, float(goal), player, graph.players, graph.payoffs, first, parents, values, distances, known,
                     queue, waiting,
                 )  # fmt: skip
-    arrays = (first, parents, values, distances, known, queue, waiting)
-    size = graph.bytes + sum(array.nbytes for array in arrays)
-    lookup = from_graph(session, graph, values, distances)
-    return solution_from(session, state, "retrograde", lookup, positions=n, kept=n, bytes=size)
+    return values, distances, sum(array.nbytes for array in (first, parents, values, distances, known, queue, waiting))
 
 
-def solve_by_iteration(session: Session, state: Any) -> Solution:
-    """Sweep over all positions until the values stand still."""
-    game, graph = session.game, explored(session, state)
-    values = np.full(graph.positions, even_value(game))
+def solve_by_predecessors(session: Session, state: Any) -> Solution:
+    """Explore forwards, then solve backwards along the predecessors of what is solved."""
+    graph = explored(session, state)
+    values, distances, size = values_by_predecessors(session, graph)
+    lookup, n = from_graph(session, graph, values, distances), graph.positions
+    return solution_from(session, state, "retrograde", lookup, positions=n, kept=n, bytes=graph.bytes + size)
+
+
+def values_by_iteration(session: Session, graph: GameGraph) -> Any:
+    """The values of all positions, iterated until they stand still."""
+    values = np.full(graph.positions, even_value(session.game))
     sweep = kernel_at_speed(session, iterate_values)
     while True:
         change = sweep(
@@ -325,13 +328,19 @@ def solve_by_iteration(session: Session, state: Any) -> Solution:
             graph.probabilities, values,
         )  # fmt: skip
         if change <= ACCURACY:
-            break
+            return values
         if session.monitor is not None and session.monitor.interrupted:
             raise Interrupted(f"iteration was interrupted while values still changed by {change:.1g}")
+
+
+def solve_by_iteration(session: Session, state: Any) -> Solution:
+    """Sweep over all positions until the values stand still."""
+    graph = explored(session, state)
+    values = values_by_iteration(session, graph)
     lookup = from_graph(session, graph, values, np.zeros(graph.positions, np.int32))
     n, size = graph.positions, graph.bytes + values.nbytes
     solution = solution_from(session, state, "iteration", lookup, positions=n, kept=n, bytes=size)
-    return with_best_within(game, state, solution, 100 * ACCURACY)
+    return with_best_within(session.game, state, solution, 100 * ACCURACY)
 
 
 def with_best_within(game: Game[Any], state: Any, solution: Solution, accuracy: float) -> Solution:

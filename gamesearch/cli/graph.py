@@ -1,0 +1,93 @@
+"""`gamesearch graph`: the whole graph of a small game."""
+
+from pathlib import PurePath
+from typing import Any
+
+import click
+
+from gamesearch.cli.common import ascii_option, game_argument, json_option, output_console, position_text, print_json
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.files import writable_path, write_file
+from gamesearch.registry import load, specification_of
+from gamesearch.render.graph import GraphView, graph_data
+from gamesearch.solvers.positions import PositionGraph, solved_graph
+
+__all__ = ["command"]
+
+FORMATS = (".html", ".svg", ".dot")
+MOST = 200
+"""More positions are hard to look at."""
+LARGEST = 1_000
+"""More are not laid out in a moment."""
+
+
+@click.command("graph")
+@game_argument
+@click.argument("positions", metavar="[POSITION]...", nargs=-1)
+@click.option("--to", "file", metavar="FILE", help="Draw it: FILE ends in .html, .svg or .dot (Graphviz).")
+@click.option(
+    "--most", type=click.IntRange(1, LARGEST), default=MOST, show_default=True, help="Refuse more positions than that."
+)
+@ascii_option
+@json_option
+def command(
+    game: str, positions: tuple[str, ...], file: str | None, most: int, only_ascii: bool, as_json: bool
+) -> None:
+    """Draw the whole graph of a small game: each position once, with its value, distance and best moves.
+
+    Positions that several moves lead to are shared. With several POSITIONs, it is the graph of all that
+    can be reached from any of them, such as Nim with either player to start. Without --to, a table.
+
+    \b
+    gamesearch graph "nim(6, max_take=3)" 6 "6 min" --to nim.html
+    gamesearch graph "nim(6, max_take=3, misere=true)" 6 "6 min" --to misere.svg
+    gamesearch graph tictactoe XX./OO./..X
+    """
+    suffix = check_file(file) if file is not None else ""
+    rules, states = read_positions(game, positions)
+    graph = solved_graph(rules, states, most)
+    if file is not None:
+        write_file(file, drawn(graph, suffix), overwrite=True)
+        click.echo(f"drawn in {file}", err=True)
+    if as_json:
+        print_json(graph_data(graph))
+    elif file is None:
+        output_console(only_ascii).print(GraphView(graph, only_ascii))
+
+
+def check_file(file: str) -> str:
+    """The format that a file's name asks for; raises GamesearchError where there is none, or it cannot be written."""
+    suffix = PurePath(file).suffix.casefold()
+    if suffix not in FORMATS:
+        raise GamesearchError(f"{file!r} names no format: it should end in .html, .svg or .dot")
+    writable_path(file, overwrite=True)
+    return suffix
+
+
+def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game[Any], list[Any]]:
+    """The game and the states that the arguments mean; a position may ask for a larger game, as in Nim."""
+    texts = [position_text(position) for position in positions] or [""]
+    rules = load(game)
+    for text in texts:
+        rules, _ = rules.setup(text)
+    states = []
+    for text in texts:
+        same, state = rules.setup(text)
+        if specification_of(same) != specification_of(rules):
+            raise GamesearchError(f"{text!r} is a position of another game than {texts[-1]!r}")
+        states.append(state)
+    return rules, states
+
+
+def drawn(graph: PositionGraph, suffix: str) -> str:
+    """The graph in one of FORMATS."""
+    from gamesearch.render.graph_dot import dot_text
+    from gamesearch.render.graph_html import html_page
+    from gamesearch.render.graph_picture import picture_of
+    from gamesearch.render.graph_svg import svg_image
+
+    picture = picture_of(graph)
+    if suffix == ".html":
+        return html_page(graph, picture)
+    return svg_image(picture) if suffix == ".svg" else dot_text(picture)

@@ -1,0 +1,56 @@
+"""A game's graph as one HTML page, to move about in: no network, no build step, nothing beside the file."""
+
+import html
+import json
+import re
+from importlib import resources
+from typing import Any
+
+from gamesearch.game import Game
+from gamesearch.render.graph import graph_data
+from gamesearch.render.graph_picture import QUALITIES, Picture, turn_text, worth_words
+from gamesearch.render.graph_svg import svg_image
+from gamesearch.render.numbers import probability_text
+from gamesearch.solvers.positions import OUTCOME, PositionGraph
+
+__all__ = ["html_page"]
+
+
+def html_page(graph: PositionGraph, picture: Picture) -> str:
+    """The page: graph_page.html with its style, its script, the image, and the graph as JSON."""
+    data = json.dumps(page_data(graph, picture), ensure_ascii=False, separators=(",", ":"))
+    parts = {
+        "title": html.escape(picture.title),
+        "image": svg_image(picture),
+        # Where a "<" is left, a text could end the script that it stands in.
+        "graph": data.replace("<", "\\u003c"),
+        "style": page_part("graph_page.css"),
+        "script": page_part("graph_page.js"),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], page_part("graph_page.html"))
+
+
+def page_part(name: str) -> str:
+    """One of the files that the page is made of."""
+    return resources.files("gamesearch.render").joinpath(name).read_text(encoding="utf-8")
+
+
+def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
+    """The graph as `graph_data` has it, and for each position what the page says of it."""
+    data = graph_data(graph)
+    for entry, position, node in zip(data["positions"], graph.positions, picture.nodes, strict=True):
+        entry["board"] = board_lines(graph.game, position.state)
+        entry["turn"] = turn_text(graph.game, position.player)
+        entry["words"] = worth_words(graph.game, position)
+        entry["worth"] = node.worth
+        for move in entry["moves"]:
+            is_outcome = move["quality"] == OUTCOME
+            move["remark"] = probability_text(move["probability"]) if is_outcome else QUALITIES[move["quality"]]
+    return data
+
+
+def board_lines(game: Game[Any], state: Any) -> list[str]:
+    """The board as text, without its labels, and its notes."""
+    board = game.board(state)
+    width = max((len(cell.text) for row in board.rows for cell in row), default=0)
+    return [*(" ".join(f"{cell.text:>{width}}" for cell in row) for row in board.rows), *board.notes]

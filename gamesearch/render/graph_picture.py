@@ -1,0 +1,166 @@
+"""What every picture of a game's graph shows: its shapes, its texts and its arrows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN, Cell, Game
+from gamesearch.registry import specification_of
+from gamesearch.render.numbers import plural, probability_text, value_text
+from gamesearch.solvers.positions import BEST, EQUAL, OUTCOME, WORSE, Edge, Position, PositionGraph
+
+__all__ = ["QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "picture_of", "turn_text", "worth_text", "worth_words"]  # noqa: E501  # fmt: skip
+
+SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
+"""What shape a position has, by whose turn it is; None where the game is over."""
+QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
+"""What an arrow stands for, in words; from the best to the worst."""
+MOST_ROWS, MOST_COLUMNS = 8, 9
+"""Larger boards are told by their notation."""
+LONGEST_NOTATION = 30
+MOST_MOVES = 2_000
+"""More arrows cannot be told apart, and take long to lay out."""
+NAMED = 3
+"""How many moves that lead to the same position are named."""
+
+
+@dataclass(frozen=True)
+class PictureNode:
+    """A position as it is drawn."""
+
+    shape: str
+    """One of SHAPES."""
+    rows: Sequence[Sequence[Cell]]
+    """The board, or its notation in a single cell."""
+    worth: str
+    """Its value, and in how many plies the game is decided."""
+    winner: str
+    """`max`, `min` or `even` where the game is won or lost; else empty."""
+    summary: str
+    """All that is known of it, in a sentence."""
+
+    @property
+    def lines(self) -> list[str]:
+        """The rows as text."""
+        return [" ".join(cell.text for cell in row) for row in self.rows]
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """All moves from one position to another; as good as the best of them."""
+
+    source: int
+    target: int
+    label: str
+    quality: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A graph to draw."""
+
+    title: str
+    nodes: list[PictureNode]
+    arrows: list[Arrow]
+    starts: int
+    turns: dict[str, str]
+    """What each shape that there is means."""
+    example: str
+    """How a value is read; empty where that is plain."""
+
+
+def picture_of(graph: PositionGraph) -> Picture:
+    """The picture of a graph; raises GamesearchError where it would have too many moves to tell apart."""
+    game = graph.game
+    if graph.moves > MOST_MOVES:
+        raise GamesearchError(
+            f"{game.name} has {graph.moves:,} moves from here: more than {MOST_MOVES:,} are too many to draw; "
+            "give a later POSITION, or leave out --to"
+        )
+    counts = f"{plural(len(graph.positions), 'position')}, {plural(graph.moves, 'move')}"
+    return Picture(
+        title=f"{specification_of(game)}: {counts}",
+        nodes=[picture_node(game, position) for position in graph.positions],
+        arrows=[arrow for number, position in enumerate(graph.positions) for arrow in arrows_of(number, position)],
+        starts=graph.starts,
+        turns={shape: turn_text(game, player) for player, shape in SHAPES.items() if has_turn(graph, player)},
+        example=f"+1 in 3: {game.names[MAX]} wins in 3 plies" if game.win_or_loss and not game.chance else "",
+    )
+
+
+def has_turn(graph: PositionGraph, player: int | None) -> bool:
+    """Whether it is ever this player's turn."""
+    return any(position.player == player for position in graph.positions)
+
+
+def picture_node(game: Game[Any], position: Position) -> PictureNode:
+    """A position as it is drawn."""
+    even = (game.MAXSCORE + game.MINSCORE) / 2
+    winner = "even" if position.value == even else "max" if position.value > even else "min"
+    facts = [turn_text(game, position.player), worth_words(game, position)]
+    if position.best:
+        facts.append(f"best {', '.join(position.best)}")
+    return PictureNode(
+        shape=SHAPES[position.player],
+        rows=short_rows(game, position.state),
+        worth=worth_text(game, position, only_ascii=False),
+        winner=winner if game.win_or_loss else "",
+        summary=f"{game.format(position.state)}: {'; '.join(facts)}",
+    )
+
+
+def short_rows(game: Game[Any], state: Any) -> Sequence[Sequence[Cell]]:
+    """The board where it is small and says everything, else the notation."""
+    board = game.board(state)
+    if board.rows and not board.notes and len(board.rows) <= MOST_ROWS and len(board.rows[0]) <= MOST_COLUMNS:
+        return board.rows
+    notation = game.format(state)
+    if len(notation) > LONGEST_NOTATION:
+        notation = notation[: LONGEST_NOTATION - 3] + "..."
+    return [[Cell(notation)]]
+
+
+def arrows_of(number: int, position: Position) -> list[Arrow]:
+    """The arrows from a position, one to each of those that its moves lead to."""
+    moves: dict[int, list[Edge]] = {}
+    for edge in position.edges:
+        moves.setdefault(edge.target, []).append(edge)
+    ranks = list(QUALITIES)
+    return [
+        Arrow(number, target, moves_text(edges), min((edge.quality for edge in edges), key=ranks.index))
+        for target, edges in moves.items()
+    ]
+
+
+def moves_text(edges: Sequence[Edge]) -> str:
+    """The moves or outcomes that lead to the same position."""
+    names = ", ".join(edge.name for edge in edges[:NAMED]) + (", ..." if len(edges) > NAMED else "")
+    if edges[0].probability is None:
+        return names
+    return f"{names} ({probability_text(sum(edge.probability or 0.0 for edge in edges))})"
+
+
+def turn_text(game: Game[Any], player: int | None) -> str:
+    """Whose turn it is, in words."""
+    if player is None:
+        return "the game is over"
+    return "chance decides" if player == CHANCE else f"{game.names[player]} to move"
+
+
+def worth_text(game: Game[Any], position: Position, *, only_ascii: bool = True) -> str:
+    """The value, and where the game is won or lost, in how many plies: `+1 in 3`."""
+    text = value_text(position.value, signed=game.win_or_loss, only_ascii=only_ascii)
+    return f"{text} in {position.distance}" if game.win_or_loss and position.distance else text
+
+
+def worth_words(game: Game[Any], position: Position) -> str:
+    """What the value means."""
+    if not game.win_or_loss or game.chance:
+        return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
+    if position.value == (game.MAXSCORE + game.MINSCORE) / 2:
+        return "a draw" if position.player is None else "a draw with best play"
+    name = game.names[MAX if position.value > (game.MAXSCORE + game.MINSCORE) / 2 else MIN]
+    if position.player is None:
+        return f"{name} has won"
+    return f"{name} wins in {plural(position.distance or 0, 'ply', 'plies')}"

@@ -1,0 +1,112 @@
+"""The solved graph of a small game: every position's value against the textbook and against solve."""
+
+from typing import Any
+
+import pytest
+from support import Greedy, Maze, textbook
+
+from gamesearch.api import solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.registry import load
+from gamesearch.solvers.positions import BEST, EQUAL, OUTCOME, WORSE, PositionGraph, solved_graph
+
+TO_THE_END = 1_000
+
+
+def graph_of(specification: str, *texts: str, most: int = 300) -> PositionGraph:
+    game, state = load(specification).setup(texts[0] if texts else "")
+    return solved_graph(game, [state, *map(game.parse, texts[1:])], most)
+
+
+def by_name(graph: PositionGraph) -> dict[str, tuple[float, int | None, list[str]]]:
+    return {graph.game.format(p.state): (p.value, p.distance, p.best) for p in graph.positions}
+
+
+def test_one_heap_of_six_with_either_player_to_start() -> None:
+    graph = graph_of("nim(heaps=6, max_take=3)", "6", "6 min")
+    assert (len(graph.positions), graph.moves, graph.starts) == (14, 30, 2)
+    found = by_name(graph)
+    for heap in range(7):  # lost at multiples of 4
+        wins = heap % 4 != 0
+        assert found[f"{heap}"][0] == (1 if wins else -1)
+        assert found[f"{heap} min"][0] == (-1 if wins else 1)
+        if wins:
+            assert found[f"{heap}"][2] == found[f"{heap} min"][2] == [f"a{heap % 4}"]
+    assert found["4"][1:] == (2, ["a1", "a2", "a3"])
+
+
+def test_misere_turns_the_end_round() -> None:
+    found = by_name(graph_of("nim(heaps=6, max_take=3, misere=true)", "6", "6 min"))
+    assert [heap for heap in range(7) if found[f"{heap}"][0] == -1] == [1, 5]
+    assert found["6"] == (1, 4, ["a1"])
+
+
+def test_transpositions_are_shared_and_a_start_may_follow_from_another() -> None:
+    graph = graph_of("nim(heaps=6, max_take=3)", "6", "5 min", "6")
+    assert (len(graph.positions), graph.starts) == (12, 2)
+    assert [graph.game.format(p.state) for p in graph.positions[:2]] == ["6", "5 min"]
+
+
+@pytest.mark.parametrize(
+    ("specification", "text"),
+    [
+        ("nim(heaps=1-2-3)", ""),
+        ("tictactoe", "XX./OO./..."),
+        ("tree", "[[3,12,8],[2,4,6],[14,5,2]]"),
+        ("tree", "[{1/2: [8,9], 1/2: [24,1]},{[3,4],[0,1]}]"),
+    ],
+)
+def test_each_value_is_minimax(specification: str, text: str) -> None:
+    graph = graph_of(specification, text)
+    for position in graph.positions:
+        assert position.value == pytest.approx(textbook(graph.game, position.state, TO_THE_END))
+
+
+CYCLIC = [Maze(seed) for seed in range(6)]
+
+
+@pytest.mark.parametrize("game", [Greedy(4), load("pig(target=3)"), load("go(2, superko=false)"), *CYCLIC], ids=str)
+def test_each_position_is_as_solve_says(game: Game[Any]) -> None:
+    graph = solved_graph(game, [game.initial()], 300)
+    for position in graph.positions[::5]:
+        solution = solve(game, position.state, speed="interpreted")
+        assert position.value == pytest.approx(solution.value)
+        if position.player is not None:
+            assert position.distance == solution.distance
+            assert position.best == [game.move_name(position.state, move) for move in solution.best]
+
+
+def test_what_moves_are_worth() -> None:
+    graph = graph_of("tictactoe", "XX./OO./..X")
+    qualities = {edge.name: edge.quality for edge in graph.positions[0].edges}
+    assert qualities == {"6": BEST, "3": EQUAL, "7": WORSE, "8": WORSE}
+
+
+def test_outcomes_have_probabilities() -> None:
+    graph = graph_of("tree", "{1/2: 8, 1/3: 24, 1/6: -12}")
+    start = graph.positions[0]
+    assert start.value == pytest.approx(10)
+    assert [edge.probability for edge in start.edges] == pytest.approx([1 / 2, 1 / 3, 1 / 6])
+    assert {edge.quality for edge in start.edges} == {OUTCOME}
+    assert start.best == []
+
+
+@pytest.mark.parametrize(
+    ("specification", "text", "said"),
+    [
+        ("tictactoe", "", "tictactoe has 5,478 positions from here: more than 300 are too many"),
+        ("pig", "", "pig has more than 10,000 positions from here"),
+        ("go", "", "what go allows depends on the positions before"),
+        ("tree", "[(1,2,6),(4,2,3)]", "graph is for two players and tree has 3"),
+    ],
+)
+def test_what_has_no_graph_to_look_at(specification: str, text: str, said: str) -> None:
+    with pytest.raises(GamesearchError, match=said):
+        graph_of(specification, text)
+
+
+def test_exactly_so_many_are_not_too_many() -> None:
+    assert len(graph_of("tictactoe", "XX./OO./...", most=69).positions) == 69
+    with pytest.raises(GamesearchError, match="has 69 positions from here: more than 68"):
+        graph_of("tictactoe", "XX./OO./...", most=68)
