@@ -21,6 +21,7 @@ from gamesearch.solvers.solving import METHODS, Solution
 
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000
+FEW_INTERPRETED = 5_000
 MANY_POSITIONS = 5_000_000
 MANY_MOVES = 200_000
 """Published counts beyond these take too long for every run of the tests."""
@@ -254,7 +255,7 @@ def known_game(name: str, number: int) -> tuple[Known, Game[Any], Any]:
 
 def searched(game: Game[Any], state: Any, algorithm: str) -> SearchResult:
     """A search: interpreted where that is short, for to compile a game of other parameters takes seconds."""
-    short = search(game, state, algorithm, limits=Limits(nodes=MANY_INTERPRETED), speed="interpreted")
+    short = search(game, state, algorithm, limits=Limits(nodes=FEW_INTERPRETED), speed="interpreted")
     return search(game, state, algorithm) if short.stopped else short
 
 
@@ -263,7 +264,7 @@ def solved(game: Game[Any], state: Any, method: str) -> Solution:
     monitor = Monitor(interval=0.01)
 
     def poll(progress: Progress) -> bool:
-        monitor.interrupted = progress.nodes > MANY_INTERPRETED
+        monitor.interrupted = progress.nodes > FEW_INTERPRETED
         return monitor.interrupted
 
     monitor.poll = poll
@@ -341,6 +342,8 @@ CHANCE_KERNELS = (
     "expectiminimax(table=true, memory=1, order=evaluate, pruning=star2)",
     "expectiminimax(table=true, memory=1, order=previous+history, pruning=star2, deepen=true)",
 )
+FEW_KERNELS = KERNELS[2:]
+"""For most games: minimax, which is in all of these, would be a kernel more to compile."""
 EVERY_KERNEL = (
     *KERNELS,
     "alphabeta",
@@ -386,7 +389,7 @@ def fitting(game: Game[Any]) -> tuple[str, ...]:
         return CHANCE_KERNELS
     if type(game).name in ("tictactoe", "random_tree", "tree"):
         return EVERY_KERNEL + OPPONENT_KERNELS * (type(game).name == "tictactoe")
-    return KERNELS
+    return KERNELS if type(game).name in ("nim", "connect4", "checkers", "go") else FEW_KERNELS
 
 
 SPEED_SPECIFICATIONS = [
