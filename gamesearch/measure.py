@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.catalog import Algorithm, Minimax, load_algorithm, search_with
+from gamesearch.algorithms.catalog import Algorithm, Expectiminimax, Minimax, load_algorithm, search_with
 from gamesearch.algorithms.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -30,7 +30,7 @@ class Measurement:
     depth: int
     """The depth it was to search to."""
     share: float | None = None
-    """Its nodes as a share of minimax's, where minimax was measured, too."""
+    """Its nodes as a share of minimax's, or expectiminimax's without pruning, where that was measured, too."""
 
     @property
     def nodes_per_second(self) -> float:
@@ -87,13 +87,20 @@ def measure(
             enough = sum(times) >= ENOUGH_SECONDS and (len(times) > 1 or times[0] >= 1)
             if result.stopped or enough or len(times) >= MOST_RUNS:
                 break
-        if isinstance(algorithm, Minimax) and not algorithm.bounds and not result.stopped:
+        if visits_everything(algorithm) and not result.stopped:
             all_nodes = result.statistics.nodes
         share = result.statistics.nodes / all_nodes if all_nodes and not result.stopped else None
         depth = algorithm.limits(game, limits).depth or 0
         yield Measurement(algorithm, result, min(times), len(times), depth, share)
         if monitor is not None and monitor.interrupted:
             return
+
+
+def visits_everything(algorithm: Algorithm) -> bool:
+    """Whether an algorithm leaves nothing out, so that others can be measured by it."""
+    if isinstance(algorithm, Expectiminimax):
+        return algorithm.pruning == "none" and not algorithm.table and not algorithm.deepen and algorithm.is_exact
+    return isinstance(algorithm, Minimax) and not algorithm.bounds
 
 
 def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:

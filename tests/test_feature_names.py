@@ -13,7 +13,7 @@ def test_each_weight_has_a_feature_and_a_name(name: str) -> None:
         assert game.feature_names == ()
         return
     assert len(game.features(game.initial())) == len(game.weights)
-    assert len(game.feature_names) in (0, len(game.weights)), "without names they are numbered"
+    assert len(game.feature_names) == len(game.weights)
     assert len(set(game.feature_names)) == len(game.feature_names)
 
 

@@ -7,6 +7,7 @@ the game was stopped; 2 bad usage or input; 130 interrupted.
 
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -81,12 +82,17 @@ def group(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+def as_position(argument: str) -> str:
+    """An argument; a board that begins with '-', an empty square of Othello's, with a space that makes it no option."""
+    return f" {argument}" if re.match(r"-[-.*xXoO]{15,}(\s|$)", argument) else argument
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; every expected failure is one sentence on standard error."""
     if sys.stdout is None:
         return complain("standard output is closed: there is nowhere to print to")
     try:
-        code = group.main(list(arguments), prog_name="gamesearch", standalone_mode=False)
+        code = group.main([as_position(each) for each in arguments], prog_name="gamesearch", standalone_mode=False)
         sys.stdout.flush()
     except click.UsageError as error:
         return complain(usage_sentence(error))

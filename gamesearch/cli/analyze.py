@@ -113,7 +113,11 @@ def given_depth(text: str | None) -> int | str | None:
     show_default=True,
     help="Children drawn of each node.",
 )
-@click.option("--trace", metavar="FILE", help="Write the search down, for show, watch and export.")
+@click.option(
+    "--trace",
+    metavar="FILE",
+    help="Write the search down, for show, watch and export; to -: instead of the answer.",
+)
 @click.option(
     "--trace-nodes",
     type=click.IntRange(min=1),
@@ -168,8 +172,11 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     if tree is not None and result.stopped:
         tree.stop()
     if options.trace and recorder is not None:
-        write_file(options.trace, recorder.text(result))
         click.echo(recorded_sentence(options, recorder), err=True)
+        if options.trace == "-":
+            click.echo(recorder.text(result), nl=False)
+            return 130 if monitor.interrupted else 0
+        write_file(options.trace, recorder.text(result))
     if options.verbose:
         click.echo(speed_sentence(algorithm.as_searched(game, state), result, options), err=True)
     analysis = Analysis(
@@ -196,7 +203,7 @@ def observers(
             ("a tree can only be watched", "--tree") if options.tree else ("a trace is only written", "--trace")
         )
         raise GamesearchError(f"{what} interpreted: leave out {flag} or --speed compiled")
-    if options.trace:
+    if options.trace and options.trace != "-":
         writable_path(options.trace)
     return (
         trace_for(game, state, algorithm, options.plies, options.width) if options.tree else None,

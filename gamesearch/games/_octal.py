@@ -63,6 +63,7 @@ class OctalGame(Game[Position]):
     """Rows of pins; who takes the last one wins. A subclass says which pins a move takes."""
 
     impartial = True
+    feature_names = ("nim-sum",)
     weights = (0.5,)
 
     def __init__(self, rows: str | int | Sequence[int]) -> None:

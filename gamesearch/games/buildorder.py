@@ -440,6 +440,8 @@ class BuildOrder(Game[Position]):
                 raise GamesearchError(f"{word!r} is not a whole number of seconds or of items")
             elif name == "time":
                 told[name] = number
+            elif name not in NAMES:
+                raise GamesearchError(f"{word!r} is nothing that is built: write {name}= for what there is of it")
             elif match[2] == "=":
                 counts[NAMES.index(name)] = number
             else:

@@ -104,7 +104,8 @@ class GrowthView:
             exact = [growth for growth in self.found if growth.algorithm.is_exact and growth.rows]
             last = max(exact, key=lambda growth: len(growth.rows)).rows[-1]
             value = value_text(last.result.value)
-            yield f"all {count} exact searches agree, depth by depth: at depth {last.depth} the value is {value}"
+            if len(exact) > 1:
+                yield f"all {len(exact)} exact algorithms agree at every depth: at {last.depth} the value is {value}"
 
 
 def new_table(first: str, *rest: str) -> Table:

@@ -73,7 +73,7 @@ def value(known: Known, only_ascii: bool) -> str:
 
 
 def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
-    """The board of the present node, and below it the facts."""
+    """What is known of the present node, and below it the board; lines that are too long are cropped."""
     node, known = stepper.node, stepper.known(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     facts = [
@@ -86,9 +86,9 @@ def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
         ("cut", ", ".join(known.pruned)),
         ("best line", " ".join(stepper.best_line[:PLIES])),
     ]
-    text = Text("\n".join(node.board) + "\n", style="bold")
+    text = Text(no_wrap=True, overflow="crop")
     for name, fact in facts:
         if fact:
-            text.append(f"\n{name:<9} ", style="not bold dim")
-            text.append(fact, style="not bold")
-    return text
+            text.append(f"{name:<9} ", style="dim")
+            text.append(f"{fact}\n")
+    return text.append("\n" + "\n".join(node.board), style="bold")

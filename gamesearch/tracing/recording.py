@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from gamesearch.errors import GamesearchError
@@ -27,6 +28,17 @@ END_FACTS = {
     "line",
 }
 """What the first line and the last must say."""
+
+
+KINDS_OF_FACTS: dict[str, tuple[type, ...]] = {
+    "value": (int, float, list, NoneType),
+    "window": (list, NoneType),
+    "board": (list, NoneType),
+    "pruned": (list, NoneType),
+    "shown": (str, NoneType),
+    "window_shown": (str, NoneType),
+}
+"""Of what type the facts of an event are; one that it has not is None."""
 
 
 @dataclass(slots=True)
@@ -102,12 +114,13 @@ class Recording:
 
     @property
     def root(self) -> RecordedNode | None:
-        """The root of the last search for the value whose root is recorded, finished if any was."""
+        """The root of the last search for the value that is recorded whole; or finished; or begun, at least."""
         roots = [
             self.nodes[each.root] for each in self.iterations if each.root is not None and each.purpose == "search"
         ]
         finished = [root for root in roots if root.kind != "unfinished"]
-        return (finished or roots or [None])[-1]  # type: ignore[list-item]
+        whole = [root for root in finished if sum(1 for _ in self.below(root.number)) == root.nodes]
+        return (whole or finished or roots or [None])[-1]  # type: ignore[list-item]
 
     def path(self, number: int) -> list[RecordedNode]:
         """The nodes from the root down to a node."""
@@ -143,7 +156,9 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
     if header.get("event") != "search" or header.get("format") != FORMAT:
         raise GamesearchError(f"{name} is not a trace of gamesearch: write one with analyze --trace FILE")
     version = header.get("version")
-    if not isinstance(version, int) or version > VERSION:
+    if not isinstance(version, int):
+        raise GamesearchError(f"{name} is not a trace of gamesearch: its version is no number")
+    if version > VERSION:
         raise GamesearchError(
             f"{name} is a trace of version {version}, and this gamesearch reads up to {VERSION}: update it"
         )
@@ -189,6 +204,9 @@ def parsed(line: str, number: int, name: str) -> dict[str, Any]:
 def take(recording: Recording, number: int, event: dict[str, Any]) -> None:
     """Take an event over into the tree."""
     nodes, kind = recording.nodes, event["event"]
+    for name, kinds in KINDS_OF_FACTS.items():
+        if not isinstance(event.get(name), kinds):
+            raise TypeError(f"{name} is not of its kind")
     if kind == "iteration":
         recording.iterations.append(Iteration(event["number"], event["depth"], event["purpose"], event["again"]))
         return

@@ -5,12 +5,13 @@ The only file that needs Textual. What is shown comes from elsewhere; here it is
 
 import asyncio
 import signal
+from itertools import islice
 from typing import ClassVar, cast
 
 from textual.app import App, ComposeResult, RenderResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Key
+from textual.events import Key, Resize
 from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widget import Widget
@@ -58,6 +59,14 @@ QUIZ_HELP = """\
  Any key closes this."""
 
 
+PADDING = 3
+"""The columns beside a board."""
+LEAST_BOARD, LEAST_TREE = 32, 20
+"""How many columns the present node and the tree have at the least."""
+LOOKED_AT = 200
+"""Of how many nodes the boards are measured."""
+
+
 class TreePane(Widget):
     """The tree, as much of it as there is room for."""
 
@@ -101,8 +110,8 @@ class SearchApp(App[None]):
     CSS = """
     #title { height: 1; text-wrap: nowrap; background: $panel; }
     #panes { height: 1fr; }
-    #tree { width: 3fr; height: 100%; }
-    #node { width: 2fr; height: 100%; padding-left: 2; }
+    #tree { width: 1fr; height: 100%; }
+    #node { width: 32; height: 100%; padding-left: 2; text-wrap: nowrap; }
     #told { height: auto; max-height: 40%; min-height: 2; text-style: bold; }
     #keys { height: 1; text-wrap: nowrap; background: $panel; }
     Input { height: 1; border: none; padding: 0; }
@@ -137,6 +146,14 @@ class SearchApp(App[None]):
         """Show the first event; leave in order when somebody else ends the process."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, self.action_interrupt, number)
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the boards the columns that they need, as far as the tree can do without them."""
+        boards = (node.board for node in islice(self.stepper.recording.nodes.values(), LOOKED_AT))
+        needed = max((len(line) for board in boards for line in board), default=0) + PADDING
+        width = event.size.width
+        least = min(LEAST_BOARD, width // 2)
+        self.query_one("#node").styles.width = max(least, min(needed, width - LEAST_TREE))
 
     def show(self, said: str, pace: str = "") -> None:
         """Show the present event, and at what pace it goes on by itself."""

@@ -1,5 +1,6 @@
 """`gamesearch analyze` and `gamesearch perft`, as they are called."""
 
+import io
 import json
 from typing import Any
 
@@ -207,3 +208,18 @@ def test_perft_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer == {"game": "tictactoe", "position": NEARLY, "depth": 2, "nodes": 4}
     answer = data(capsys, "perft", "tictactoe", "2", NEARLY, "--divide", *SLOW)
     assert answer["moves"] == [{"move": "3", "nodes": 0}, {"move": "6", "nodes": 2}, {"move": "7", "nodes": 2}]
+
+
+def test_a_board_that_begins_with_a_dash_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+    position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    assert run(["analyze", "othello", position, "--depth", "1", "--speed", "interpreted"]) == 0
+    assert "X can place on +" in capsys.readouterr().out
+
+
+def test_a_trace_can_go_into_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(["analyze", "[[3,12,8],[2,4,6],[14,5,2]]", "--trace", "-"]) == 0
+    written = capsys.readouterr().out
+    assert json.loads(written.splitlines()[-1])["nodes"] == 11
+    monkeypatch.setattr("sys.stdin", io.StringIO(written))
+    assert run(["show", "-"]) == 0
+    assert "all 11 nodes drawn" in capsys.readouterr().out

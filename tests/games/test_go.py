@@ -8,6 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games.go import Go, Position
 from gamesearch.registry import load
+from gamesearch.solvers.solving import solve
 
 Grid = dict[tuple[int, int], str]
 """Mark by row and column, both counted from the top left."""
@@ -343,3 +344,40 @@ def test_the_board_has_labels_and_handicap_points() -> None:
     assert (board.row_labels[0], "".join(board.column_labels)) == ("9", "ABCDEFGHJ")
     assert sum(cell.text == "+" for row in Go(19).board(Go(19).initial()).rows for cell in row) == 9
     assert list(Go(2).board(Go(2).parse("../.. O pass")).notes) == ["Black passed", "White (O) to move"]
+
+
+def values_by_fixpoints(game: Go) -> dict[Position, float]:
+    """What every position is worth where endless play is a draw, by its definition and nothing quicker."""
+    states, waiting = {game.initial()}, [game.initial()]
+    after: dict[Position, list[Position]] = {}
+    while waiting:
+        s = waiting.pop()
+        after[s] = [] if game.terminal(s) else [game.result(s, m) for m in game.moves(s)]
+        waiting += [each for each in set(after[s]) if each not in states]
+        states |= set(after[s])
+    values = dict.fromkeys(states, 0.0)
+    payoffs = sorted({game.utility(s) for s in states if game.terminal(s)}, key=abs)
+    for goal in payoffs:
+        player = MAX if goal > 0 else MIN
+
+        def is_forced(s: Position, won: set[Position], goal: float = goal, player: int = player) -> bool:
+            if game.terminal(s):
+                return game.utility(s) >= goal if player == MAX else game.utility(s) <= goal
+            return (any if s.turn == player else all)(each in won for each in after[s])
+
+        won: set[Position] = set()
+        while len(more := {s for s in states if is_forced(s, won)}) > len(won):
+            won = more
+        if goal:
+            values.update(dict.fromkeys(won, goal))
+    return values
+
+
+def test_loops_are_solved_as_their_definition_says() -> None:
+    game = Go(2, superko=False)
+    values = values_by_fixpoints(game)
+    assert len(values) == 255
+    assert set(values.values()) >= {-4.0, -1.0, 0.0, 1.0, 4.0}
+    for s, value in list(values.items())[::7]:
+        if not game.terminal(s):
+            assert solve(game, s, "retrograde", speed="interpreted").value == value

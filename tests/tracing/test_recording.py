@@ -6,10 +6,12 @@ from collections import Counter
 import pytest
 from recordings import TWO_PLY, recorded, traced_and_recorded
 
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.tracing.limit import limited
+from gamesearch.tracing.recorder import Recorder
 from gamesearch.tracing.recording import Recording, read_recording
 
 SEARCHES = [
@@ -134,3 +136,25 @@ def test_what_is_no_trace_is_refused(change, words: str) -> None:  # type: ignor
     lines = lines_of(recorded(TWO_PLY, "alphabeta"))
     with pytest.raises(GamesearchError, match=f"^search.trace {words}"):
         read_recording("\n".join(change(lines)), "search.trace")
+
+
+def test_facts_of_another_kind_are_refused() -> None:
+    text = traced_text()
+    for old, new in (
+        ('"value": 3', '"value": "three"'),
+        ('"window": [null, 3]', '"window": 5'),
+        ('"pruned": [', '"pruned": 7, "x": ['),
+    ):
+        assert old in text
+        with pytest.raises(GamesearchError, match="is broken at line"):
+            read_recording(text.replace(old, new, 1))
+    with pytest.raises(GamesearchError, match="its version is no number"):
+        read_recording(text.replace('"version": 1', '"version": "1"'))
+
+
+def traced_text() -> str:
+    """The lecture's tree, written down."""
+    game, state = load(TWO_PLY).setup("")
+    algorithm = load_algorithm("alphabeta")
+    recorder = Recorder(game, state, algorithm)
+    return recorder.text(search(game, state, algorithm, observer=recorder))

@@ -43,13 +43,13 @@ def test_the_screen_at_a_cutoff() -> None:
         text = screen(app)
         assert text.splitlines()[:8] == [
             " event 16 of 31  tree(text=[[3,12,8],[2,4,6],[14,5,2]])  alphabeta",
-            "  0: Max [3, +inf] 3 so far                       b: Min to move",
-            "  ├ 1: *a Min [-inf, 3] = 3                         a  2",
-            "  │ ├ 2: *a end = 3                                 b  4",
-            "  │ ├ 3: b end = 12                                 c  6",
-            "  │ └ 4: c end = 8",
-            "> └ 5: b Min [3, 2] 2 so far ✗ b, c               node      5, ply 1, cut",
-            "    └ 6: *a end = 2                               path      b",
+            "  0: Max [3, +inf] 3 so far                       node      5, ply 1, cut",
+            "  ├ 1: *a Min [-inf, 3] = 3                       path      b",
+            "  │ ├ 2: *a end = 3                               to move   Min",
+            "  │ ├ 3: b end = 12                               window    [3, 2]",
+            "  │ └ 4: c end = 8                                value     2",
+            "> └ 5: b Min [3, 2] 2 so far ✗ b, c               cut       b, c",
+            "    └ 6: *a end = 2                               best line a a",
         ]
         assert "2 moves cut (b, c): Min already has 2 here, Max has 3 elsewhere (a at node 0)." in text
         assert len(text.splitlines()) == 24
@@ -57,6 +57,23 @@ def test_the_screen_at_a_cutoff() -> None:
         await pilot.press("f")
         assert "> └ 5: b Min [3, 2] ≤ 2 ✗ b, c" in screen(app)
         assert "value     at most 2" in screen(app)
+
+    drive(app, script)
+
+
+@pytest.mark.parametrize("game", ["backgammon", "gomoku", "draughts", "yavalath", "go", "tictactoe"])
+def test_boards_stand_upright_beside_the_tree(game: str) -> None:
+    algorithm = {"backgammon": "expectiminimax(depth=1)", "yavalath": "maxn(depth=1)"}.get(game, "minimax(depth=1)")
+    app = WatchApp(recorded(game, "", algorithm))
+
+    async def script(pilot: Pilot[None]) -> None:
+        shown = screen(app).splitlines()
+        assert any("window" in line or "to move" in line for line in shown)
+        board = [line.rstrip() for line in app.stepper.node.board][:10]
+        column = shown[1].index("node ")
+        beside = [line[column:].rstrip() for line in shown]
+        first = beside.index(board[0][: 80 - column])
+        assert beside[first : first + len(board)] == [line[: 80 - column] for line in board]
 
     drive(app, script)
 
