@@ -7,7 +7,7 @@ from gamesearch.registry import load
 
 SEARCHES = (
     ("pig", "57,42,11", 12),
-    ("backgammon", "", 3),
+    ("backgammon", "4HPwATDgc/ABMA max 31", 5),
     ("random_tree(branching=4, depth=8, chance=true)", "", 8),
     ("random_tree(branching=8, depth=5, chance=true)", "", 5),
     ("random_tree(branching=16, depth=4, chance=true)", "", 4),

@@ -19,14 +19,16 @@ DEEPEST = 24
 def leaves_per_second(game: Game[Any], speed: str) -> tuple[int, int, float]:
     """Depth, leaves and leaves a second of the first perft that is long enough, or of the deepest."""
     perft(game, game.initial(), 1, speed=speed)  # which compiles
-    leaves, seconds, depth = 0, 1.0, 0
+    found = (0, 0, 0.0)
     for depth in range(1, DEEPEST):
         begun = time.perf_counter()
         leaves = perft(game, game.initial(), depth, speed=speed)
         seconds = time.perf_counter() - begun
-        if leaves == 0 or seconds > ENOUGH:
+        if leaves:
+            found = (depth, leaves, leaves / seconds)
+        if not leaves or seconds > ENOUGH:
             break
-    return depth, leaves, leaves / seconds
+    return found
 
 
 def random_play(game: Game[Any], speed: str, moves: int) -> float:
@@ -53,4 +55,7 @@ def main() -> None:
         told = f"({depth}) {compiled:,.0f}"
         ratio = compiled / interpreted
         print(f"{name:14} {told:>18} {interpreted:12,.0f} {ratio:6.0f} {fast:14,.0f} {slow:12,.0f}", flush=True)
-    print(f"a second; perft: leaves a second at the depth in brackets; random play: {MOVES:,} moves, no state broken")
+    print(
+        f"perft: leaves a second at the depth in brackets; random play: moves a second, every state checked and none "
+        f"broken, {MOVES:,} moves compiled and {INTERPRETED_MOVES:,} interpreted"
+    )

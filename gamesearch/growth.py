@@ -166,9 +166,9 @@ def theory_of(game: Game[Any], state: Any, depth: int) -> list[Theory]:
         return []
     depths = range(1, min(depth, uniform[1]) + 1)
     curves = {
-        "everything: b^d leaves": all_leaves,
-        "random order: about b^(3d/4) leaves": random_leaves,
-        "best order: the fewest leaves (Knuth & Moore 1975)": fewest_leaves,
+        "everything: b^d leaves at depth d, all depths added up": all_leaves,
+        "random order: b^(3d/4), which deep trees come to": random_leaves,
+        "best order: the fewest there can be (Knuth & Moore 1975)": fewest_leaves,
     }
     return [
         Theory(name, [float(sum(leaves(uniform[0], level) for level in range(each + 1))) for each in depths])

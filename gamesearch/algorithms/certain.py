@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.recurrence import depends_on_path, note_position, recurs
+from gamesearch.algorithms.recurrence import depends_on_path, recurs
 from gamesearch.algorithms.table import probe, store
 from gamesearch.algorithms.workspace import aged, draw_value, evaluated_value, terminal_value
 from gamesearch.bits import mix
@@ -46,13 +46,11 @@ def certain_bounds(
     if depth <= 0:
         lower = upper = evaluated_value(game, s, workspace)
         return lower, upper, key, move
-    if game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN:
-        note_position(game, s, ply, workspace)
-        if game.recurrence == RECURRENCE_DRAWS and recurs(ply, workspace):
-            lower = upper = draw_value(game)
-            if observer is not None:
-                observer.recurrence(ply)
-            return lower, upper, key, move
+    if (game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN) and recurs(game, s, ply, workspace):
+        lower = upper = draw_value(game)
+        if observer is not None:
+            observer.recurrence(ply)
+        return lower, upper, key, move
     if workspace.bounds and ply > 0:
         least, greatest = game.bounds(s)
         lower, upper = float(least), float(greatest)

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.recurrence import is_forbidden, note_position, recurs
+from gamesearch.algorithms.recurrence import is_forbidden, recurs
 from gamesearch.algorithms.workspace import draw_value, enter, evaluated_value, record_line, terminal_value
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
@@ -18,8 +18,6 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
     With `workspace.bounds`, a node ends early at a move that reaches the best there can be.
     """
     enter(workspace, ply)
-    if game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN:
-        note_position(game, s, ply, workspace)
     if observer is not None:
         observer.enter(s, ply, -math.inf, math.inf)
     if workspace.stop:
@@ -28,7 +26,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
         best = terminal_value(game, s, ply, workspace)
     elif depth <= 0:
         best = evaluated_value(game, s, workspace)
-    elif game.recurrence == RECURRENCE_DRAWS and recurs(ply, workspace):
+    elif (game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN) and recurs(game, s, ply, workspace):
         best = draw_value(game)
         if observer is not None:
             observer.recurrence(ply)

@@ -43,12 +43,13 @@ def note_position(game: Game[Any], s: Any, ply: int, workspace: Any) -> None:
 
 
 @kernel
-def recurs(ply: int, workspace: Any) -> bool:
-    """Whether the position at this ply came before, so that a game in which that draws is drawn; notes where.
+def recurs(game: Game[Any], s: Any, ply: int, workspace: Any) -> bool:
+    """Whether the position came before and the game is therefore drawn; puts it on the path, and notes where.
 
     `workspace.recurred` tells how far up the path what a subtree is worth depends on.
     """
-    if ply == 0:
+    note_position(game, s, ply, workspace)
+    if game.recurrence != RECURRENCE_DRAWS or ply == 0:
         return False
     place = workspace.past + ply
     return came_before(workspace.path[place], workspace.progress[place], place - 1, workspace)

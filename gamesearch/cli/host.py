@@ -196,7 +196,8 @@ class Host:
     def do_moves(self) -> None:
         """List the legal moves."""
         game, s = self.match.game, self.match.state
-        self.say(" ".join(game.move_name(s, m) for m in self.match.steps))
+        names = [game.move_name(s, m) for m in self.match.steps]
+        self.say((", " if any(" " in name for name in names) else " ").join(names))
 
     def do_hint(self) -> None:
         """Say what an algorithm would play."""

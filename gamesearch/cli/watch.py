@@ -92,7 +92,8 @@ def recorded(game_text: str, position: str, algorithm_text: str, most: int) -> R
     algorithm.fits(game)
     recorder = Recorder(game, state, algorithm, most)
     with watching() as monitor:
-        result = search(game, state, algorithm, limits=Limits(nodes=most), monitor=monitor, observer=recorder)
+        depth = algorithm.limits(game, Limits()).depth  # a limit of nodes alone would do without the game's own
+        result = search(game, state, algorithm, limits=Limits(depth, nodes=most), monitor=monitor, observer=recorder)
     return read_recording(recorder.text(result))
 
 

@@ -27,17 +27,37 @@ LONGEST = 110
 """The characters of a subtitle that fit."""
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "12 4")
 SHAPES = ("circle", "square", "triangle", "diamond", "cross", "plus")
-STYLE = """\
-  svg { --ink: #1f2328; --faint: #6e7781; --rule: #d8dee4; --page: #ffffff;
-        --c0: #0a6640; --c1: #8a3ffc; --c2: #0b5cad; --c3: #9a5b00; --c4: #b3261e; --c5: #5c6400; }
-  @media (prefers-color-scheme: dark) {
-    svg { --ink: #e6edf3; --faint: #9aa4af; --rule: #363d46; --page: #0d1117;
-          --c0: #4ade95; --c1: #c4a5ff; --c2: #79b8ff; --c3: #f2b84b; --c4: #ff8a80; --c5: #d3dc5a; } }
-  text { font: 13px system-ui, sans-serif; fill: var(--ink); }
-  .title { font-weight: 600; font-size: 15px; }
-  .faint { fill: var(--faint); }
-  .rule { stroke: var(--rule); }
+LIGHT = {
+    "ink": "#1f2328", "faint": "#6e7781", "rule": "#d8dee4", "page": "#ffffff",
+    "c0": "#0a6640", "c1": "#8a3ffc", "c2": "#0b5cad", "c3": "#9a5b00", "c4": "#b3261e", "c5": "#5c6400",
+}  # fmt: skip
+DARK = {
+    "ink": "#e6edf3", "faint": "#9aa4af", "rule": "#363d46", "page": "#0d1117",
+    "c0": "#4ade95", "c1": "#c4a5ff", "c2": "#79b8ff", "c3": "#f2b84b", "c4": "#ff8a80", "c5": "#d3dc5a",
+}  # fmt: skip
+
+
+def variables(colours: dict[str, str]) -> str:
+    """The colours as CSS has them."""
+    return " ".join(f"--{name}: {value};" for name, value in colours.items())
+
+
+STYLE = f"""\
+  svg {{ {variables(LIGHT)} }}
+  @media (prefers-color-scheme: dark) {{ svg {{ {variables(DARK)} }} }}
+  text {{ font: 13px system-ui, sans-serif; fill: {LIGHT["ink"]}; fill: var(--ink); }}
+  .title {{ font-weight: 600; font-size: 15px; }}
+  .faint {{ fill: {LIGHT["faint"]}; fill: var(--faint); }}
+  .rule {{ stroke: {LIGHT["rule"]}; stroke: var(--rule); }}
 """
+"""Each colour twice: there are readers of SVG that know no variables, and they take the light ones."""
+
+
+def painted(**colours: str) -> str:
+    """Attributes that paint, such as fill=..., in colours by their names."""
+    plain = " ".join(f'{name}="{LIGHT[colour]}"' for name, colour in colours.items())
+    style = "; ".join(f"{name}: var(--{colour})" for name, colour in colours.items())
+    return f'{plain} style="{style}"'
 
 
 def chart_svg(series: Sequence[Series], subject: str, unit: str = "nodes") -> str:
@@ -64,7 +84,7 @@ class Drawing:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
             f'aria-label="{escaped(f"{title}: {subject}")}">',
             f"<style>\n{STYLE}</style>",
-            f'<rect width="{WIDTH}" height="{height}" style="fill: var(--page)"/>',
+            f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
             f'<text class="title" x="20" y="24">{escaped(title)}</text>',
             f'<text class="faint" x="20" y="44" style="font-size: 12px">{escaped(subtitle)}</text>',
             *self.axes(unit),
@@ -108,7 +128,7 @@ class Drawing:
             x = self.x(depth) + (number - (len(self.series) - 1) / 2) * (BAR + 1)  # side by side
             yield (
                 f'<line class="range" x1="{x:.1f}" y1="{self.y(low):.1f}" x2="{x:.1f}" y2="{self.y(high):.1f}" '
-                f'stroke-width="{BAR}" stroke-opacity="0.35" style="stroke: {colour(number)}"/>'
+                f'stroke-width="{BAR}" stroke-opacity="0.35" {painted(stroke=colour(number))}/>'
             )
         if not series.is_theory:
             for x, y in points:
@@ -134,12 +154,12 @@ class Drawing:
         """The colour and the dashes of a series."""
         dash = DASHES[number % len(DASHES)]
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        return f'style="stroke: {"var(--faint)" if self.series[number].is_theory else colour(number)}"{dashes}'
+        return painted(stroke="faint" if self.series[number].is_theory else colour(number)) + dashes
 
 
 def colour(number: int) -> str:
-    """The colour of a series."""
-    return f"var(--c{number % len(SHAPES)})"
+    """The name of the colour of a series."""
+    return f"c{number % len(SHAPES)}"
 
 
 def shape(number: int, x: float, y: float) -> str:
@@ -152,7 +172,7 @@ def shape(number: int, x: float, y: float) -> str:
         "plus": f"M{x - SIZE:.1f} {y:.1f}h{2 * SIZE}m-{SIZE} -{SIZE}v{2 * SIZE}",
     }
     name = SHAPES[number % len(SHAPES)]
-    style = f'class="mark {name}" style="fill: var(--page); stroke: {colour(number)}" stroke-width="2"'
+    style = f'class="mark {name}" {painted(fill="page", stroke=colour(number))} stroke-width="2"'
     if name == "circle":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIZE}" {style}/>'
     return f'<path d="{paths[name]}" {style}/>'

@@ -99,7 +99,8 @@ class Help(ModalScreen[None]):
     def on_key(self, event: Key) -> None:
         """Close it, and let the key do nothing else."""
         event.stop()
-        self.dismiss()
+        if self.is_current:  # keys typed quickly come here again before it is gone
+            self.dismiss()
 
 
 class SearchApp(App[None]):

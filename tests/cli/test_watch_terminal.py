@@ -87,7 +87,9 @@ def test_stepping_and_resizing(terminal: Terminal) -> None:
     terminal.wait_for("event 0 of 31", "> 0: Max [-inf, +inf]", "? help")
     terminal.press("c")
     terminal.wait_for("> └ 5: b Min [3, 2] 2 so far ✗ b, c", "2 moves cut (b, c): Min already has 2 here")
-    terminal.tmux("resize-window", "-x", "60", "-y", "14")
+    for width in ("64", "60"):
+        terminal.tmux("resize-window", "-x", width, "-y", "14")
+        time.sleep(0.5)
     terminal.wait_for("> └ 5: b Min [3, 2]", "elsewhere (a at node 0)")
     terminal.press("Right")
     terminal.wait_for("event 17 of 31")
