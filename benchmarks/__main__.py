@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import chance, chess, connect4, games, hex, kalah, othello, startup, tictactoe
+from benchmarks import chance, chess, connect4, games, hex, kalah, known, othello, startup, tictactoe
 
 PARTS = {
     "tictactoe": tictactoe.main,
@@ -14,6 +14,7 @@ PARTS = {
     "othello": othello.main,
     "kalah": kalah.main,
     "hex": hex.main,
+    "known": known.main,
 }
 
 for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:

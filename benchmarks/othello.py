@@ -11,7 +11,7 @@ SHARED = Path(__file__).parents[2] / "shared"
 SUITE = "othello_fforum-1-19.obf"
 PERFT = 3_005_288
 """The leaves at depth 9, which many programs agree on."""
-MOST_NODES = 100_000_000
+MOST_NODES = 1_000_000_000
 """After so many, some seconds, a search is given up; only without ordering does it come to that."""
 ALGORITHMS = {
     "alphabeta": "alphabeta(depth=full)",

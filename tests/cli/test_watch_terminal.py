@@ -35,7 +35,7 @@ class Terminal:
     def __init__(self, folder: Path) -> None:
         self.socket = f"gamesearch-{uuid.uuid4().hex[:12]}"
         settings = ("PS1=shell$ ", "LC_ALL=C.UTF-8", f"HOME={folder}", "TERM=xterm-256color")
-        shell = shlex.join(["env", *settings, "sh"])
+        shell = shlex.join(["env", "-u", "COLUMNS", "-u", "LINES", *settings, "sh"])  # else no size would change
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "-c", str(folder), shell)
 
     def tmux(self, *arguments: str) -> str:
@@ -87,9 +87,7 @@ def test_stepping_and_resizing(terminal: Terminal) -> None:
     terminal.wait_for("event 0 of 31", "> 0: Max [-inf, +inf]", "? help")
     terminal.press("c")
     terminal.wait_for("> └ 5: b Min [3, 2] 2 so far ✗ b, c", "2 moves cut (b, c): Min already has 2 here")
-    for width in ("64", "60"):
-        terminal.tmux("resize-window", "-x", width, "-y", "14")
-        time.sleep(0.5)
+    terminal.tmux("resize-window", "-x", "60", "-y", "14")
     terminal.wait_for("> └ 5: b Min [3, 2]", "elsewhere (a at node 0)")
     terminal.press("Right")
     terminal.wait_for("event 17 of 31")

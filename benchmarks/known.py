@@ -1,0 +1,39 @@
+"""The published values, solved again: every game's own, and english draughts' perft 8."""
+
+import time
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.api import perft, search, solve
+from gamesearch.registry import game_class, game_names, load
+from gamesearch.solvers.solving import METHODS
+
+SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
+MOST = 5_000_000
+"""Known positions beyond which a game is left to others."""
+PERFT = ("checkers", 8, 845_931)
+
+
+def main() -> None:
+    """Print what each known value was found to be, and how long that took."""
+    name, depth, leaves = PERFT
+    game = load(name)
+    perft(game, game.initial(), 1)
+    begun = time.perf_counter()
+    found = perft(game, game.initial(), depth)
+    print(f"{name} perft {depth}: {found:,}, known {leaves:,}, {time.perf_counter() - begun:.3f} s")
+    for name in game_names():
+        for known in game_class(name).known:
+            if known.value is None or name == "chess" or (known.positions or 0) > MOST:
+                continue
+            text = f"{name}({known.parameters})" if known.parameters else name
+            game, state = load(text).setup(known.position)
+            if known.method in METHODS or not known.method:
+                solution = solve(game, state, known.method or "auto")
+                value, seconds = solution.value, solution.seconds
+            else:
+                algorithm = SEARCH if known.method == "alphabeta" else f"{known.method}(depth=full)"
+                result = search(game, state, load_algorithm(algorithm))
+                assert isinstance(result.value, float)
+                value, seconds = result.value, result.statistics.seconds
+            verdict = "as known" if abs(value - known.value) < 5e-7 else f"BUT {known.value:g} IS KNOWN"
+            print(f"{text} {known.position}: {value:g}, {verdict} ({known.source}), {seconds:.3f} s", flush=True)
