@@ -158,3 +158,31 @@ def traced_text() -> str:
     algorithm = load_algorithm("alphabeta")
     recorder = Recorder(game, state, algorithm)
     return recorder.text(search(game, state, algorithm, observer=recorder))
+
+
+def test_the_lectures_tree_event_by_event() -> None:
+    # Russell & Norvig, 4th ed., fig. 5.5: B ends at [3, 3], C is left at 2 or less, D comes down to [2, 2].
+    told = [
+        (event["event"], event["node"], event.get("window_shown") or event.get("shown") or event.get("pruned"))
+        for event in recorded(TWO_PLY, "alphabeta").events
+        if event["event"] in ("enter", "best", "cutoff", "leave")
+    ]
+    assert told == [
+        ("enter", 0, "[-inf, +inf]"),
+        ("enter", 1, "[-inf, +inf]"),
+        ("enter", 2, "[-inf, +inf]"), ("leave", 2, "3"), ("best", 1, "[-inf, 3]"),
+        ("enter", 3, "[-inf, 3]"), ("leave", 3, "12"),
+        ("enter", 4, "[-inf, 3]"), ("leave", 4, "8"),
+        ("leave", 1, "3"), ("best", 0, "[3, +inf]"),
+        ("enter", 5, "[3, +inf]"),
+        ("enter", 6, "[3, +inf]"), ("leave", 6, "2"), ("best", 5, "[3, 2]"),
+        ("cutoff", 5, ["b", "c"]),
+        ("leave", 5, "2"),
+        ("enter", 7, "[3, +inf]"),
+        ("enter", 8, "[3, +inf]"), ("leave", 8, "14"), ("best", 7, "[3, 14]"),
+        ("enter", 9, "[3, 14]"), ("leave", 9, "5"), ("best", 7, "[3, 5]"),
+        ("enter", 10, "[3, 5]"), ("leave", 10, "2"), ("best", 7, "[3, 2]"),
+        ("cutoff", 7, []),
+        ("leave", 7, "2"),
+        ("leave", 0, "3"),
+    ]  # fmt: skip
