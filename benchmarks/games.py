@@ -13,21 +13,24 @@ MOVES = 1_000_000
 INTERPRETED_MOVES = 10_000
 ENOUGH = 0.5
 """Seconds after which a perft is long enough to be told."""
+TOO_LONG = 20.0
+"""Seconds that the next depth must not be expected to take."""
 DEEPEST = 24
 
 
 def leaves_per_second(game: Game[Any], speed: str) -> tuple[int, int, float]:
     """Depth, leaves and leaves a second of the first perft that is long enough, or of the deepest."""
     perft(game, game.initial(), 1, speed=speed)  # which compiles
-    found = (0, 0, 0.0)
+    found, before = (0, 0, 0.0), 1
     for depth in range(1, DEEPEST):
         begun = time.perf_counter()
         leaves = perft(game, game.initial(), depth, speed=speed)
         seconds = time.perf_counter() - begun
         if leaves:
             found = (depth, leaves, leaves / seconds)
-        if not leaves or seconds > ENOUGH:
+        if not leaves or seconds > ENOUGH or seconds * leaves / before > TOO_LONG:
             break
+        before = leaves
     return found
 
 
