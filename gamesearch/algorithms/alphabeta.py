@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.ordering import generate, remember_refutation
+from gamesearch.algorithms.ordering import generate, remember_refutation, sort_moves
 from gamesearch.algorithms.recurrence import NOWHERE
 from gamesearch.algorithms.workspace import enter, record_line
 from gamesearch.compiler import kernel
@@ -47,9 +47,11 @@ def alphabeta(
         workspace.recurred = NOWHERE
         low, high = max(alpha, lower), min(beta, upper)
         value, best_move = -math.inf if maximizing else math.inf, -1
-        count = generate(game, s, ply, table_move, workspace, ordering)
+        count, first = generate(game, s, ply, table_move, workspace, ordering)
         for i in range(top, top + count):
-            move = workspace.moves[i]
+            if i == top + 1 and ordering is not None:
+                sort_moves(top, top + count, workspace)
+            move = workspace.moves[i] if i > top else first
             if observer is not None:
                 observer.move(ply, move)
             after = game.result(s, move)
@@ -59,17 +61,17 @@ def alphabeta(
             if child > value if maximizing else child < value:
                 value, best_move = child, move
                 record_line(workspace, ply, move)
-            if maximizing:
-                low = max(low, child)
-            else:
-                high = min(high, child)
-            if low >= high:
-                workspace.cutoffs += 1
-                if ordering is not None:
-                    remember_refutation(game, s, move, ply, depth, ordering)
-                if observer is not None:
-                    observer.cutoff(ply, i - top, count)
-                break
+                if maximizing:
+                    low = max(low, value)
+                else:
+                    high = min(high, value)
+                if low >= high:
+                    workspace.cutoffs += 1
+                    if ordering is not None:
+                        remember_refutation(game, s, move, ply, depth, ordering)
+                    if observer is not None:
+                        observer.cutoff(ply, i - top, count)
+                    break
         workspace.top = top
         value = max(lower, min(upper, value))
         proven = workspace.truncated == truncated

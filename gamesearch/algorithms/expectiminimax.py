@@ -8,7 +8,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.ordering import generate
+from gamesearch.algorithms.ordering import generate, sort_moves
 from gamesearch.algorithms.recurrence import NOWHERE
 from gamesearch.algorithms.workspace import OUT_OF_SPACE, enter, record_line
 from gamesearch.compiler import kernel
@@ -90,9 +90,11 @@ def expectiminimax(
             value, low, high = -math.inf if maximizing else math.inf, alpha, beta
             if workspace.pruning != NO_PRUNING:
                 low, high = max(alpha, lower), min(beta, upper)
-            count = generate(game, s, ply, table_move, workspace, ordering)
+            count, first = generate(game, s, ply, table_move, workspace, ordering)
             for i in range(top, top + (min(count, 1) if probing else count)):
-                move = workspace.moves[i]
+                if i == top + 1 and ordering is not None:
+                    sort_moves(top, top + count, workspace)
+                move = workspace.moves[i] if i > top else first
                 if observer is not None:
                     observer.move(ply, move)
                 after = game.result(s, move)

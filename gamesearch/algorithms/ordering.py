@@ -7,6 +7,7 @@ is added up to one score: that it was best in the table or in the previous itera
 the position it leads to. Moves of equal score keep the order in which the game yields them.
 """
 
+import math
 from typing import Any
 
 from gamesearch.algorithms.recurrence import is_forbidden
@@ -17,9 +18,18 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
 from gamesearch.specification import nearest
 
-__all__ = ["ORDERS", "generate", "new_ordering", "parse_order", "remember_previous", "remember_refutation"]
+__all__ = [
+    "ORDERS",
+    "generate",
+    "new_ordering",
+    "parse_order",
+    "remember_previous",
+    "remember_refutation",
+    "sort_moves",
+]
 
 GAME, EVALUATE, PREVIOUS, KILLER, HISTORY = 1, 2, 4, 8, 16
+REMEMBERED = PREVIOUS | KILLER | HISTORY
 ORDERS = {
     "generated": 0,
     "game": GAME,
@@ -39,7 +49,10 @@ HISTORY_UNIT = 2.0**-30
 """History decides among moves that are otherwise equal."""
 
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
-    ("orders", "i8", ()),
+    ("orders", "i8", ()),  # the sum of the flags
+    ("by_game", "i8", ()),  # whether GAME is among them: asked for each move, so a field of its own
+    ("by_evaluation", "i8", ()),  # EVALUATE
+    ("by_memory", "i8", ()),  # one of REMEMBERED
     ("previous", "i8", (LINE_PLIES,)),
     ("killers", "i8", (LINE_PLIES, 2)),
     ("history", "i8", (2, HISTORY_SIZE)),
@@ -50,7 +63,7 @@ class Ordering:
     """The interpreted form of what ordering remembers."""
 
     def __init__(self) -> None:
-        self.orders = 0
+        self.orders = self.by_game = self.by_evaluation = self.by_memory = 0
         self.previous = [-1] * LINE_PLIES
         self.killers = [[-1, -1] for _ in range(LINE_PLIES)]
         self.history = [[0] * HISTORY_SIZE for _ in range(2)]
@@ -79,6 +92,7 @@ def new_ordering(orders: int, is_compiled: bool) -> Any:
         ordering.previous[:] = -1
         ordering.killers[:] = -1
     ordering.orders = orders
+    ordering.by_game, ordering.by_evaluation, ordering.by_memory = orders & GAME, orders & EVALUATE, orders & REMEMBERED
     return ordering
 
 
@@ -90,43 +104,69 @@ def remember_previous(ordering: Any, line: tuple[int, ...]) -> None:
 
 
 @kernel
-def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any, ordering: Any) -> int:
-    """Put the moves of s that nothing forbids, ordered, into the workspace from `top` on; how many there are."""
+def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any, ordering: Any) -> tuple[int, int]:
+    """Put the moves of s that nothing forbids into the workspace from `top` on; how many, and which to try first.
+
+    With an ordering, they wait for `sort_moves`, which comes when the first has been searched: where
+    that is good, and in an ordered tree it mostly is, the others are never looked at.
+    """
     top = workspace.top
     moves = workspace.moves
-    scores = workspace.scores
     last = len(moves) - 1
     forbids = game.recurrence == FORBIDDEN
-    count = 0
+    end, first, best = top, -1, -math.inf
     for move in game.moves(s):
-        place = top + count
-        if place >= last:
+        if end >= last:
             workspace.stop = OUT_OF_SPACE
             break
         if forbids and is_forbidden(game, game.result(s, move), ply, workspace):
             continue
+        moves[end] = move
         if ordering is not None:
             score = score_of(game, s, move, ply, table_move, ordering)
-            while place > top and scores[place - 1] < score:
-                moves[place] = moves[place - 1]
-                scores[place] = scores[place - 1]
-                place -= 1
-            scores[place] = score
+            workspace.scores[end] = score
+            if end == top or score > best:
+                first, best = move, score
+        elif end == top:
+            first = move
+        end += 1
+    workspace.top = end
+    return end - top, first
+
+
+@kernel
+def sort_moves(top: int, end: int, workspace: Any) -> None:
+    """Put the moves from `top` to before `end` in order of their scores, by insertion, which is stable."""
+    moves = workspace.moves
+    scores = workspace.scores
+    for i in range(top + 1, end):
+        move, score, place = moves[i], scores[i], i
+        while place > top and scores[place - 1] < score:
+            moves[place] = moves[place - 1]
+            scores[place] = scores[place - 1]
+            place -= 1
         moves[place] = move
-        count += 1
-    workspace.top = top + count
-    return count
+        scores[place] = score
 
 
 @kernel
 def score_of(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
     """How promising a move is for the player who makes it."""
     score = 0.0
-    orders = ordering.orders
-    if orders & GAME:
+    if ordering.by_game:
         score += game.order(s, move)
-    if orders & EVALUATE:
+    if ordering.by_evaluation:
         score += guess(game, s, move)
+    if ordering.by_memory:
+        score += remembered(game, s, move, ply, table_move, ordering)
+    return score
+
+
+@kernel
+def remembered(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
+    """What the search knows of a move from elsewhere in the tree."""
+    score = 0.0
+    orders = ordering.orders
     if orders & PREVIOUS and (short(move) == table_move or (ply < LINE_PLIES and move == ordering.previous[ply])):
         score += FIRST
     if orders & KILLER and ply < LINE_PLIES:
