@@ -42,13 +42,11 @@ class Position(chess.Board):
     """Plies without a capture or pawn move before which no position is there for the third time; 0 where
     even captures can be undone."""
     before: Self | None = None
-    checks: tuple[int, ...] = ()
-    """What `find_checks` found. A cached property would cost each board its compact attributes, and time."""
 
     def moves(self) -> Iterator[int]:
-        """The legal moves as integers: `encoded` written out, one call less a move."""
+        """The legal moves as integers; `encoded` is written out for most, which saves a call."""
         for move in self.generate_legal_moves():
-            yield move.from_square | move.to_square << 6 | (move.promotion or 0) << PROMOTION
+            yield move.from_square + 64 * move.to_square if move.promotion is None else encoded(move)
 
     def key(self) -> tuple[int, ...]:
         """What has to be the same for a repetition (FIDE Laws 9.2.3): men, turn, castling, en passant.
@@ -69,18 +67,6 @@ class Position(chess.Board):
         if self.ep_square is not None and self.has_legal_en_passant():
             rest |= self.ep_square << 29
         return white, low, middle, high, rest
-
-    def find_checks(self) -> tuple[int, ...]:
-        """By piece type, the squares from which a piece of the side to move attacks the other king."""
-        king = self.king(not self.turn)
-        if king is None:
-            return (0,) * 7
-        diagonal = chess.BB_DIAG_ATTACKS[king][chess.BB_DIAG_MASKS[king] & self.occupied]
-        straight = chess.BB_RANK_ATTACKS[king][chess.BB_RANK_MASKS[king] & self.occupied]
-        straight |= chess.BB_FILE_ATTACKS[king][chess.BB_FILE_MASKS[king] & self.occupied]
-        pawns = chess.BB_PAWN_ATTACKS[not self.turn][king]
-        self.checks = (0, pawns, chess.BB_KNIGHT_ATTACKS[king], diagonal, straight, diagonal | straight, 0)
-        return self.checks
 
     def is_threefold(self) -> bool:
         """Whether the position is here for the third time."""

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import chess
-from chess import BB_SQUARES, PAWN
+from chess import BB_SQUARES
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS, Board, Cell, Game, Known
 from gamesearch.games._chess_evaluation import FEATURES, VALUES, known_name, read_weight
 from gamesearch.games._chess_notation import find_move, read_fen, read_pgn, write_pgn
-from gamesearch.games._chess_position import DROP, PROMOTION, Position, decoded, encoded
+from gamesearch.games._chess_position import PROMOTION, Position, decoded, encoded
 from gamesearch.games._chess_variants import VARIANTS
 
 __all__ = ["FEATURES", "VALUES", "VARIANTS", "Chess", "Position"]
@@ -20,8 +20,8 @@ USUAL_ARRAY = 518
 USUAL = "usual"
 PYTHON_CHESS = "perft files of python-chess (examples/perft)"
 
-ORDER_VALUES = (0, 1, 3, 3, 5, 9, 10)
-"""For ordering captures, by piece type; a king is the last to capture with."""
+ORDER_VALUES = (0, 10, 30, 30, 50, 90, 100)
+"""For ordering captures, by piece type, in tenths of a pawn; a king is the last to capture with."""
 
 
 class Chess(Game[Position]):
@@ -157,16 +157,10 @@ class Chess(Game[Position]):
         return hash(s.key())  # one int is mixed sooner than five
 
     def order(self, s: Position, m: int) -> float:
-        """Captures of the most valuable by the least valuable, promotions, and direct checks."""
-        origin, target, promotion = m & 63, m >> 6 & 63, m >> PROMOTION & 7
-        piece = s.piece_type_at(origin) or m >> DROP
-        guess = 10 * ORDER_VALUES[promotion]
-        if s.occupied & BB_SQUARES[target]:
-            guess += 10 * ORDER_VALUES[s.piece_type_at(target) or PAWN] + 10 - ORDER_VALUES[piece]
-        elif piece == PAWN and (target - origin) % 8:  # en passant
-            guess += 19
-        if (s.checks or s.find_checks())[promotion or piece] >> target & 1:
-            guess += 5
+        """Promotions, and captures of the most valuable by the least valuable."""
+        guess, captured = ORDER_VALUES[m >> PROMOTION & 7], s.piece_type_at(m >> 6 & 63)
+        if captured:
+            guess += ORDER_VALUES[captured] + 10 - ORDER_VALUES[s.piece_type_at(m & 63) or 0] // 10
         return guess
 
     def for_perft(self) -> "Chess":

@@ -341,7 +341,7 @@ def test_order_prefers_cheap_captures_of_dear_pieces() -> None:
     game = Chess()
     s = game.parse("k7/8/8/3q4/4P3/8/8/K2Q4 w - - 0 1")
     guess = {game.move_name(s, m): game.order(s, m) for m in game.moves(s)}
-    assert guess["exd5"] > guess["Qxd5+"] > guess["Qa4+"] > guess["e5"] == 0
+    assert guess["exd5"] > guess["Qxd5+"] > guess["Qa4+"] == guess["e5"] == 0
     s = game.parse("k7/4P3/8/8/8/8/8/K7 w - - 0 1")
     guess = {game.move_name(s, m): game.order(s, m) for m in game.moves(s)}
     assert guess["e8=Q+"] > guess["e8=R+"] > guess["e8=N"] > guess["Kb2"]
