@@ -36,6 +36,7 @@ format: $(VENV)/tested ## put the code into its usual form
 	$(BIN)/ruff format .
 
 bench: $(VENV)/tested ## print the figures of the README, in one run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the virtual environment and all caches in this folder
