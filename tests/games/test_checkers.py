@@ -1,44 +1,30 @@
-import random
-from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
 
 import pytest
-from draughts_oracle import Move, Oracle, random_position
+from draughts_oracle import Oracle
+from draughts_support import (
+    after,
+    as_solved,
+    assert_decided,
+    assert_moves_agree,
+    assert_progress,
+    assert_solutions_agree,
+    names,
+    varied,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import playout
 
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._draughts_board import CAPTURED, Position
+from gamesearch.games._draughts_board import Position
 from gamesearch.games.checkers import Checkers
 
 GAME = Checkers()
 
 
-def moves_of(game: Any, s: Position) -> dict[Move, str]:
-    """The moves as the oracle writes them, and the positions they lead to."""
-    found = {}
-    for m in game.moves(s):
-        captured = frozenset(game.numbers_in(m >> CAPTURED << game.half))
-        found[(*game.ends_of(m), captured)] = game.format(game.result(s, m))
-    assert len(found) == len(list(game.moves(s)))
-    return found
-
-
-def names(game: Any, text: str) -> set[str]:
-    s = game.parse(text)
-    return {game.move_name(s, m) for m in game.moves(s)}
-
-
-def after(game: Any, text: str, move: str) -> str:
-    s = game.parse(text)
-    return str(game.format(game.result(s, game.parse_move(s, move))))
-
-
-def mirrored(game: Any, s: Position) -> Position:
+def mirrored(game: Checkers, s: Position) -> Position:
     """The board turned round, with the colours exchanged."""
 
     def turned(squares: int) -> int:
@@ -47,36 +33,17 @@ def mirrored(game: Any, s: Position) -> Position:
     return Position(turned(s.min_pieces), turned(s.max_pieces), turned(s.kings), 1 - s.turn)
 
 
-def varied(game: Any, oracle: Oracle, count: int) -> Iterator[Position]:
-    """Positions of random games, and random ones, which have more kings."""
-    source = random.Random(count)
-    for seed in range(count // 40):
-        yield from playout(game, seed, 40)
-    for _ in range(count):
-        yield game.parse(random_position(source, oracle.size))
-
-
 # The rules. --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("size", [4, 6, 8, 10])
 def test_moves_and_their_results_are_those_of_the_oracle(size: int) -> None:
     game, oracle = Checkers(size), Oracle(size, international=False)
     assert game.format(game.initial()) == game.format(game.parse(game.format(game.initial())))
-    for s in varied(game, oracle, 200):
-        moves = moves_of(game, s)
-        assert moves == oracle.moves(game.format(s))
-        assert game.terminal(s) == (not moves)
-        assert game.consistent(s)
-        assert all(game.consistent(game.result(s, m)) for m in game.moves(s))
+    assert_moves_agree(game, oracle)
 
 
 @pytest.mark.parametrize("size", [4, 6, 8, 10])
 def test_progress_rises_with_captures_and_moves_of_men_alone(size: int) -> None:
-    game = Checkers(size)
-    for s in varied(game, Oracle(size, international=False), 200):
-        for m in game.moves(s):
-            rises = m >> CAPTURED > 0 or not 1 << (m & 63) & s.kings
-            change = game.progress(game.result(s, m)) - game.progress(s)
-            assert change > 0 if rises else change == 0
+    assert_progress(Checkers(size))
 
 
 def test_black_begins_at_the_top() -> None:
@@ -132,19 +99,12 @@ def test_a_round_trip_is_one_move_either_way_round() -> None:
     [("B:WK1:B", -100), ("W:W:BK1", 100), ("B:W9,14:B5,6", None), ("B:W9,14:B5", -100), ("W:W21:B17,14", 100)],
 )
 def test_who_cannot_move_loses(text: str, value: int | None) -> None:
-    s = GAME.parse(text)
-    assert GAME.terminal(s) == (value is not None)
-    if value is not None:
-        assert GAME.utility(s) == value
+    assert_decided(GAME, text, value)
 
 
 # Search and solving. -----------------------------------------------------------------------------
 def test_solved_positions_are_those_of_the_oracle() -> None:
-    game = Checkers(4)
-    solved = Oracle(4, international=False).solve(game.format(game.initial()))
-    for text in random.Random(4).sample(sorted(solved), 15):
-        solution = solve(game, game.parse(text), "retrograde", speed="interpreted")
-        assert (solution.value, solution.distance) == as_solved(game, text, solved)
+    assert_solutions_agree(Checkers(4), Oracle(4, international=False), 15)
 
 
 def test_two_kings_win_against_one_on_a_larger_board() -> None:
@@ -153,14 +113,6 @@ def test_two_kings_win_against_one_on_a_larger_board() -> None:
     solved = Oracle(6, international=False).solve(text)
     assert (solution.value, solution.distance) == as_solved(game, text, solved) == (-100, 23)
     assert solution.positions == len(solved)
-
-
-def as_solved(game: Any, text: str, solved: dict[str, tuple[int, int] | None]) -> tuple[int, int | None]:
-    """The oracle's answer as a value for Max and a distance."""
-    answer = solved[text]
-    if answer is None:
-        return 0, None
-    return (100 if (game.player(game.parse(text)) == MAX) == (answer[0] == 1) else -100), answer[1]
 
 
 TABLES = ("alphabeta({})", "alphabeta({}, table=true, memory=1, order=previous+game)")
@@ -191,7 +143,7 @@ def test_search_to_the_end_values_recurrence_as_solving_does(text: str, algorith
 
 
 def test_evaluation_is_fair_and_less_than_a_win() -> None:
-    for s in varied(GAME, Oracle(8, international=False), 100):
+    for s in varied(GAME, 100):
         value = GAME.evaluate(s)
         assert abs(value) < GAME.MAXSCORE / 2
         assert GAME.evaluate(mirrored(GAME, s)) == pytest.approx(-value)

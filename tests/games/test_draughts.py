@@ -1,69 +1,32 @@
-import random
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
-from draughts_oracle import Move, Oracle, random_position
-from support import playout
+from draughts_oracle import Oracle
+from draughts_support import (
+    after,
+    assert_decided,
+    assert_moves_agree,
+    assert_progress,
+    assert_solutions_agree,
+    names,
+    varied,
+)
 
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games._draughts_board import CAPTURED, Position
 from gamesearch.games.draughts import Draughts
 
 GAME = Draughts()
 
 
-def moves_of(game: Any, s: Position) -> dict[Move, str]:
-    """The moves as the oracle writes them, and the positions they lead to."""
-    found = {}
-    for m in game.moves(s):
-        captured = frozenset(game.numbers_in(m >> CAPTURED << game.half))
-        found[(*game.ends_of(m), captured)] = game.format(game.result(s, m))
-    assert len(found) == len(list(game.moves(s)))
-    return found
-
-
-def names(game: Any, text: str) -> list[str]:
-    s = game.parse(text)
-    return sorted(game.move_name(s, m) for m in game.moves(s))
-
-
-def after(game: Any, text: str, move: str) -> str:
-    s = game.parse(text)
-    return str(game.format(game.result(s, game.parse_move(s, move))))
-
-
-def varied(game: Any, size: int, count: int) -> Iterator[Position]:
-    """Positions of random games, and random ones, which have more kings."""
-    source = random.Random(count)
-    for seed in range(count // 40):
-        yield from playout(game, seed, 60)
-    for _ in range(count):
-        yield game.parse(random_position(source, size))
-
-
 # The rules. --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("size", [4, 6, 8, 10])
 def test_moves_and_their_results_are_those_of_the_oracle(size: int) -> None:
-    game, oracle = Draughts(size), Oracle(size, international=True)
-    for s in varied(game, size, 200):
-        moves = moves_of(game, s)
-        assert moves == oracle.moves(game.format(s))
-        assert game.terminal(s) == (not moves)
-        assert game.consistent(s)
-        assert all(game.consistent(game.result(s, m)) for m in game.moves(s))
+    assert_moves_agree(Draughts(size), Oracle(size, international=True))
 
 
 @pytest.mark.parametrize("size", [4, 10])
 def test_progress_rises_with_captures_and_moves_of_men_alone(size: int) -> None:
-    game = Draughts(size)
-    for s in varied(game, size, 200):
-        for m in game.moves(s):
-            rises = m >> CAPTURED > 0 or not 1 << (m & 63) & s.kings
-            change = game.progress(game.result(s, m)) - game.progress(s)
-            assert change > 0 if rises else change == 0
+    assert_progress(Draughts(size))
 
 
 def test_white_begins_at_the_bottom() -> None:
@@ -74,24 +37,24 @@ def test_white_begins_at_the_bottom() -> None:
 
 
 def test_kings_fly() -> None:
-    assert names(GAME, "W:WK46,32:B5") == ["32-27", "32-28", "46-37", "46-41"]
+    assert names(GAME, "W:WK46,32:B5") == {"32-27", "32-28", "46-37", "46-41"}
     assert len(names(GAME, "W:WK28:B16")) == 17
 
 
 def test_men_capture_backwards() -> None:
-    assert names(GAME, "W:W28:B33") == ["28x39"]
+    assert names(GAME, "W:W28:B33") == {"28x39"}
     assert after(GAME, "W:W28:B33", "28x39") == "B:W39:B"
 
 
 def test_kings_capture_from_afar_and_stop_where_they_like() -> None:
-    assert names(GAME, "W:WK46:B32") == ["46x10", "46x14", "46x19", "46x23", "46x28", "46x5"]
-    assert names(GAME, "W:WK46:B32,28") == ["46-37", "46-41"]
+    assert names(GAME, "W:WK46:B32") == {"46x10", "46x14", "46x19", "46x23", "46x28", "46x5"}
+    assert names(GAME, "W:WK46:B32,28") == {"46-37", "46-41"}
 
 
 def test_the_most_pieces_have_to_be_captured_men_or_kings_alike() -> None:
-    assert names(GAME, "W:W28,45:B22,12,40") == ["28x8"]
-    assert names(GAME, "W:W28,45:B22,12,K40") == ["28x8"]
-    assert names(GAME, "W:W28,K50:B22,12,44") == ["28x8"]
+    assert names(GAME, "W:W28,45:B22,12,40") == {"28x8"}
+    assert names(GAME, "W:W28,45:B22,12,K40") == {"28x8"}
+    assert names(GAME, "W:W28,K50:B22,12,44") == {"28x8"}
 
 
 def test_a_man_that_passes_the_last_row_stays_a_man() -> None:
@@ -103,7 +66,7 @@ def test_a_man_that_passes_the_last_row_stays_a_man() -> None:
 def test_captured_pieces_stay_until_the_move_is_over() -> None:
     # The Turkish stroke: 19 is safe behind 18, which was jumped before and may not be jumped again.
     text = "W:WK1:B18,19,31,32"
-    assert names(GAME, text) == ["1x26"]
+    assert names(GAME, text) == {"1x26"}
     assert after(GAME, text, "1x26") == "B:WK26:B19"
 
 
@@ -118,24 +81,12 @@ def test_the_same_captures_in_another_order_are_one_move() -> None:
     ("text", "value"), [("B:WK1:B", 100), ("W:W26:B21", None), ("W:W26:B17,21", -100), ("W:W36:B27,31", -100)]
 )
 def test_who_cannot_move_loses(text: str, value: int | None) -> None:
-    s = GAME.parse(text)
-    assert GAME.terminal(s) == (value is not None)
-    if value is not None:
-        assert GAME.utility(s) == value
+    assert_decided(GAME, text, value)
 
 
 # Search and solving. -----------------------------------------------------------------------------
 def test_solved_positions_are_those_of_the_oracle() -> None:
-    game = Draughts(4)
-    solved = Oracle(4, international=True).solve(game.format(game.initial()))
-    for text in random.Random(4).sample(sorted(solved), 10):
-        s, answer = game.parse(text), solved[text]
-        solution = solve(game, s, "retrograde", speed="interpreted")
-        if answer is None:
-            assert (solution.value, solution.distance) == (0, None)
-        else:
-            max_wins = (s.turn == MAX) == (answer[0] == 1)
-            assert (solution.value, solution.distance) == (100 if max_wins else -100, answer[1])
+    assert_solutions_agree(Draughts(4), Oracle(4, international=True), 10)
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta({})", "alphabeta({}, table=true, memory=1, order=previous+game)"])
@@ -149,7 +100,7 @@ def test_search_values_endgames_as_solving_does(text: str, algorithm: str) -> No
 
 
 def test_evaluation_is_less_than_a_win_and_counts_a_king_for_three() -> None:
-    for s in varied(GAME, 10, 100):
+    for s in varied(GAME, 100):
         assert abs(GAME.evaluate(s)) < GAME.MAXSCORE
     assert GAME.evaluate(GAME.parse("W:WK28:B16,25")) > 0 > GAME.evaluate(GAME.parse("W:WK28:B6,11,15,16"))
     assert abs(GAME.evaluate(GAME.parse("W:WK31-50:BK1"))) < GAME.MAXSCORE
@@ -167,7 +118,7 @@ def test_moves_may_name_all_squares_touched() -> None:
 
 def test_captures_that_would_read_alike_name_the_squares_between() -> None:
     text = "W:WK11:B9,22,24,30"
-    assert names(GAME, text) == ["11x33x20x3", "11x39x25x3"]
+    assert names(GAME, text) == {"11x33x20x3", "11x39x25x3"}
     assert after(GAME, text, "11x33x20x3") == "B:WK3:B30"
     assert after(GAME, text, "11x39x25x3") == "B:WK3:B24"
     with pytest.raises(GamesearchError, match="may mean 11x33x20x3 or 11x39x25x3"):

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from connection_support import assert_winning_cells
 from support import playout
 
 from gamesearch import solve
@@ -97,13 +98,7 @@ def test_every_full_board_has_exactly_one_winner() -> None:
 
 @pytest.mark.parametrize("size", [3, 6])
 def test_winning_cells_are_where_the_next_stone_wins(size: int) -> None:
-    game = Hex(size)
-    for seed in range(6):
-        for s in playout(game, seed)[:-1]:
-            for turn, stones in ((MAX, s.crosses), (MIN, s.noughts)):
-                cells = game.winning_cells(stones, game.empty_cells(s), turn)
-                wins = {m for m in game.moves(s) if game.connects(stones | 1 << m, turn)}
-                assert {cell for cell in range(size**2) if cells >> cell & 1} == wins
+    assert_winning_cells(Hex(size))
 
 
 @pytest.mark.parametrize("size", [2, 5, 9])

@@ -2,6 +2,7 @@ import random
 from functools import cache
 
 import pytest
+from connection_support import assert_winning_cells
 from support import playout
 
 from gamesearch import solve
@@ -82,13 +83,7 @@ def test_two_chains_are_no_connection() -> None:
 
 @pytest.mark.parametrize("size", [3, 6])
 def test_winning_cells_are_where_the_next_stone_wins(size: int) -> None:
-    game = Y(size)
-    for seed in range(6):
-        for s in playout(game, seed)[:-1]:
-            for turn, stones in ((MAX, s.crosses), (MIN, s.noughts)):
-                cells = game.winning_cells(stones, game.empty_cells(s), turn)
-                wins = {m for m in game.moves(s) if game.connects(stones | 1 << m, turn)}
-                assert {cell for cell in game.cells if cells >> cell & 1} == wins
+    assert_winning_cells(Y(size))
 
 
 def test_missing_stones_are_counted_between_each_two_sides() -> None:
