@@ -2,12 +2,13 @@
 
 import functools
 
-import gamesearch
-from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.tracing.recorder import Recorder
-from gamesearch.tracing.recording import Recording, read_recording
+import recordings
+from recordings import TWO_PLY
 
-TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
+from gamesearch.tracing.recording import Recording
+
+__all__ = ["SEARCHES", "TWO_PLY", "recorded"]
+
 SEARCHES = (
     (TWO_PLY, "", "alphabeta"),
     (TWO_PLY, "", "minimax"),
@@ -26,8 +27,4 @@ def recorded(
     game_text: str = TWO_PLY, position: str = "", algorithm_text: str = "alphabeta", most: int = 10_000
 ) -> Recording:
     """A search as it is read back."""
-    game, state = gamesearch.load(game_text).setup(position)
-    algorithm = load_algorithm(algorithm_text)
-    recorder = Recorder(game, state, algorithm, most)
-    result = gamesearch.search(game, state, algorithm, observer=recorder)
-    return read_recording(recorder.text(result))
+    return recordings.recorded(game_text, algorithm_text, position, most)

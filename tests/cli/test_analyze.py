@@ -5,29 +5,17 @@ import json
 from typing import Any
 
 import pytest
+from commands import complaint, output
+from recordings import TWO_PLY
 
 from gamesearch.cli import run
 
 NEARLY = "XX./OX./.OO"
-TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 SLOW = ("--speed", "interpreted")
-
-
-def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    assert run(arguments) == code
-    return capsys.readouterr().out
 
 
 def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     return json.loads(output(capsys, *arguments, "--json"))
-
-
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from commands import complaint
 
 from gamesearch import load
 from gamesearch.algorithms.result import Limits
@@ -53,8 +54,4 @@ def test_a_wrong_value_is_noticed() -> None:
 def test_what_cannot_be_is_refused_in_one_sentence(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["bench", *arguments]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert said in printed.err
-    assert printed.err.count("\n") == 1
+    assert said in complaint(capsys, "bench", *arguments)

@@ -4,10 +4,9 @@ import json
 from typing import Any
 
 import pytest
+from recordings import TWO_PLY
 
 from gamesearch.cli import run
-
-TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

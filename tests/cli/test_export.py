@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from commands import complaint
+from recordings import TWO_PLY
 
 from gamesearch.cli import run
 from gamesearch.cli.export import EXPORTERS
 from gamesearch.tracing.recording import load_recording
-
-TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 
 @pytest.fixture
@@ -21,14 +21,6 @@ def trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     assert run(["analyze", TWO_PLY, "--trace", path]) == 0
     capsys.readouterr()
     return path
-
-
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 # Saving. -----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import output
 
 from gamesearch.algorithms.catalog import ALGORITHMS
 from gamesearch.cli import run
@@ -32,11 +33,6 @@ class Own(Game):
     def terminal(self, s): return s[0] == 1
     def utility(self, s): return 1
 '''
-
-
-def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(arguments) == 0
-    return capsys.readouterr().out
 
 
 @pytest.mark.parametrize("arguments", [["games"], ["algorithms"], ["algorithms", "alphabeta"], ["games", "--json"]])

@@ -5,12 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from stepping_support import TWO_PLY
+from commands import complaint
+from recordings import TWO_PLY, written
 
-import gamesearch
-from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.cli import run
-from gamesearch.tracing.recorder import Recorder
 
 LAST = "The search is over: the value is 3, the best move a (11 nodes, 2 cutoffs)."
 
@@ -18,24 +16,14 @@ LAST = "The search is over: the value is 3, the best move a (11 nodes, 2 cutoffs
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     """The lecture's search in a file."""
-    game, state = gamesearch.load(TWO_PLY).setup("")
-    recorder = Recorder(game, state, load_algorithm("alphabeta"))
     path = tmp_path / "lecture.trace"
-    path.write_text(recorder.text(gamesearch.search(game, state, observer=recorder)), encoding="utf-8")
+    path.write_text(written(TWO_PLY, "alphabeta"), encoding="utf-8")
     return path
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> list[str]:
     assert run(["watch", *arguments]) == code
     return capsys.readouterr().out.splitlines()
-
-
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["watch", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -115,12 +103,12 @@ def test_a_quiz_that_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: py
 def test_what_is_wrong_is_said_in_one_sentence(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert said in complaint(capsys, *arguments)
+    assert said in complaint(capsys, "watch", *arguments)
 
 
 def test_a_broken_trace(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
     saved.write_text(saved.read_text().rpartition('{"event": "end"')[0])
-    assert "is cut off" in complaint(capsys, str(saved))
+    assert "is cut off" in complaint(capsys, "watch", str(saved))
 
 
 def test_without_textual_it_says_how_to_get_it(
@@ -130,7 +118,7 @@ def test_without_textual_it_says_how_to_get_it(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    said = complaint(capsys, TWO_PLY)
+    said = complaint(capsys, "watch", TWO_PLY)
     assert said == "gamesearch: watch needs Textual for its screen: pip install 'gamesearch[tui]'\n"
     monkeypatch.setenv("TERM", "dumb")
     assert lines(capsys, TWO_PLY)[-1] == LAST

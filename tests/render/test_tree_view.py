@@ -1,32 +1,20 @@
 """The searched tree as it is drawn, at a fixed width."""
 
 import io
-from typing import Any
 
+from recordings import TWO_PLY, traced
 from rich.console import Console
 
-from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.result import Limits
-from gamesearch.algorithms.trace import Trace, trace_for
-from gamesearch.api import search
+from gamesearch.algorithms.result import SearchResult
+from gamesearch.algorithms.trace import Trace
 from gamesearch.registry import load
 from gamesearch.render.numbers import window_text
 from gamesearch.render.traced import traced_tree
 from gamesearch.render.tree import TreeView, tree_data
 
-TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 
-
-def traced(game: str, algorithm: str, position: str = "", plies: int = 3, width: int = 6, **limits: Any) -> Trace:
-    rules, state = load(game).setup(position)
-    chosen = load_algorithm(algorithm)
-    trace = trace_for(rules, state, chosen, plies, width)
-    if search(rules, state, chosen, limits=Limits(**limits), observer=trace).stopped:
-        trace.stop()
-    return trace
-
-
-def drawn(trace: Trace, only_ascii: bool = True, width: int = 100) -> str:
+def drawn(searched: tuple[Trace, SearchResult], only_ascii: bool = True, width: int = 100) -> str:
+    trace, _ = searched
     stream = io.StringIO()
     Console(file=stream, width=width, color_system=None).print(TreeView(traced_tree(trace), only_ascii))
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
@@ -111,7 +99,7 @@ def test_a_null_window() -> None:
 
 
 def test_data() -> None:
-    trace = traced(TWO_PLY, "alphabeta")
+    trace, _ = traced(TWO_PLY, "alphabeta")
     root = traced_tree(trace).root
     assert root is not None
     data = tree_data(root)

@@ -1,11 +1,11 @@
 """Several searches on one tree."""
 
+from recordings import TWO_PLY
+
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.tracing.comparison import ComparedNode, Mark, compare_recordings, record
-
-TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 
 def compared(

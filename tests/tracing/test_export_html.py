@@ -9,30 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from recordings import TWO_PLY, recorded, written
 
-from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.result import Limits
-from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.registry import load
 from gamesearch.tracing.export_html import html_page, page_data
-from gamesearch.tracing.recorder import Recorder
 from gamesearch.tracing.recording import Recording, read_recording
 
-TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 DEEP_CUT = "[5,[[[4,9],1],0]]"
 STAR2 = "expectiminimax(depth=4, pruning=star2)"
-
-
-def traced(game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any) -> str:
-    rules, state = load(game).setup(position)
-    chosen = load_algorithm(algorithm)
-    recorder = Recorder(rules, state, chosen, most)
-    return recorder.text(search(rules, state, chosen, limits=Limits(**limits), observer=recorder))
-
-
-def recorded(game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any) -> Recording:
-    return read_recording(traced(game, algorithm, position, most, **limits))
 
 
 def embedded(page: str) -> Any:
@@ -133,7 +117,7 @@ def test_the_page_asks_nothing_of_the_network() -> None:
 
 def test_text_of_a_trace_is_text() -> None:
     trap = "</script><script>alert(1)</script>{{style}}"
-    text = traced(TWO_PLY, "alphabeta").replace('"move": "b"', f'"move": "{trap}"').replace('"tree(', f'"{trap}tree(')
+    text = written(TWO_PLY, "alphabeta").replace('"move": "b"', f'"move": "{trap}"').replace('"tree(', f'"{trap}tree(')
     page = html_page(read_recording(text))
     assert page.count("<script") == page.count("</script>") == 2
     assert trap in embedded(page)["texts"]
@@ -310,7 +294,7 @@ def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) ->
 
 @needs_browser
 def test_what_was_not_finished_says_so(tmp_path: Path) -> None:
-    lines = traced(TWO_PLY, "alphabeta").splitlines()
+    lines = written(TWO_PLY, "alphabeta").splitlines()
     stopped = {**json.loads(lines[-1]), "stopped": "nodes", "value": None, "best": None}
     page = html_page(read_recording("\n".join([*lines[:17], json.dumps(stopped)])))
     (end,) = driven(page, "note()", tmp_path)
