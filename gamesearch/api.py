@@ -6,9 +6,10 @@ from typing import Any
 
 from gamesearch import compiler
 from gamesearch.algorithms.catalog import Algorithm, load_algorithm, search_with
+from gamesearch.algorithms.moves import each_move
 from gamesearch.algorithms.perft import count_leaves
-from gamesearch.algorithms.result import Limits, Monitor, MoveValue, Observer, SearchResult
-from gamesearch.algorithms.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult
+from gamesearch.algorithms.workspace import MAX_PLY
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -44,45 +45,9 @@ def search(
     result = search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer, past=past)
     if moves and result.value is not None and result.stopped != "interrupted":
         reached = Limits(result.statistics.depth) if result.stopped else given
-        return replace(result, moves=tuple(move_values(game, state, chosen, reached, speed, monitor, past)))
+        searched = each_move(game, state, chosen, reached, speed=speed, monitor=monitor, past=past)
+        return replace(result, moves=tuple(found for found, _ in searched))
     return result
-
-
-def move_values(
-    game: Game[Any],
-    state: Any,
-    algorithm: Algorithm,
-    limits: Limits,
-    speed: str,
-    monitor: Monitor | None,
-    past: Sequence[Any],
-) -> list[MoveValue]:
-    """The value of the position after each move, searched one ply less deep."""
-    holding = algorithm.limits(game, limits)
-    assert holding.depth is not None
-    depth = holding.depth if holding.depth == FULL_DEPTH else holding.depth - 1
-    seen = algorithm.as_searched(game, state)
-    found = []
-    for move in game.steps(state, past):
-        after = game.result(state, move)
-        if game.terminal(after):
-            value = seen.utility(after)
-            decided = game.win_or_loss and value in (game.MINSCORE, game.MAXSCORE)
-            found.append(MoveValue(move, as_value(value), 1 if decided else None))
-        elif depth == 0:
-            found.append(MoveValue(move, as_value(seen.evaluate(after))))
-        else:
-            below = replace(holding, depth=depth)
-            result = search_with(seen, after, algorithm, below, speed=speed, monitor=monitor, past=(*past, state))
-            if result.value is not None and not result.stopped:
-                distance = None if result.distance is None else result.distance + 1
-                found.append(MoveValue(move, result.value, distance))
-    return found
-
-
-def as_value(value: Any) -> float | tuple[float, ...]:
-    """A payoff as a float, or as a tuple of floats."""
-    return tuple(map(float, value)) if isinstance(value, tuple) else float(value)
 
 
 def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:

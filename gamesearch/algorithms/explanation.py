@@ -1,11 +1,12 @@
 """Why this move: what each other move runs into, the worth of the best line's end, and each depth's choice."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.catalog import Algorithm, search_with
-from gamesearch.algorithms.result import Limits, Monitor, MoveValue, SearchResult, Value
+from gamesearch.algorithms.moves import each_move
+from gamesearch.algorithms.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value
 from gamesearch.algorithms.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, Game
 
@@ -101,56 +102,28 @@ def explain(
     depth = algorithm.limits(game, limits).depth or FULL_DEPTH
     if result.stopped:
         depth = max(1, result.statistics.depth)
-    explaining = Explaining(game, algorithm, speed, monitor)
+    moves = each_move(game, state, algorithm, Limits(depth), speed=speed, monitor=monitor)
+    last = min(result.statistics.depth if depth == FULL_DEPTH else depth, DEEPEST)
+
+    def found_at(each: int) -> SearchResult:
+        if each == depth and not result.stopped:
+            return result
+        return search_with(game, state, algorithm, Limits(each), speed=speed, monitor=monitor)
+
     return Explanation(
-        moves=tuple(explaining.moves(state, depth)),
-        depths=tuple(explaining.depths(state, depth, result)),
+        moves=tuple(MoveExplained(found, line) for found, line in moves),
+        depths=tuple(depth_by_depth(found_at, last)),
         ending=ending_of(game, state, result, depth),
     )
 
 
-@dataclass(frozen=True)
-class Explaining:
-    """The searches that an explanation takes."""
-
-    game: Game[Any]
-    algorithm: Algorithm
-    speed: str
-    monitor: Monitor | None
-
-    def search(self, game: Game[Any], state: Any, depth: int, past: tuple[Any, ...] = ()) -> SearchResult:
-        """One search to a depth."""
-        return search_with(
-            game, state, self.algorithm, Limits(depth), speed=self.speed, monitor=self.monitor, past=past
-        )
-
-    def moves(self, state: Any, depth: int) -> Iterator[MoveExplained]:
-        """Each move, with what a search one ply less deep finds behind it."""
-        seen = self.algorithm.as_searched(self.game, state)
-        for move in self.game.steps(state):
-            after = self.game.result(state, move)
-            if self.game.terminal(after):
-                value = as_value(seen.utility(after))
-                is_decided = self.game.win_or_loss and value in (self.game.MINSCORE, self.game.MAXSCORE)
-                yield MoveExplained(MoveValue(move, value, 1 if is_decided else None))
-            elif depth == 1:
-                yield MoveExplained(MoveValue(move, as_value(seen.evaluate(after))))
-            else:
-                found = self.search(seen, after, depth if depth == FULL_DEPTH else depth - 1, (state,))
-                if found.value is None or found.stopped:
-                    continue
-                distance = None if found.distance is None else found.distance + 1
-                line = () if seen.player(after) == CHANCE else found.line
-                yield MoveExplained(MoveValue(move, found.value, distance), line)
-
-    def depths(self, state: Any, depth: int, result: SearchResult) -> Iterator[AtDepth]:
-        """What a search to each depth finds, up to the one that was searched."""
-        last = min(result.statistics.depth if depth == FULL_DEPTH else depth, DEEPEST)
-        for each in range(1, last + 1):
-            found = result if each == depth and not result.stopped else self.search(self.game, state, each)
-            if found.value is None or found.stopped:
-                return
-            yield AtDepth(each, found.value, found.best)
+def depth_by_depth(found_at: Callable[[int], SearchResult], last: int) -> Iterator[AtDepth]:
+    """What a search to each depth finds, until one is stopped."""
+    for depth in range(1, last + 1):
+        found = found_at(depth)
+        if found.value is None or found.stopped:
+            return
+        yield AtDepth(depth, found.value, found.best)
 
 
 def ending_of(game: Game[Any], state: Any, result: SearchResult, depth: int) -> Ending:
@@ -171,8 +144,3 @@ def terms_of(game: Game[Any], state: Any) -> Iterator[Term]:
     for number, (amount, weight) in enumerate(zip(game.features(state), game.weights, strict=True)):
         name = game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
         yield Term(name, float(amount), float(weight))
-
-
-def as_value(value: Any) -> Value:
-    """A payoff as a float, or as a tuple of floats."""
-    return tuple(map(float, value)) if isinstance(value, tuple) else float(value)

@@ -4,10 +4,26 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-__all__ = ["Limits", "Monitor", "MoveValue", "Observer", "Progress", "SearchResult", "Statistics", "Value"]
+__all__ = [
+    "WHY_STOPPED",
+    "Limits",
+    "Monitor",
+    "MoveValue",
+    "Observer",
+    "Progress",
+    "SearchResult",
+    "Statistics",
+    "Value",
+    "as_value",
+]
 
 Value = float | tuple[float, ...]
 """What a position is worth to Max; to each of the players where there are more than two."""
+
+
+def as_value(payoff: Any) -> Value:
+    """A payoff as a float, or as a tuple of floats."""
+    return tuple(map(float, payoff)) if isinstance(payoff, tuple) else float(payoff)
 
 
 @dataclass(frozen=True)
@@ -71,7 +87,16 @@ class SearchResult:
     moves: tuple[MoveValue, ...] = ()
     """The value of each legal move, where they were asked for."""
     stopped: str = ""
-    """Why the search ended early: `nodes`, `time`, `interrupted`, `space`; else empty."""
+    """Why the search ended early, one of WHY_STOPPED; else empty."""
+
+
+WHY_STOPPED = {
+    "time": "the time was up",
+    "nodes": "the node limit was reached",
+    "interrupted": "it was interrupted",
+    "space": "the game goes deeper than a search can hold",
+}
+"""The reasons to end a search early, and what is said of each."""
 
 
 @dataclass

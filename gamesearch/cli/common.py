@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from gamesearch.algorithms.result import Monitor, Progress, SearchResult
+from gamesearch.algorithms.result import WHY_STOPPED, Monitor, Progress, SearchResult
 from gamesearch.compiler import SPEEDS, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -170,10 +170,4 @@ def announcer(say: Callable[[str], None]) -> Callable[[Progress], bool]:
 
 def best_so_far(result: SearchResult) -> str:
     """A clause that says what a stopped search did not do; empty for one that was not stopped."""
-    reasons = {
-        "time": "the time was up",
-        "nodes": "the node limit was reached",
-        "interrupted": "it was interrupted",
-        "space": "the game goes deeper than a search can hold",
-    }
-    return f"stopped: {reasons[result.stopped]}" if result.stopped else ""
+    return f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else ""

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.result import MoveValue, SearchResult, Statistics, Value
+from gamesearch.algorithms.result import MoveValue, SearchResult, Statistics, Value, as_value
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.board import BoardView
@@ -22,6 +22,7 @@ from gamesearch.render.numbers import (
     statistics_text,
     value_text,
 )
+from gamesearch.render.tables import plain_table, table_of_numbers
 
 __all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "line_names", "player_text"]
 
@@ -51,7 +52,7 @@ class Analysis:
         if self.result is not None:
             return self.result.value
         paid = self.game.utility(self.state)
-        return tuple(map(float, paid)) if isinstance(paid, tuple) else float(paid)
+        return as_value(paid)
 
     @property
     def player(self) -> int | None:
@@ -160,7 +161,7 @@ class AnalysisView:
         """Each move with its value, best first."""
         analysis = self.analysis
         odds = dict(analysis.game.outcomes(analysis.state)) if analysis.player == CHANCE else {}
-        table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
+        table = plain_table()
         table.add_column("outcome" if odds else "move", no_wrap=True, style="bold")
         if odds:
             table.add_column("probability", justify="right")
@@ -275,9 +276,8 @@ class LeafCountView:
         """Yield the moves, the total and the speed."""
         counted = self.counted
         if counted.moves:
-            table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
-            table.add_column("move", no_wrap=True, style="bold")
-            table.add_column("leaves", justify="right", no_wrap=True)
+            table = table_of_numbers("move", "leaves")
+            table.columns[0].style = "bold"
             for name, nodes in counted.moves:
                 table.add_row(Text(name), count_text(nodes))
             yield table

@@ -13,6 +13,7 @@ from gamesearch.algorithms.result import MoveValue, SearchResult, Value
 from gamesearch.game import CHANCE, MAX
 from gamesearch.render.analysis import Analysis, line_names, outcome_words, player_text, sorted_moves
 from gamesearch.render.numbers import data_number, plural, probability_text, value_text
+from gamesearch.render.tables import table_of_numbers
 
 __all__ = ["ExplanationView", "explanation_data"]
 
@@ -138,7 +139,7 @@ class ExplanationView:
 
     def terms_table(self) -> Table:
         """The features with their weights, and what they add up to."""
-        table = new_table("feature", "amount", "weight", "product")
+        table = table_of_numbers("feature", "amount", "weight", "product")
         for term in self.explanation.ending.terms:
             numbers = (term.amount, term.weight, term.product)
             table.add_row(term.name, *(value_text(each, only_ascii=self.only_ascii) for each in numbers))
@@ -165,7 +166,7 @@ class ExplanationView:
 
     def depths_table(self) -> Table:
         """The value and the choice of each depth."""
-        table = new_table("depth", "best", "value")
+        table = table_of_numbers("depth", "best", "value")
         for found in self.explanation.depths:
             table.add_row(str(found.depth), self.choice(found), self.number(found.value))
         return table
@@ -195,15 +196,6 @@ def turned(ending: Ending) -> str:
 def depths_text(first: AtDepth, last: AtDepth) -> str:
     """A run of depths."""
     return f"at depth {first.depth}" if first is last else f"at depths {first.depth} to {last.depth}"
-
-
-def new_table(first: str, *rest: str) -> Table:
-    """A table whose columns but the first are numbers."""
-    table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
-    table.add_column(first, no_wrap=True)
-    for name in rest:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
 
 
 def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, Any]:

@@ -3,12 +3,12 @@
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
 from rich.text import Text
 
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.numbers import data_number, plural, value_text
+from gamesearch.render.tables import plain_table
 from gamesearch.solvers.positions import Position, PositionGraph
 
 __all__ = ["GraphView", "graph_data"]
@@ -23,7 +23,7 @@ class GraphView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, and what it is of."""
         graph = self.graph
-        table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
+        table = plain_table()
         table.add_column("position", no_wrap=True)
         table.add_column("player", no_wrap=True)
         table.add_column("value", justify="right", no_wrap=True, style="bold")

@@ -8,19 +8,14 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from gamesearch.algorithms.result import WHY_STOPPED
 from gamesearch.growth import Growth, Theory
 from gamesearch.measure import agreement
 from gamesearch.render.chart import ChartView, Series
 from gamesearch.render.numbers import count_text, data_number, plural, value_text
+from gamesearch.render.tables import table_of_numbers
 
 __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
-
-STOPPED = {
-    "time": "the time was up",
-    "nodes": "the node limit was reached",
-    "interrupted": "it was interrupted",
-    "space": "the game goes deeper than a search can hold",
-}
 
 
 def letters(count: int) -> list[str]:
@@ -71,7 +66,7 @@ class GrowthView:
 
     def numbers(self, curves: Sequence[Series]) -> Table:
         """The counts: a row for each depth, in the order in which the moves are generated."""
-        table = new_table("depth", *(curve.letter for curve in curves))
+        table = table_of_numbers("depth", *(curve.letter for curve in curves), gap=2)
         table.columns[0].justify = "right"
         columns: list[Sequence[float]] = [growth.nodes for growth in self.found]
         columns += [theory.nodes for theory in self.theories]
@@ -82,7 +77,7 @@ class GrowthView:
 
     def spread_table(self) -> Table:
         """What the order of the moves does at the greatest depth: why order is everything."""
-        table = new_table("nodes in", "depth", "fewest", "middle", "most", "most/fewest", "as generated")
+        table = table_of_numbers("nodes in", "depth", "fewest", "middle", "most", "most/fewest", "as generated", gap=2)
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.spreads:
                 depth, last = len(growth.spreads), growth.spreads[-1]
@@ -96,7 +91,7 @@ class GrowthView:
         """What was stopped, and whether the values agree."""
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.stopped:
-                yield f"{letter} ends before depth {len(growth.rows) + 1}: {STOPPED[growth.stopped]}"
+                yield f"{letter} ends before depth {len(growth.rows) + 1}: {WHY_STOPPED[growth.stopped]}"
         count, agree = agreement([row for growth in self.found for row in growth.measurements])
         if not agree:
             yield "the exact algorithms DO NOT AGREE"
@@ -106,15 +101,6 @@ class GrowthView:
             value = value_text(last.result.value)
             if len(exact) > 1:
                 yield f"all {len(exact)} exact algorithms agree at every depth: at {last.depth} the value is {value}"
-
-
-def new_table(first: str, *rest: str) -> Table:
-    """A table whose columns but the first are numbers."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-    table.add_column(first, no_wrap=True)
-    for name in rest:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
 
 
 def growth_data(found: Sequence[Growth], theories: Sequence[Theory]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from gamesearch.game import Game
 from gamesearch.measure import Measurement, agreement
 from gamesearch.registry import specification_of
 from gamesearch.render.numbers import data_number, plural, seconds_text, speed_text, value_text
+from gamesearch.render.tables import plain_table
 from gamesearch.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
 
 __all__ = ["MeasurementView", "measurement_data"]
@@ -54,7 +55,7 @@ class MeasurementView:
 
     def table(self, columns: Sequence[str], width: int | None = None) -> Table:
         """The measurements."""
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
+        table = plain_table(gap=2)
         table.add_column("algorithm", overflow="fold", width=width)
         for name in columns:
             table.add_column(name, justify="right", no_wrap=True)

@@ -11,6 +11,7 @@ from rich.text import Text
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.render.analysis import player_text
 from gamesearch.render.numbers import data_number, plural, probability_text, seconds_text, speed_text, value_text
+from gamesearch.render.tables import plain_table
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 
@@ -86,7 +87,7 @@ class SolutionView:
         game, state = self.game, self.state
         at_chance = game.player(state) == CHANCE
         odds = dict(game.outcomes(state)) if at_chance else {}
-        table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim", pad_edge=False)
+        table = plain_table()
         table.add_column("outcome" if at_chance else "move", no_wrap=True, style="bold")
         if at_chance:
             table.add_column("probability", justify="right")
