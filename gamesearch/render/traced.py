@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from gamesearch.algorithms.trace import Node, Trace
+from gamesearch.algorithms.node import Node
+from gamesearch.algorithms.trace import Trace
 from gamesearch.algorithms.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, Game
 from gamesearch.render.numbers import aged_text, data_number, value_text, window_text

@@ -10,8 +10,9 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.catalog import Algorithm, AlphaBeta
+from gamesearch.algorithms.node import Frame, Node
 from gamesearch.algorithms.result import SearchResult, Value
-from gamesearch.algorithms.trace import Frame, Node, Trace
+from gamesearch.algorithms.trace import Trace
 from gamesearch.algorithms.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, MAX, MIN, Board, Game
 from gamesearch.registry import specification_of

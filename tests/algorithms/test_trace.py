@@ -1,30 +1,15 @@
 """What a trace writes down is what the search did."""
 
-from typing import Any
-
 import pytest
+from recordings import TWO_PLY, traced
 
-from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.result import Limits, SearchResult
-from gamesearch.algorithms.trace import Node, Trace, trace_for
+from gamesearch.algorithms.node import Node
+from gamesearch.algorithms.trace import Trace
 from gamesearch.api import search
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.registry import load
 
-TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 DICE = "[{1/2: [8,9], 1/3: [24,1], 1/6: [-12,3]},{[3,4],[0,1]},{1/2: [2,9], 1/2: 0}]"
-
-
-def traced(
-    game: str, algorithm: str, position: str = "", plies: int = 3, width: int = 6, **limits: Any
-) -> tuple[Trace, SearchResult]:
-    rules, state = load(game).setup(position)
-    chosen = load_algorithm(algorithm)
-    trace = trace_for(rules, state, chosen, plies, width)
-    result = search(rules, state, chosen, limits=Limits(**limits), observer=trace)
-    if result.stopped:
-        trace.stop()
-    return trace, result
 
 
 def root_of(trace: Trace) -> Node:
