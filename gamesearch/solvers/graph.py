@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch import bits, compiler
+from gamesearch import bits
 from gamesearch.algorithms.table import physical_memory
 from gamesearch.bits import load_state, mix, save_state
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.solvers.store import FULL, INDEX, find, new_store
+from gamesearch.solvers.store import FULL, INDEX, at_speed, find, new_store
 
 __all__ = ["GameGraph", "explore"]
 
@@ -80,8 +80,7 @@ class GameGraph:
                 self.enlarge("probabilities", len(self.children))
         while positions > FULL * len(self.index):
             larger = new_store(INDEX, 2 * len(self.index), self.is_compiled)
-            index_copy = compiler.compiled(copy_index) if self.is_compiled else copy_index
-            index_copy(self.index, larger)
+            at_speed(copy_index, self.is_compiled)(self.index, larger)
             self.index = larger
 
     def check_memory(self, positions: int) -> None:

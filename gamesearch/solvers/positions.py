@@ -8,8 +8,9 @@ from gamesearch.algorithms.result import Limits
 from gamesearch.algorithms.session import Session
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
+from gamesearch.solvers.explored import ACCURACY, values_by_iteration, values_by_predecessors
 from gamesearch.solvers.graph import OVER, GameGraph
-from gamesearch.solvers.solving import ACCURACY, even_value, values_by_iteration, values_by_predecessors
+from gamesearch.solvers.solution import even_value
 
 __all__ = ["BEST", "EQUAL", "OUTCOME", "WORSE", "Edge", "Position", "PositionGraph", "solved_graph"]
 

@@ -15,7 +15,10 @@ from gamesearch.game import CHANCE, MAX
 from gamesearch.solvers.graph import OVER
 from gamesearch.solvers.store import prefers
 
-__all__ = ["attract", "iterate_values", "link_predecessors", "solve_backwards"]
+__all__ = ["NOBODY", "iterate_values", "link_predecessors", "solve_backwards"]
+
+NOBODY = -3
+"""No player, nor chance, nor the end of the game."""
 
 
 @kernel
@@ -37,10 +40,9 @@ def link_predecessors(positions: int, starts: Any, children: Any, first: Any, pa
 
 @kernel
 def choose(
-    i: int, player: int, starts: Any, children: Any, probabilities: Any, values: Any, distances: Any,
-    known: Any, even: float,
-) -> tuple[float, int]:  # fmt: skip
-    """The value and distance of a position from those of the known positions it leads to."""
+    i: int, player: int, even: float, starts: Any, children: Any, probabilities: Any, values: Any, distances: Any
+) -> tuple[float, int]:
+    """The value and distance of a position from those of the positions it leads to."""
     best, distance = 0.0, 0
     if player == CHANCE:
         for edge in range(starts[i], starts[i + 1]):
@@ -51,67 +53,36 @@ def choose(
     best = -math.inf if maximizing else math.inf
     for edge in range(starts[i], starts[i + 1]):
         child = children[edge]
-        if known[child] and prefers(values[child], distances[child] + 1, best, distance, maximizing, even):
+        if prefers(values[child], distances[child] + 1, best, distance, maximizing, even):
             best, distance = values[child], distances[child] + 1
     return best, distance
 
 
 @kernel
 def solve_backwards(
-    positions: int, even: float, players: Any, payoffs: Any, starts: Any, children: Any, probabilities: Any,
+    ends: int, eager: int, even: float, players: Any, starts: Any, children: Any, probabilities: Any,
     first: Any, parents: Any, values: Any, distances: Any, known: Any, queue: Any, waiting: Any,
 ) -> None:  # fmt: skip
-    """Fill in values and distances of a game whose positions do not recur."""
-    tail = 0
-    for i in range(positions):
-        waiting[i] = starts[i + 1] - starts[i]
-        if players[i] == OVER:
-            values[i], distances[i], known[i] = payoffs[i], 0, 1
-            queue[tail] = i
-            tail += 1
-    head = 0
-    while head < tail:
-        i = queue[head]
-        head += 1
-        for link in range(first[i], first[i + 1]):
-            parent = parents[link]
-            waiting[parent] -= 1
-            if waiting[parent] == 0:
-                player = int(players[parent])
-                value, distance = choose(
-                    parent, player, starts, children, probabilities, values, distances, known, even
-                )
-                values[parent], distances[parent], known[parent] = value, distance, 1
-                queue[tail] = parent
-                tail += 1
+    """Solve what follows from the first `ends` positions of the queue, which are solved.
 
-
-@kernel
-def attract(
-    positions: int, goal: float, player: int, players: Any, payoffs: Any, first: Any, parents: Any, values: Any,
-    distances: Any, known: Any, queue: Any, waiting: Any,
-) -> None:  # fmt: skip
-    """Solve all positions from which a player can force the payoff `goal`, those of better ones being solved.
-
-    `waiting` counts the moves of each position that do not lead to what is solved for this player. The
-    queue holds positions in the order of their distance: one who wants the goal takes the first move
-    that reaches it, and who does not has only moves to it when the last is found.
+    A position is solved once all of its moves lead to what is solved; `waiting` counts those that do not.
+    For a player who is `eager` one such move is enough: what the queue holds is all worth the same, and
+    there is nothing better for him. It holds positions in the order of their distance, then. So he takes
+    the first move that gets there, and the other has nothing else when the last is found.
     """
-    tail = 0
-    for i in range(positions):
-        if players[i] == OVER and payoffs[i] == goal:
-            values[i], distances[i], known[i] = goal, 0, 1
-            queue[tail] = i
-            tail += 1
-    head = 0
+    head, tail = 0, ends
     while head < tail:
         i = queue[head]
         head += 1
         for link in range(first[i], first[i + 1]):
             parent = parents[link]
             waiting[parent] -= 1
-            if not known[parent] and (players[parent] == player or waiting[parent] == 0):
-                values[parent], distances[parent], known[parent] = goal, distances[i] + 1, 1
+            player = int(players[parent])
+            if not known[parent] and (waiting[parent] == 0 or player == eager):
+                value, distance = values[i], distances[i] + 1
+                if eager == NOBODY:
+                    value, distance = choose(parent, player, even, starts, children, probabilities, values, distances)
+                values[parent], distances[parent], known[parent] = value, distance, 1
                 queue[tail] = parent
                 tail += 1
 

@@ -13,7 +13,7 @@ from gamesearch.games.pig import Pig
 from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 from gamesearch.solvers import graph as graphs
-from gamesearch.solvers import solving
+from gamesearch.solvers import stored
 from gamesearch.solvers.solving import Solution, solve
 from gamesearch.solvers.store import new_store
 
@@ -116,7 +116,7 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
     def small_at_first(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
         return new_store(layout, 64 if places == 1 << 16 else places, is_compiled)
 
-    monkeypatch.setattr(solving, "new_store", small_at_first)
+    monkeypatch.setattr(stored, "new_store", small_at_first)
     for method in ("retrograde", "memo"):
         for speed in ("interpreted", "compiled"):
             solution = solve(game, game.initial(), method, speed=speed)

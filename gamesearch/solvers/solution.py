@@ -1,0 +1,75 @@
+"""What solving gives back, and how it is read off values that are known."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamesearch.algorithms.result import MoveValue
+from gamesearch.algorithms.session import Session
+from gamesearch.game import CHANCE, Game
+from gamesearch.solvers.periods import GrundyTable
+
+__all__ = ["Solution", "even_value", "solution_from"]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The exact answer for a position."""
+
+    value: float
+    """What the position is worth to Max when both sides play best."""
+    distance: int | None
+    """Plies to the end when the side that is ahead hurries and the other delays; None where the value is
+    a draw, or the method does not tell."""
+    best: tuple[int, ...]
+    """All best moves; empty at the end of a game and where it is chance's turn."""
+    method: str
+    """What it was solved by; one of METHODS but `auto`."""
+    positions: int
+    """How many positions were solved (for `search`: visited)."""
+    kept: int
+    """How many positions were held in memory at the most."""
+    bytes: int
+    """The memory that they took."""
+    seconds: float
+    speed: str
+    moves: tuple[MoveValue, ...] = ()
+    """The value and distance of each move."""
+    grundy: dict[int, int] = field(default_factory=dict)
+    """By size, the Grundy numbers of the games that an impartial game is the sum of."""
+    grundy_table: GrundyTable | None = None
+    """For an octal game, the Grundy numbers of all sizes, with the period that they prove."""
+
+
+def even_value(game: Game[Any]) -> float:
+    """What a draw is worth."""
+    return (game.MAXSCORE + game.MINSCORE) / 2
+
+
+def solution_from(
+    session: Session, state: Any, method: str, lookup: Callable[[Any], tuple[float, int | None]], **facts: Any
+) -> Solution:
+    """The answer, when `lookup` gives value and distance of every state that a move leads to."""
+    game = session.game
+    value, distance = lookup(state)
+    tells = value != even_value(game) and not game.chance
+    moves: list[MoveValue] = []
+    best: list[int] = []
+    if not game.terminal(state):
+        at_chance = game.player(state) == CHANCE
+        for move in game.steps(state):
+            after, plies = lookup(game.result(state, move))
+            known = None if plies is None or after == even_value(game) or game.chance else plies + 1
+            moves.append(MoveValue(move, after, known))
+            if not at_chance and after == value and (not tells or plies is None or plies + 1 == distance):
+                best.append(move)
+    return Solution(
+        value=value,
+        distance=distance if tells else None,
+        best=tuple(best),
+        method=method,
+        seconds=session.seconds,
+        speed=session.speed,
+        moves=tuple(moves),
+        **facts,
+    )

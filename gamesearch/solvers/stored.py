@@ -1,0 +1,94 @@
+"""Solving with a store of positions, doubled whenever it fills up: top-down, or level by level."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gamesearch.algorithms.session import Session
+from gamesearch.algorithms.workspace import MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
+from gamesearch.bits import mix
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.solvers.levels import drop_level, solve_level, value_from_store
+from gamesearch.solvers.memo import memo
+from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.solvers.store import FULL, SOLVED, at_speed, copy_solved, find, new_store
+
+__all__ = ["solve_by_levels", "solve_by_memo"]
+
+
+def solve_by_memo(session: Session, state: Any, most: int | None = None) -> Solution | None:
+    """Top-down; None where there are more than `most` positions."""
+    game = session.game
+    store = new_store(SOLVED, 1 << 16, session.speed == "compiled")
+    while True:
+        session.settings = {"node_limit": int(FULL * len(store))}
+        session.run(memo, lambda: (game, state, 0, session.workspace, fitting(store, session)))
+        if session.workspace.stop == TOO_DEEP and most is not None:
+            session.allocate()
+            return None
+        if session.workspace.stop == TOO_DEEP:
+            raise GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
+        if session.workspace.stop not in (RUNNING, OUT_OF_SPACE):
+            raise Interrupted(f"solving was interrupted after {int(session.workspace.nodes):,} positions")
+        if session.workspace.stop == RUNNING:
+            break
+        if most is not None and session.workspace.nodes >= most:
+            session.allocate()
+            return None
+        store, _ = doubled(store, session)
+        session.workspace.stop = RUNNING
+    positions = int(session.workspace.nodes)
+    lookup = from_store(session, store)
+    return solution_from(session, state, "memo", lookup, positions=positions, kept=positions, bytes=store.nbytes)
+
+
+def solve_by_levels(session: Session, state: Any) -> Solution:
+    """From the last level up to the state's, dropping those that no move can reach any more."""
+    game = session.game
+    store = new_store(SOLVED, 1 << 10, session.speed == "compiled")
+    session.settings = {"node_limit": int(FULL * len(store))}
+    positions = kept = 0
+    top = game.level(state)
+    for level in range(top):
+        while (
+            count := session.run(solve_level, lambda: (game, level, session.workspace, fitting(store, session)))
+        ) < 0:
+            store, session.workspace.nodes = doubled(store, session)
+            session.settings = {"node_limit": int(FULL * len(store))}
+        positions += int(count)
+        kept = max(kept, int(session.workspace.nodes))
+        if level >= game.reach:
+            session.run(drop_level, lambda: (game, level - game.reach, session.workspace, fitting(store, session)))
+        if session.monitor is not None and session.monitor.interrupted:
+            raise Interrupted(f"solving was interrupted after {positions:,} positions")
+    return solution_from(
+        session, state, "retrograde", from_store(session, store), positions=positions + 1, kept=kept, bytes=store.nbytes
+    )
+
+
+def from_store(session: Session, store: Any) -> Callable[[Any], tuple[float, int]]:
+    """Look up a state in a store; where it was not kept, from those it leads to."""
+    readable = store.view(np.recarray)
+    game = session.game
+
+    def lookup(state: Any) -> tuple[float, int]:
+        entry = readable[find(readable, mix(game.key(state)))]
+        if entry.filled:
+            return float(entry.value), int(entry.distance)
+        value, distance = value_from_store(game, state, readable)
+        return float(value), int(distance)
+
+    return lookup
+
+
+def fitting(store: Any, session: Session) -> Any:
+    """The store as the session's speed wants it; the speed may have changed on the first call."""
+    return store.view(np.ndarray) if session.speed == "compiled" else store.view(np.recarray)
+
+
+def doubled(store: Any, session: Session) -> tuple[Any, int]:
+    """A store with twice the places, and how many positions it has taken over."""
+    is_compiled = session.speed == "compiled"
+    larger = new_store(SOLVED, 2 * len(store), is_compiled)
+    return larger, int(at_speed(copy_solved, is_compiled)(fitting(store, session), larger))
