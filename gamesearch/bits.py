@@ -1,7 +1,7 @@
 """Small helpers that mean the same interpreted and compiled, for the games to use.
 
 Compiled, integers are 64 bits wide with a sign; interpreted, Python's have no end. These helpers
-hide the difference. Their compiled forms are in `gamesearch.numba_types`.
+hide the difference. Their compiled forms are in `gamesearch.numba_bits`.
 """
 
 import operator
@@ -105,7 +105,7 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
         return [None] * size
     import numpy as np
 
-    from gamesearch.numba_types import row_length
+    from gamesearch.numba_bits import row_length
 
     return np.empty((size, row_length(state)), np.int64)
 

@@ -1,0 +1,110 @@
+"""The type that Numba knows a game by: its class, its parameters, and a digest of the source of its rules."""
+
+import hashlib
+import inspect
+import sys
+import types as python_types
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core.datamodel.models import OpaqueModel
+from numba.core.imputils import lower_constant
+from numba.extending import NativeValue, register_model, unbox
+
+from gamesearch.game import Game
+
+__all__ = ["GameType", "constants_of", "functions_of", "new_type"]
+
+
+class GameType(types.Type):
+    """Numba's type of one game with its parameters. In an importable module, or nothing is cached."""
+
+    def __init__(self, name: str, digest: str) -> None:
+        self.game_name = name
+        self.digest = digest
+        super().__init__(name=f"{name}#{digest}")
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.game_name, self.digest
+
+    @property
+    def game(self) -> Game[Any]:
+        """A game of this type: all are alike."""
+        return _games[self.key]
+
+    def has_constant(self, name: str) -> bool:
+        """Whether compiled code may read a name of the game."""
+        value = getattr(self.game, name, None)
+        return value is not None and _is_constant(value)
+
+    def has_method(self, name: str) -> bool:
+        """Whether a name of the game is a method."""
+        is_function = isinstance(getattr(type(self.game), name, None), python_types.FunctionType)
+        return name not in vars(self.game) and is_function
+
+
+register_model(GameType)(OpaqueModel)
+
+_games: dict[tuple[str, str], Game[Any]] = {}
+
+
+def new_type(game: Game[Any]) -> GameType:
+    """The type of a game that is met for the first time, which others may have, too."""
+    known = GameType(type(game).__qualname__, _digest(game))
+    _games[known.key] = game
+    return known
+
+
+@unbox(GameType)
+def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
+    return NativeValue(c.context.get_dummy_value())
+
+
+@lower_constant(GameType)
+def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
+    return context.get_dummy_value()
+
+
+def constants_of(game: Game[Any]) -> dict[str, Any]:
+    """What compiled code may read of a game: numbers, tuples, arrays and other games."""
+    names = {name for cls in type(game).__mro__ for name in vars(cls) if not name.startswith("_")}
+    values = {name: getattr(game, name) for name in names | set(vars(game)) if not name.startswith("_")}
+    return {name: value for name, value in sorted(values.items()) if _is_constant(value)}
+
+
+def _is_constant(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return bool(value) and all(_is_constant(item) for item in value)
+    return isinstance(value, bool | int | float | np.number | np.ndarray | Game)
+
+
+def _digest(game: Game[Any]) -> str:
+    """A digest of the source of the rules and of all parameters."""
+    digest = hashlib.sha256(repr(type(game)).encode())
+    for cls in type(game).__mro__:
+        module = sys.modules.get(cls.__module__)
+        if issubclass(cls, Game) and module is not None:
+            with suppress(OSError, TypeError):
+                digest.update(inspect.getsource(module).encode())
+    for name, value in constants_of(game).items():
+        if isinstance(value, np.ndarray):
+            content = str((value.dtype, value.shape)).encode() + value.tobytes()
+        else:
+            content = (_digest(value) if isinstance(value, Game) else repr(value)).encode()
+        digest.update(name.encode() + b"=" + content)
+    return digest.hexdigest()[:16]
+
+
+def functions_of(game: Game[Any]) -> list[python_types.FunctionType]:
+    """The methods of a game, and the helper functions in the files of its classes."""
+    found: dict[int, python_types.FunctionType] = {}
+    for cls in type(game).__mro__:
+        if issubclass(cls, Game):
+            helpers = vars(sys.modules[cls.__module__]).values() if cls.__module__ in sys.modules else ()
+            for value in (*vars(cls).values(), *helpers):
+                if isinstance(value, python_types.FunctionType) and value.__module__ == cls.__module__:
+                    found[id(value)] = value
+    return list(found.values())
