@@ -70,7 +70,7 @@ def remove(store: Any, key: int) -> None:
         place = (place + 1) & mask
         if not store[place].filled:
             store[hole].filled = 0
-        elif (place - store[place].key) & mask >= (place - hole) & mask:
+        elif (place - (store[place].key & mask)) & mask >= (place - hole) & mask:
             store[hole].key = store[place].key
             store[hole].value = store[place].value
             store[hole].distance = store[place].distance
