@@ -2,8 +2,9 @@
 
 A *kernel* is a plain Python function marked by `@kernel`: called as it is, it runs interpreted, and
 `compiled(kernel)` is its twin made by Numba from the same source. Inside a kernel, calls of other
-kernels, of a game's methods and of the helper functions in a game's file are resolved to their
-compiled twins, so nothing has to be written, or marked, a second time.
+kernels, of a game's methods and of the helper functions in a game's file, or in a file beside it that
+it imports from and whose name begins with `_`, are resolved to their compiled twins, so nothing has
+to be written, or marked, a second time.
 
 Numba is imported on the first call of `compiled`, never before: most commands start without it.
 The machinery is in `gamesearch.numba_types`; this module is what the rest of the package sees.

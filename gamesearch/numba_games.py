@@ -1,5 +1,7 @@
 """The type that Numba knows a game by: its class, its parameters, and a digest of the source of its rules."""
 
+import ast
+import functools
 import hashlib
 import inspect
 import sys
@@ -84,11 +86,9 @@ def _is_constant(value: Any) -> bool:
 def _digest(game: Game[Any]) -> str:
     """A digest of the source of the rules and of all parameters."""
     digest = hashlib.sha256(repr(type(game)).encode())
-    for cls in type(game).__mro__:
-        module = sys.modules.get(cls.__module__)
-        if issubclass(cls, Game) and module is not None:
-            with suppress(OSError, TypeError):
-                digest.update(inspect.getsource(module).encode())
+    for module in _files(game):
+        with suppress(OSError, TypeError):
+            digest.update(inspect.getsource(module).encode())
     for name, value in constants_of(game).items():
         if isinstance(value, np.ndarray):
             content = str((value.dtype, value.shape)).encode() + value.tobytes()
@@ -98,13 +98,37 @@ def _digest(game: Game[Any]) -> str:
     return digest.hexdigest()[:16]
 
 
+def _files(game: Game[Any]) -> list[python_types.ModuleType]:
+    """The modules of the rules: those of a game's classes, and of the files that `_taken_from` finds."""
+    names = [cls.__module__ for cls in type(game).__mro__ if issubclass(cls, Game)]
+    for name in names:  # which grow meanwhile
+        names += [each for each in _taken_from(name) if each not in names]
+    return [sys.modules[name] for name in dict.fromkeys(names) if name in sys.modules]
+
+
+@functools.cache
+def _taken_from(name: str) -> tuple[str, ...]:
+    """The files beside that of a module, with names that begin with `_`, from which it imports."""
+    package = name.rpartition(".")[0]
+    try:
+        tree = ast.parse(inspect.getsource(sys.modules[name]))
+    except (KeyError, OSError, TypeError, SyntaxError):
+        return ()
+    imported = [
+        f"{package}.{node.module}" if node.level == 1 else node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module
+    ]
+    return tuple(each for each in imported if package and each.startswith(f"{package}._"))
+
+
 def functions_of(game: Game[Any]) -> list[python_types.FunctionType]:
-    """The methods of a game, and the helper functions in the files of its classes."""
+    """The methods of a game, and the helper functions in the files of its rules."""
+    homes: list[tuple[Any, str]] = [(cls, cls.__module__) for cls in type(game).__mro__ if issubclass(cls, Game)]
+    homes += [(module, module.__name__) for module in _files(game)]
     found: dict[int, python_types.FunctionType] = {}
-    for cls in type(game).__mro__:
-        if issubclass(cls, Game):
-            helpers = vars(sys.modules[cls.__module__]).values() if cls.__module__ in sys.modules else ()
-            for value in (*vars(cls).values(), *helpers):
-                if isinstance(value, python_types.FunctionType) and value.__module__ == cls.__module__:
-                    found[id(value)] = value
+    for home, name in homes:
+        for value in vars(home).values():
+            if isinstance(value, python_types.FunctionType) and value.__module__ == name:
+                found[id(value)] = value
     return list(found.values())

@@ -1,3 +1,4 @@
+import importlib
 import os
 import shutil
 import subprocess
@@ -114,6 +115,27 @@ def test_a_game_from_a_file_runs_alike_at_both_speeds(tmp_path: Path) -> None:
         assert results[0].value == 1
     assert perft(game, s, 3, speed="compiled") == perft(game, s, 3, speed="interpreted") == 27
     assert solve(game, s).best == (1,)
+
+
+def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gamesearch import numba_games
+
+    helper = "def largest(left):\n    return min(left, 3)\n"
+    assert helper in COUNTDOWN
+    package = tmp_path / "games_of_a_test"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "_steps.py").write_text(helper)
+    (package / "countdown.py").write_text(COUNTDOWN.replace(helper, "from games_of_a_test._steps import largest\n"))
+    monkeypatch.syspath_prepend(tmp_path)
+    game = importlib.import_module("games_of_a_test.countdown").Countdown(9)
+    results = [search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled")]
+    assert facts(results[0]) == facts(results[1])
+    before = numba_games._digest(game)
+    (package / "_steps.py").write_text(helper.replace("3", "2"))
+    assert numba_games._digest(game) != before
 
 
 @pytest.fixture(scope="module")
