@@ -6,6 +6,7 @@ from typing import NamedTuple
 from gamesearch.bits import popcount
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+from gamesearch.games._board_notation import draw_boards, read_boards, stones_ahead
 
 __all__ = ["Connect4"]
 
@@ -196,20 +197,15 @@ class Connect4(Game[Position]):
 
     def parse_board(self, text: str) -> Position:
         """The position of a drawn board, rows from the top."""
-        rows = text.replace("/", " ").upper().split()
-        if len(rows) != self.rows or any(len(row) != self.columns or set(row) - set("XO.") for row in rows):
+        boards = read_boards(text.replace("/", " ").upper().split(), self.cells_by_rows())
+        if boards is None:
             raise GamesearchError(f"{text!r} is not {self.rows} rows of {self.columns} X, O or '.', joined by '/'")
-        crosses = noughts = 0
+        crosses, noughts = boards
         for column in range(self.columns):
-            marks = "".join(row[column] for row in reversed(rows))
-            if "." in marks and set(marks[marks.index(".") :]) != {"."}:
+            stones = (crosses | noughts) & self.column_mask(column)
+            if stones + (self.bottom & self.column_mask(column)) & stones:
                 raise GamesearchError(f"in {text!r}, a stone of column {DIGITS[column]} hangs in the air")
-            crosses |= sum(1 << column * self.height + i for i, mark in enumerate(marks) if mark == "X")
-            noughts |= sum(1 << column * self.height + i for i, mark in enumerate(marks) if mark == "O")
-        surplus = crosses.bit_count() - noughts.bit_count()
-        if surplus not in (0, 1):
-            counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
-            raise GamesearchError(f"{text!r} has {counts}: X begins and the sides take turns")
+        surplus = stones_ahead(text, crosses, noughts)
         last, other = (crosses, noughts) if surplus else (noughts, crosses)
         if self.has_line(other) or (self.has_line(last) and not self.can_be_last(last, crosses | noughts)):
             raise GamesearchError(f"{text!r} goes on after somebody has won")
@@ -221,16 +217,12 @@ class Connect4(Game[Position]):
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 
     def format(self, s: Position) -> str:
-        rows = []
-        for row in reversed(range(self.rows)):
-            rows.append("".join(self.mark(s, row + column * self.height) for column in range(self.columns)))
-        return "/".join(rows)
+        mine, theirs = s.mine, s.mine ^ s.taken
+        return draw_boards((theirs, mine) if s.stones & 1 else (mine, theirs), self.cells_by_rows())
 
-    def mark(self, s: Position, cell: int) -> str:
-        """X, O or '.' for a cell."""
-        if not s.taken >> cell & 1:
-            return "."
-        return "XO"[s.stones & 1] if s.mine >> cell & 1 else "OX"[s.stones & 1]
+    def cells_by_rows(self) -> list[range]:
+        """The cells of each row, from the top."""
+        return [range(row, row + self.columns * self.height, self.height) for row in reversed(range(self.rows))]
 
     def move_name(self, s: Position, m: int) -> str:
         return DIGITS[m]

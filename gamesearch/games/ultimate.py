@@ -6,6 +6,7 @@ from typing import NamedTuple
 from gamesearch.bits import popcount, replaced
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+from gamesearch.games._board_notation import draw_boards, mark_at, read_boards, read_moves, stones_ahead
 
 __all__ = ["Ultimate"]
 
@@ -15,6 +16,11 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 CENTRE = 4
 CENTRE_FIRST = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 ANYWHERE = 9
+ROWS = [
+    [NINE * (SIDE * (row // SIDE) + column // SIDE) + SIDE * (row % SIDE) + column % SIDE for column in range(NINE)]
+    for row in range(NINE)
+]
+"""The cells of each row of all nine boards; a cell is 9 * board + its place in the board, as in a move."""
 WON = (r"\ / X / \ ", r"/-\| |\-/")
 """How a board that X or O has won is drawn, row by row."""
 
@@ -168,37 +174,28 @@ class Ultimate(Game[Position]):
     def parse(self, text: str) -> Position:
         if "/" in text or "." in text:
             return self.parse_board(text)
-        s = self.initial()
-        for name in text.replace(",", " ").split():
-            if self.terminal(s):
-                raise GamesearchError(f"{text!r} goes on after the game is over, at {name}")
-            s = self.result(s, self.parse_move(s, name))
-        return s
+        return read_moves(self, text)
 
     def parse_board(self, text: str) -> Position:
         """The position of nine rows and the board to play in."""
         drawing, _, place = text.strip().upper().partition(" ")
-        rows = drawing.split("/")
-        if len(rows) != NINE or any(len(row) != NINE or set(row) - set("XO.") for row in rows):
+        drawn = read_boards(drawing.split("/"), ROWS)
+        if drawn is None:
             raise GamesearchError(f"{text!r} is not nine rows of nine X, O or '.', joined by '/'")
-        surplus = drawing.count("X") - drawing.count("O")
-        if surplus not in (0, 1):
-            counts = f"{drawing.count('X')} X and {drawing.count('O')} O"
-            raise GamesearchError(f"{text!r} has {counts}: X begins and the sides take turns")
+        surplus = stones_ahead(text, *drawn)
         s = self.initial()._replace(turn=MIN if surplus else MAX)
         for board in range(NINE):
-            s = self.with_board(text, s, board, "".join(rows[row][column] for row, column in squares_of(board)))
+            s = self.with_board(text, s, board, [stones >> NINE * board & FULL for stones in drawn])
         if has_line(s.noughts if surplus else s.crosses):
             raise GamesearchError(f"{text!r} goes on after somebody has won")
         return self.with_target(text, s, place.strip())
 
-    def with_board(self, text: str, s: Position, board: int, marks: str) -> Position:
-        """The position with a small board as its nine marks say."""
-        sides = [sum(1 << i for i, mark in enumerate(marks) if mark == side) for side in self.names]
+    def with_board(self, text: str, s: Position, board: int, sides: list[int]) -> Position:
+        """The position with the stones of both sides in a small board."""
         won = [int(has_line(side)) for side in sides]
         if all(won):
             raise GamesearchError(f"in {text!r}, both sides have three in a row in board {board + 1}")
-        closed = int(any(won) or "." not in marks)
+        closed = int(any(won) or sides[MAX] | sides[MIN] == FULL)
         return s._replace(
             boards=replaced(s.boards, board, sides[MAX] | sides[MIN] << NINE),
             crosses=s.crosses | won[MAX] << board,
@@ -223,17 +220,14 @@ class Ultimate(Game[Position]):
         return s
 
     def format(self, s: Position) -> str:
-        rows = [["."] * NINE for _ in range(NINE)]
-        for board in range(NINE):
-            for cell, (row, column) in enumerate(squares_of(board)):
-                rows[row][column] = self.mark(s, board, cell)
+        crosses = sum((small & FULL) << NINE * board for board, small in enumerate(s.boards))
+        noughts = sum(small >> NINE << NINE * board for board, small in enumerate(s.boards))
         place = "-" if s.target == ANYWHERE else str(s.target + 1)
-        return "/".join(map("".join, rows)) + " " + place
+        return f"{draw_boards((crosses, noughts), ROWS)} {place}"
 
     def mark(self, s: Position, board: int, cell: int) -> str:
         """X, O or '.' for a cell."""
-        small = s.boards[board] >> cell
-        return "X" if small & 1 else "O" if small >> NINE & 1 else "."
+        return mark_at(cell, (s.boards[board] & FULL, s.boards[board] >> NINE))
 
     def move_name(self, s: Position, m: int) -> str:
         return f"{m // NINE + 1}{m % NINE + 1}"
@@ -253,26 +247,20 @@ class Ultimate(Game[Position]):
 
     def board(self, s: Position) -> Board:
         """Won boards become one large mark; in those that may be played in, free cells show their numbers."""
-        playable = 0 if self.terminal(s) else FULL ^ s.closed if s.target == ANYWHERE else 1 << s.target
-        rows: list[list[Cell]] = [[Cell(" ")] * NINE for _ in range(NINE)]
-        for board in range(NINE):
-            for cell, (row, column) in enumerate(squares_of(board)):
-                mark = self.mark(s, board, cell)
-                if s.crosses >> board & 1 or s.noughts >> board & 1:
-                    owner = MAX if s.crosses >> board & 1 else MIN
-                    rows[row][column] = Cell(WON[owner][cell], owner=owner)
-                elif mark == "." and playable >> board & 1:
-                    rows[row][column] = Cell(str(cell + 1), faint=True)
-                else:
-                    rows[row][column] = Cell(mark, owner={"X": MAX, "O": MIN}.get(mark), faint=mark == ".")
+        rows = [[self.drawn(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
         bars = [[*row[:3], Cell("|"), *row[3:6], Cell("|"), *row[6:]] for row in rows]
         across = [Cell("+" if i in (3, 7) else "-") for i in range(NINE + 2)]
         where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
         note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"
         return Board(rows=[*bars[:3], across, *bars[3:6], across, *bars[6:]], notes=[note])
 
-
-def squares_of(board: int) -> list[tuple[int, int]]:
-    """Row and column, of all nine by nine, of each cell of a small board."""
-    row, column = SIDE * (board // SIDE), SIDE * (board % SIDE)
-    return [(row + cell // SIDE, column + cell % SIDE) for cell in range(NINE)]
+    def drawn(self, s: Position, board: int, cell: int) -> Cell:
+        """A cell, or its part of a large mark."""
+        if (s.crosses | s.noughts) >> board & 1:
+            owner = MAX if s.crosses >> board & 1 else MIN
+            return Cell(WON[owner][cell], owner=owner)
+        mark = self.mark(s, board, cell)
+        is_playable = s.target in (board, ANYWHERE) and not (s.closed >> board & 1 or self.terminal(s))
+        if mark == "." and is_playable:
+            return Cell(str(cell + 1), faint=True)
+        return Cell(mark, owner={"X": MAX, "O": MIN}.get(mark), faint=mark == ".")

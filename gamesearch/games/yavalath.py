@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Board, Cell, Game, Known
+from gamesearch.games._board_notation import draw_boards, mark_at, read_boards
 
 __all__ = ["Yavalath"]
 
@@ -205,16 +206,10 @@ class Yavalath(Game[Position]):
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         rows, *turn = re.sub(r"\s*/\s*", "/", text.strip()).split() or [""]
-        marks = rows.upper().split("/")
-        lengths = [len(row) for row in self._cells]
-        if [len(row) for row in marks] != lengths or set("".join(marks)) - set(LETTERS + "."):
-            wanted = ", ".join(map(str, lengths))
+        stones = read_boards(rows.upper().split("/"), self._cells, LETTERS)
+        if stones is None:
+            wanted = ", ".join(str(len(row)) for row in self._cells)
             raise GamesearchError(f"{text!r} is not rows of {wanted} cells of W, B, R and '.', joined by '/'")
-        stones = [
-            sum(1 << cell for cells, row in zip(self._cells, marks, strict=True)
-                for cell, mark in zip(cells, row, strict=True) if mark == letter)
-            for letter in LETTERS
-        ]  # fmt: skip
         s = Position(stones[0], stones[1], stones[2], self._read_turn(text, turn, sum(map(int.bit_count, stones))))
         standings = [self.standing(s, player) for player in range(PLAYERS)]
         if standings.count(WON) > 1 or standings.count(LOST) > PLAYERS - 1:
@@ -239,11 +234,7 @@ class Yavalath(Game[Position]):
         return found[0]
 
     def format(self, s: Position) -> str:
-        rows = "/".join("".join(self._mark(s, cell) for cell in row) for row in self._cells)
-        return f"{rows} {self.names[s.turn].casefold()}"
-
-    def _mark(self, s: Position, cell: int) -> str:
-        return next((LETTERS[player] for player in range(PLAYERS) if self.stones_of(s, player) >> cell & 1), ".")
+        return f"{draw_boards(s[:PLAYERS], self._cells, LETTERS)} {self.names[s.turn].casefold()}"
 
     def move_name(self, s: Position, m: int) -> str:
         row = m // self.width
@@ -269,7 +260,7 @@ class Yavalath(Game[Position]):
             margin = [Cell(" ", faint=True)] * (self.height - len(cells))
             row: list[Cell] = []
             for number, cell in enumerate(cells, 1):
-                mark = self._mark(s, cell)
+                mark = mark_at(cell, s[:PLAYERS], LETTERS)
                 row.append(Cell(str(number), faint=True) if mark == "." else Cell(mark, owner=LETTERS.index(mark)))
                 row.append(Cell(" ", faint=True))
             rows.append([*margin, *row[:-1], *margin])
