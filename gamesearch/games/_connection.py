@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from gamesearch.bits import Wide128, low_bit_index, popcount
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Board, Game
+from gamesearch.games._board_notation import draw_boards
+from gamesearch.games._connection_notation import LETTERS, cell_name, drawn, read_position
+from gamesearch.games._flood import flooded
 
 __all__ = ["ConnectionGame", "Position"]
-
-LETTERS = "abcdefghijk"
-"""The names of the columns, as many as the largest board has."""
 
 
 class Position(NamedTuple):
@@ -112,16 +112,8 @@ class ConnectionGame(Game[Position]):
         """Whether some stones that hang together touch all of a player's sides."""
         joined = stones
         for side in self.sides(player):
-            joined = self.flooded(joined & side, joined)
+            joined = flooded(self, joined & side, joined)
         return joined != 0
-
-    def flooded(self, seeds: int, stones: int) -> int:
-        """The stones that hang together with the seeds, which are some of them."""
-        reached, before = Wide128(seeds), Wide128(0)
-        while reached != before:
-            before = reached
-            reached |= self.neighbours(reached) & stones
-        return reached
 
     # The neighbours of cells in each direction; what leaves the board to the left or right would wrap. ----
     def east(self, cells: int) -> int:
@@ -183,7 +175,7 @@ class ConnectionGame(Game[Position]):
         """The empty cells where one more stone connects all of a player's sides."""
         cells = Wide128(empty)
         for side in self.sides(player):
-            cells &= side | self.neighbours(self.flooded(stones & side, stones))
+            cells &= side | self.neighbours(flooded(self, stones & side, stones))
         return cells
 
     def order(self, s: Position, m: int) -> float:
@@ -262,24 +254,7 @@ class ConnectionGame(Game[Position]):
         return game, game.parse(text) if text else game.initial()
 
     def parse(self, text: str) -> Position:
-        rows = text.upper().replace("/", " ").split()
-        is_swapped = rows[-1:] == ["SWAPPED"]
-        rows = rows[: len(rows) - is_swapped]
-        if [len(row) for row in rows] != [len(row) for row in self.rows] or set("".join(rows)) - set("XO."):
-            lengths = "-".join(str(len(row)) for row in self.rows)
-            raise GamesearchError(f"{text!r} is not {self.size} rows of {lengths} X, O or '.', joined by '/'")
-        marks = dict(zip(self.cells, "".join(rows), strict=True))
-        crosses = sum(1 << cell for cell, mark in marks.items() if mark == "X")
-        noughts = sum(1 << cell for cell, mark in marks.items() if mark == "O")
-        surplus = crosses.bit_count() - noughts.bit_count()
-        is_swapped = is_swapped or (self.swap and surplus == -1)
-        if is_swapped and not self.swap:
-            raise GamesearchError(f"{text!r} is swapped, which takes {self.name}(swap=true)")
-        s = Position(Wide128(crosses), Wide128(noughts), surplus + is_swapped)
-        if s.turn not in (MAX, MIN) or (is_swapped and not noughts):
-            counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
-            first = "O has the first stone after a swap" if is_swapped else "X begins"
-            raise GamesearchError(f"{text!r} has {counts}: {first} and the players take turns")
+        s = read_position(self, text)
         if not self.can_be_reached(s):
             raise GamesearchError(f"{text!r} goes on after somebody has connected")
         return s
@@ -293,28 +268,14 @@ class ConnectionGame(Game[Position]):
         return not lasts or any(not self.connects(theirs ^ last, 1 - s.turn) for last in lasts)
 
     def format(self, s: Position) -> str:
-        rows = "/".join("".join(self.mark(s, cell) for cell in row) for row in self.rows)
-        return rows + " swapped" * (popcount(s.crosses) - popcount(s.noughts) != s.turn)
-
-    def mark(self, s: Position, cell: int) -> str:
-        """X, O or '.' for a cell."""
-        return "X" if s.crosses >> cell & 1 else "O" if s.noughts >> cell & 1 else "."
+        is_swapped = popcount(s.crosses) - popcount(s.noughts) != s.turn
+        return draw_boards((s.crosses, s.noughts), self.rows) + " swapped" * is_swapped
 
     def move_name(self, s: Position, m: int) -> str:
-        if m == self.swap_move:
-            return "swap"
-        row = m // self.size
-        return f"{LETTERS[self.rows[row].index(m)]}{row + 1}"
+        return "swap" if m == self.swap_move else cell_name(self, m)
 
     def parse_move(self, s: Position, text: str) -> int:
         return super().parse_move(s, "".join(text.split()))
 
     def board(self, s: Position) -> Board:
-        # Lines of text, for rows of a Board all begin at the same place.
-        begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
-        begins.append(2 * begins[-1] - begins[-2])
-        lines = []
-        for number, row in enumerate(self.rows, 1):
-            lines.append(f"{number:2} " + " ".join(self.mark(s, cell) for cell in row))
-        lines.append("   " + " ".join(LETTERS[: self.size]))
-        return Board(notes=[" " * (begin - min(begins)) + line for begin, line in zip(begins, lines, strict=True)])
+        return drawn(self, s)

@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Board, Cell, Game, Known
+from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Board, Game, Known
+from gamesearch.games._board_notation import draw_boards, square_rows
+from gamesearch.games._flood import flooded
+from gamesearch.games._go_notation import drawn, point_name, read_position
 
 __all__ = ["Go", "Position"]
 
-LETTERS = "ABCDEFGHJKLMNOPQRST"
-"""The names of the columns; there is no I."""
 LARGEST, LARGEST_COMPILED = 19, 10
 """The longest sides of a board, and of one that Wide128 has the bits for."""
 NOWHERE = -1
@@ -120,11 +121,11 @@ class Go(Game[Position]):
         empty = self.full & ~(mine | theirs)
         attacked = self.neighbours(stone) & theirs
         while attacked != 0:
-            chain = self.chain(attacked & -attacked, theirs)
+            chain = flooded(self, attacked & -attacked, theirs)
             attacked &= ~chain
             if self.neighbours(chain) & empty == 0:
                 theirs &= ~chain
-        chain = self.chain(stone, mine)
+        chain = flooded(self, stone, mine)
         if self.neighbours(chain) & ~(mine | theirs) == 0:
             mine &= ~chain
         return mine, theirs
@@ -132,14 +133,6 @@ class Go(Game[Position]):
     def neighbours(self, points: int) -> int:
         """The points next to some of these."""
         return (points << 1 | points >> 1 | points << self.width | points >> self.width) & self.full
-
-    def chain(self, seeds: int, stones: int) -> int:
-        """The stones that hang together with the seeds, which are some of them."""
-        reached, before = Wide128(seeds), Wide128(0)
-        while reached != before:
-            before = reached
-            reached |= self.neighbours(reached) & stones
-        return reached
 
     def result(self, s: Position, m: int) -> Position:
         if m == self.pass_move:
@@ -167,8 +160,8 @@ class Go(Game[Position]):
 
     def utility(self, s: Position) -> float:
         empty = self.full & ~(s.black | s.white)
-        reached_by_black = self.chain(self.neighbours(s.black) & empty, empty)
-        reached_by_white = self.chain(self.neighbours(s.white) & empty, empty)
+        reached_by_black = flooded(self, self.neighbours(s.black) & empty, empty)
+        reached_by_white = flooded(self, self.neighbours(s.white) & empty, empty)
         black = popcount(s.black | reached_by_black & ~reached_by_white)
         white = popcount(s.white | reached_by_white & ~reached_by_black)
         return black - white - self.komi
@@ -220,7 +213,7 @@ class Go(Game[Position]):
         stone = Wide128(1) << m
         mine_after, theirs_after = self.after_stone(mine, theirs, stone)
         empty = self.full & ~(mine_after | theirs_after)
-        liberties = popcount(self.neighbours(self.chain(stone, mine_after)) & empty)
+        liberties = popcount(self.neighbours(flooded(self, stone, mine_after)) & empty)
         around = self.neighbours(stone)
         score = 10.0 * (popcount(theirs) - popcount(theirs_after))
         if liberties == 1:
@@ -234,7 +227,7 @@ class Go(Game[Position]):
     def is_in_atari(self, seeds: int, stones: int, empty: int) -> bool:
         """Whether one of the chains that the seeds belong to has a single liberty."""
         while seeds != 0:
-            chain = self.chain(seeds & -seeds, stones)
+            chain = flooded(self, seeds & -seeds, stones)
             if popcount(self.neighbours(chain) & empty) == 1:
                 return True
             seeds &= ~chain
@@ -248,7 +241,7 @@ class Go(Game[Position]):
 
     def all_breathe(self, stones: int, empty: int) -> bool:
         """Whether every chain has a liberty."""
-        return self.chain(self.neighbours(empty) & stones, stones) == stones
+        return flooded(self, self.neighbours(empty) & stones, stones) == stones
 
     # Notation and picture. -----------------------------------------------------------------------
     def setup(self, text: str) -> tuple[Game[Any], Position]:
@@ -260,32 +253,13 @@ class Go(Game[Position]):
         return game, game.parse(text)
 
     def parse(self, text: str) -> Position:
-        words = text.upper().split()
-        rows = words[0].split("/")[::-1] if words else []
-        if len(rows) != self.size or any(len(row) != self.size or set(row) - set("XO.") for row in rows):
-            raise GamesearchError(f"{text!r} is not {self.size} rows of {self.size} X, O or '.', joined by '/'")
-        marks = "".join(row + " " for row in rows)
-        black, white = (sum(1 << i for i, mark in enumerate(marks) if mark == side) for side in "XO")
-        turn, passes, ko = self.parse_words(text, words[1:])
-        s = Position(Wide128(black), Wide128(white), turn, passes, ko)
+        black, white, turn, passes, ko = read_position(self, text)
+        s = Position(Wide128(black), Wide128(white), turn, passes, NOWHERE if ko is None else ko)
         if not self.consistent(s):
             raise GamesearchError(f"{text!r} has a chain without liberties")
-        if ko != NOWHERE and not self.can_be_ko(s):
-            raise GamesearchError(f"in {text!r} no single stone can just have been taken at {self.point_name(ko)}")
+        if s.ko != NOWHERE and not self.can_be_ko(s):
+            raise GamesearchError(f"in {text!r} no single stone can just have been taken at {point_name(self, s.ko)}")
         return s
-
-    def parse_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
-        """Whose turn it is, how many passes were made, and the ko, from what stands behind the board."""
-        turn = MIN if words[:1] == ["O"] else MAX
-        rest = words[1:] if words[:1] in (["O"], ["X"]) else words
-        if set(rest) <= {"PASS"} and len(rest) <= 2:
-            return turn, len(rest), NOWHERE
-        ko = self.parse_point(rest[1]) if len(rest) == 2 and rest[0] == "KO" else NOWHERE
-        if ko == NOWHERE:
-            raise GamesearchError(f"{text!r} should end with X or O for whose turn it is, and pass or ko and its point")
-        if self.superko:
-            raise GamesearchError(f"{text!r} has a ko, which is only for go(superko=false): superko forbids more")
-        return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:
         """Whether a lone stone next to the ko may just have taken one there."""
@@ -297,57 +271,19 @@ class Go(Game[Position]):
         takers = [1 << point for point in self.points_from_centre if around >> point & 1]
         return any(self.ko_after(taker, theirs, mine, mine | ko) == s.ko for taker in takers)
 
-    def parse_point(self, text: str) -> int:
-        """The point with a name such as D4, or NOWHERE."""
-        column, row = LETTERS.find(text[:1]), text[1:]
-        if not text or not row.isascii() or not row.isdecimal() or len(row) > 2:
-            return NOWHERE
-        is_on_board = 0 <= column < self.size and 1 <= int(row) <= self.size
-        return (int(row) - 1) * self.width + column if is_on_board else NOWHERE
-
     def format(self, s: Position) -> str:
-        rows = []
-        for row in reversed(range(self.size)):
-            rows.append("".join(self.mark(s, row * self.width + column) for column in range(self.size)))
-        words = ["/".join(rows), "XO"[s.turn], *["pass"] * s.passes]
-        return " ".join(words + (["ko", self.point_name(s.ko)] if s.ko != NOWHERE else []))
-
-    def mark(self, s: Position, point: int) -> str:
-        """X, O or '.' for a point."""
-        return "X" if s.black >> point & 1 else "O" if s.white >> point & 1 else "."
-
-    def point_name(self, point: int) -> str:
-        """Column and row."""
-        return f"{LETTERS[point % self.width]}{point // self.width + 1}"
+        words = [
+            draw_boards((s.black, s.white), square_rows(self.size, self.width)),
+            "XO"[s.turn],
+            *["pass"] * s.passes,
+        ]
+        return " ".join(words + (["ko", point_name(self, s.ko)] if s.ko != NOWHERE else []))
 
     def move_name(self, s: Position, m: int) -> str:
-        return "pass" if m == self.pass_move else self.point_name(m)
+        return "pass" if m == self.pass_move else point_name(self, m)
 
     def parse_move(self, s: Position, text: str) -> int:
         return super().parse_move(s, "".join(text.split()))
 
     def board(self, s: Position) -> Board:
-        rows = [[self.drawn(s, row * self.width + column) for column in range(self.size)] for row in range(self.size)]
-        passed = ["Both passed: the game is over" if s.passes == 2 else f"{self.names[1 - s.turn]} passed"]
-        turn = [f"{self.names[s.turn]} ({'XO'[s.turn]}) to move"]
-        return Board(
-            rows=rows[::-1],
-            row_labels=[str(row) for row in range(self.size, 0, -1)],
-            column_labels=LETTERS[: self.size],
-            notes=passed * (s.passes > 0) + turn * (s.passes < 2),
-        )
-
-    def drawn(self, s: Position, point: int) -> Cell:
-        """A point with its stone, or with the dot of the board's handicap points."""
-        mark = self.mark(s, point)
-        if mark == ".":
-            return Cell("+" if self.is_star(point) else ".", faint=True)
-        return Cell(mark, glyph="●" if mark == "X" else "○", owner=MAX if mark == "X" else MIN)
-
-    def is_star(self, point: int) -> bool:
-        """Whether stones of a handicap go there: near the corners, in the middle, and on large boards at the sides."""
-        edge = 2 if self.size < 12 else 3
-        lines = [edge, self.size - 1 - edge] + [self.size // 2] * (self.size % 2)
-        row, column = (lines.index(line) if line in lines else -1 for line in divmod(point, self.width))
-        is_at_side = (row == 2) != (column == 2)
-        return self.size >= 7 and min(row, column) >= 0 and (self.size >= 15 or not is_at_side)
+        return drawn(self, s)
