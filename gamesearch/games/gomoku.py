@@ -1,25 +1,21 @@
 """Gomoku: five stones in a row on a board of 15 by 15; with captures, Pente."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import Wide256, low_bit_index, popcount, replaced
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+from gamesearch.game import MAX, MIN, Board, Game, Known
+from gamesearch.games._board_notation import draw_boards, read_moves, square_rows
+from gamesearch.games._gomoku_notation import LETTERS, cell_name, drawn, read_cell, read_drawing
+from gamesearch.games._gomoku_rows import LONGEST_ROW, completing, has_row, lacking, open_rows, open_threes, run
 
 __all__ = ["Gomoku"]
 
-LETTERS = "abcdefghijklmnopqrs"
-"""The names of the columns."""
 WIDEST_COMPILED = 15
-LONGEST_ROW = 7
-"""What three binary digits count to."""
-PAIRS_TO_WIN = 5
 RANKS = 8
 EVEN_ODDS = 60.0
 """How large a sum of weighted features makes an estimate halfway to a win."""
-MOVE = re.compile(r"([a-s])([0-9]{1,2})")
 
 
 class Position(NamedTuple):
@@ -66,6 +62,7 @@ class Gomoku(Game[Position]):
         Known("van den Herik et al. 2002, Games solved", "size=4, connect=4", value=0, method="alphabeta"),
     )  # fmt: skip
     suggested_depth = 3
+    pairs_to_win = 5
     # Set by hand: fours, open threes, threes and twos of the side to move and of the other; pairs taken.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (
@@ -126,7 +123,7 @@ class Gomoku(Game[Position]):
         if rank < 4:
             if rank % 2 == 1:
                 mine, theirs = theirs, mine
-            return self.completing(mine, theirs, 1 + rank // 2)
+            return completing(self, mine, theirs, 1 + rank // 2)
         stones = mine | theirs
         if rank == 4:
             return self.capturing(mine, theirs) if self.captures else stones
@@ -174,84 +171,29 @@ class Gomoku(Game[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def terminal(self, s: Position) -> bool:
-        if s.max_pairs >= PAIRS_TO_WIN or s.min_pairs >= PAIRS_TO_WIN:
+        if s.max_pairs >= self.pairs_to_win or s.min_pairs >= self.pairs_to_win:
             return True
-        return s.crosses | s.noughts == self.full or self.has_row(self.theirs(s))
+        return s.crosses | s.noughts == self.full or has_row(self, self.theirs(s))
 
     def utility(self, s: Position) -> int:
-        if s.max_pairs >= PAIRS_TO_WIN or s.min_pairs >= PAIRS_TO_WIN or self.has_row(self.theirs(s)):
+        if s.max_pairs >= self.pairs_to_win or s.min_pairs >= self.pairs_to_win or has_row(self, self.theirs(s)):
             return 1 if s.turn == MIN else -1
         return 0
 
-    def has_row(self, stones: int) -> bool:
-        """Whether some of the stones stand in a row that wins."""
-        for step in self.directions:
-            found = stones
-            for i in range(1, self.connect):
-                found &= stones >> step * i
-            if self.exact:
-                found &= ~(stones << step | stones >> step * self.connect)
-            if found != 0:
-                return True
-        return False
-
-    # Rows that can still win. --------------------------------------------------------------------
-    def rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows of `connect` cells where only I can still win, by their first cells.
-
-        After them, how many of my stones each of these has, or any other, in binary: the ones, the
-        twos and the fours, added up for all rows at once.
-        """
-        free = self.full & ~theirs
-        possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
-        for i in range(1, self.connect):
-            possible &= free >> step * i
-            stones = mine >> step * i
-            carry = ones & stones
-            ones ^= stones
-            fours |= twos & carry
-            twos ^= carry
-        if self.exact:
-            possible &= ~(mine << step | mine >> step * self.connect)
-        return possible, ones, twos, fours
-
-    def lacking(self, rows: tuple[int, int, int, int], number: int) -> int:
-        """Those of the rows that are complete but for so many stones."""
-        possible, ones, twos, fours = rows
-        stones = self.connect - number
-        found = possible & (ones if stones & 1 else ~ones)
-        found &= twos if stones & 2 else ~twos
-        return found & (fours if stones & 4 else ~fours)
-
-    def completing(self, mine: int, theirs: int, number: int) -> int:
-        """The empty cells of the rows that lack so many of my stones."""
-        cells = Wide256(0)
-        for step in self.directions:
-            found = self.lacking(self.rows(mine, theirs, step), number)
-            for i in range(self.connect):
-                cells |= found << step * i
-        return cells & self.full & ~(mine | theirs)
-
-    def open_threes(self, found: int, taken: int, step: int) -> int:
-        """Of the rows that lack two stones, those that one stone makes a row with two ways to win.
-
-        It and its neighbour, one step on, share all their stones, and both their outer ends are empty.
-        """
-        return found & found >> step & ~taken & ~(taken >> step * self.connect)
-
+    # What search may ask to do better. -----------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         mine, theirs = self.mine(s), self.theirs(s)
         lower, upper = -1, 1
-        if self.completing(mine, theirs, 1) != 0:
+        if completing(self, mine, theirs, 1) != 0:
             lower = 1
         elif not self.captures:
-            threats = self.completing(theirs, mine, 1)
+            threats = completing(self, theirs, mine, 1)
             mine_possible = theirs_possible = has_open_three = False
             for step in self.directions:
-                rows = self.rows(mine, theirs, step)
+                rows = open_rows(self, mine, theirs, step)
                 mine_possible |= rows[0] != 0
-                has_open_three |= self.open_threes(self.lacking(rows, 2), mine | theirs, step) != 0
-                theirs_possible |= self.rows(theirs, mine, step)[0] != 0
+                has_open_three |= open_threes(self, lacking(self, rows, 2), mine | theirs, step) != 0
+                theirs_possible |= open_rows(self, theirs, mine, step)[0] != 0
             if threats & (threats - 1):
                 upper = -1  # two threats, of which one can be stopped
             elif has_open_three and threats == 0:
@@ -265,21 +207,8 @@ class Gomoku(Game[Position]):
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         longest = 0
         for step in self.directions:
-            longest = max(longest, 2 * self.run(mine, stone, step) + 1, 2 * self.run(theirs, stone, step))
+            longest = max(longest, 2 * run(mine, stone, step) + 1, 2 * run(theirs, stone, step))
         return longest if longest > 4 else 0
-
-    def run(self, stones: int, stone: int, step: int) -> int:
-        """How many of the stones are in a row with a cell, next to it."""
-        length = 0
-        cell = stone << step
-        while stones & cell:
-            length += 1
-            cell <<= step
-        cell = stone >> step
-        while stones & cell:
-            length += 1
-            cell >>= step
-        return length
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Rows that lack one stone, that can become open fours, that lack two, three; mine, theirs; pairs taken."""
@@ -287,12 +216,12 @@ class Gomoku(Game[Position]):
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
             for step in self.directions:
-                rows = self.rows(mine, theirs, step)
-                twos = self.lacking(rows, 2)
-                counts = replaced(counts, i, counts[i] + popcount(self.lacking(rows, 1)))
-                counts = replaced(counts, 2 + i, counts[2 + i] + popcount(self.open_threes(twos, mine | theirs, step)))
+                rows = open_rows(self, mine, theirs, step)
+                twos = lacking(self, rows, 2)
+                counts = replaced(counts, i, counts[i] + popcount(lacking(self, rows, 1)))
+                counts = replaced(counts, 2 + i, counts[2 + i] + popcount(open_threes(self, twos, mine | theirs, step)))
                 counts = replaced(counts, 4 + i, counts[4 + i] + popcount(twos))
-                counts = replaced(counts, 6 + i, counts[6 + i] + popcount(self.lacking(rows, 3)))
+                counts = replaced(counts, 6 + i, counts[6 + i] + popcount(lacking(self, rows, 3)))
             mine, theirs = theirs, mine
         side = 1.0 if s.turn == MAX else -1.0
         return (
@@ -311,90 +240,22 @@ class Gomoku(Game[Position]):
         taken = s.crosses | s.noughts
         return s.crosses & s.noughts == 0 and taken & ~self.full == 0 and popcount(taken) & 1 == s.turn
 
-    # Notation. -----------------------------------------------------------------------------------
+    # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        if "/" in text:
-            return self.parse_board(text)
-        s = self.initial()
-        for name in text.replace(",", " ").split():
-            if self.terminal(s):
-                raise GamesearchError(f"{text!r} goes on after the game is over, at {name}")
-            s = self.result(s, self.parse_move(s, name))
-        return s
-
-    def parse_board(self, text: str) -> Position:
-        """The position of a drawn board."""
-        drawing, _, pairs = text.strip().upper().partition(" ")
-        rows = drawing.split("/")
-        if len(rows) != self.size or any(len(row) != self.size or set(row) - set("XO.") for row in rows):
-            raise GamesearchError(f"{text!r} is not {self.size} rows of {self.size} X, O or '.', joined by '/'")
-        bits = dict.fromkeys("XO.", 0)
-        for number, row in enumerate(reversed(rows)):
-            for column, mark in enumerate(row):
-                bits[mark] |= 1 << number * self.width + column
-        max_pairs, min_pairs = self.parse_pairs(text, pairs)
-        crosses, noughts = bits["X"].bit_count() + 2 * min_pairs, bits["O"].bit_count() + 2 * max_pairs
-        if crosses - noughts not in (0, 1):
-            raise GamesearchError(f"{text!r} needs {crosses} X and {noughts} O to be played: X begins, in turns")
-        s = Position(bits["X"], bits["O"], max_pairs, min_pairs, crosses - noughts)
-        self.check_end(text, s)
-        return s
-
-    def parse_pairs(self, text: str, pairs: str) -> tuple[int, int]:
-        """How many pairs X and O have taken, as after the board."""
-        match = re.fullmatch(r"\s*([0-9]{1,2})\s*[, ]\s*([0-9]{1,2})\s*", pairs)
-        if pairs.strip() and (match is None or not self.captures):
-            wanted = "the pairs that X and O have taken, such as 1,0" if self.captures else "nothing"
-            raise GamesearchError(f"{text!r} has {pairs.strip()!r} after the board where {wanted} should stand")
-        return (int(match[1]), int(match[2])) if match else (0, 0)
-
-    def check_end(self, text: str, s: Position) -> None:
-        """Raise GamesearchError where a game would have ended before this position."""
-        mine, last = self.mine(s), self.theirs(s)
-        my_pairs, last_pairs = (s.max_pairs, s.min_pairs) if s.turn == MAX else (s.min_pairs, s.max_pairs)
-        if last_pairs >= PAIRS_TO_WIN + 2 * len(self.directions) - 1:
-            raise GamesearchError(f"{text!r} has {last_pairs} pairs taken: five end the game")
-        stones = [1 << cell for cell in range(self.full.bit_length()) if last >> cell & 1]
-        over_before = self.has_row(last) and all(self.has_row(last ^ stone) for stone in stones)
-        if my_pairs >= PAIRS_TO_WIN or self.has_row(mine) or over_before:
-            raise GamesearchError(f"{text!r} goes on after somebody has won")
+        return read_drawing(self, text) if "/" in text else read_moves(self, text)
 
     def format(self, s: Position) -> str:
-        rows = []
-        for row in reversed(range(self.size)):
-            rows.append("".join(self.mark(s, row * self.width + column) for column in range(self.size)))
-        return "/".join(rows) + (f" {s.max_pairs},{s.min_pairs}" if self.captures else "")
-
-    def mark(self, s: Position, cell: int) -> str:
-        """X, O or '.' for a cell."""
-        return "X" if s.crosses >> cell & 1 else "O" if s.noughts >> cell & 1 else "."
+        pairs = f" {s.max_pairs},{s.min_pairs}" if self.captures else ""
+        return draw_boards((s.crosses, s.noughts), square_rows(self.size, self.width)) + pairs
 
     def move_name(self, s: Position, m: int) -> str:
-        row, column = divmod(m, self.width)
-        return f"{LETTERS[column]}{row + 1}"
+        return cell_name(self, m)
 
     def parse_move(self, s: Position, text: str) -> int:
-        match = MOVE.fullmatch("".join(text.split()).casefold())
-        if match is None:
-            raise GamesearchError(f"{text.strip()!r} is not a cell, such as {self.move_name(s, self.centre)}")
-        column, row = LETTERS.index(match[1]), int(match[2]) - 1
-        if column >= self.size or not 0 <= row < self.size:
-            last = self.move_name(s, self.full.bit_length() - 1)
-            raise GamesearchError(f"{text.strip()!r} is off the board, which goes from a1 to {last}")
-        cell = row * self.width + column
-        if self.mark(s, cell) != ".":
+        cell = read_cell(self, text)
+        if (s.crosses | s.noughts) >> cell & 1:
             raise GamesearchError(f"{text.strip()!r} is taken")
         return cell
 
     def board(self, s: Position) -> Board:
-        owners = {"X": MAX, "O": MIN}
-        rows = [
-            [Cell(mark, owner=owners.get(mark), faint=mark == ".") for mark in row]
-            for row in self.format(s).split()[0].split("/")
-        ]
-        return Board(
-            rows=rows,
-            row_labels=[str(row) for row in range(self.size, 0, -1)],
-            column_labels=LETTERS[: self.size],
-            notes=[f"pairs taken: X {s.max_pairs}, O {s.min_pairs}"] if self.captures else [],
-        )
+        return drawn(self, s)
