@@ -4,28 +4,21 @@ The rules are those of R. Gasser 1996, "Solving nine men's morris", Games of No 
 Publications 29, who proved that the game is a draw.
 """
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS, Board, Cell, Game, Known
+from gamesearch.game import MAX, RECURRENCE_DRAWS, Board, Game, Known
+from gamesearch.games._morris_notation import drawn, find_move, point_name, position_text, read_position
 
 __all__ = ["Morris"]
 
 RING = 8
 """A ring's points: its corners are the even ones, its middles the odd ones."""
-RIGHT = (-1, 0, 1, 1, 1, 0, -1, -1)
-UP = (1, 1, 1, 0, -1, -1, -1, 0)
-"""Where the points of a ring lie from its centre."""
-COLUMNS = "abcdefg"
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 FEWEST = 3
 """Who has fewer men has lost; who has no more may fly."""
-
-NOTATION = re.compile(r"([wb./]+)(?:\s+([0-9])\s*,\s*([0-9]))?(?:\s+(w|white|b|black))?")
-
 HAND = 31
 """Where a man comes from who is placed."""
 NOBODY = 31
@@ -230,104 +223,25 @@ class Morris(Game[Position]):
         rounds = popcount(self.clockwise(men) & free) + popcount(self.anticlockwise(men) & free)
         return rounds + popcount(self.outwards(men) & free) + popcount(self.inwards(men) & free)
 
-    # Notation. -----------------------------------------------------------------------------------
-    def place(self, point: int) -> tuple[int, int]:
-        """Column and row of a point, counted from a1."""
-        ring, number = divmod(point, RING)
-        size = self.rings - ring
-        return self.rings + RIGHT[number] * size, self.rings + UP[number] * size
-
-    def rows(self) -> list[list[int]]:
-        """The points of each row, from the top."""
-        side = range(2 * self.rings + 1)
-        rows = [[point for point in range(self.points) if self.place(point)[1] == row] for row in reversed(side)]
-        return [sorted(row, key=self.place) for row in rows]
-
-    def name_of(self, point: int) -> str:
-        """A point as a1, d7."""
-        column, row = self.place(point)
-        return f"{COLUMNS[column]}{row + 1}"
-
-    def sides(self, s: Position) -> tuple[int, int]:
-        """White's men, and Black's."""
-        return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
-
-    def mark(self, s: Position, point: int) -> str:
-        """W, B or '.' for a point."""
-        white, black = self.sides(s)
-        return "W" if white >> point & 1 else "B" if black >> point & 1 else "."
-
+    # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        match = NOTATION.fullmatch(text.strip().casefold())
-        rows = self.rows()
-        marks = match[1].split("/") if match else []
-        if match is None or [len(row) for row in marks] != [len(row) for row in rows]:
-            raise GamesearchError(
-                f"{text!r} is not rows of W, B and '.', then men in hand and who is to move: "
-                f"{'/'.join('.' * len(row) for row in rows)} {self.men},{self.men} white"
-            )
-        points = [point for row in rows for point in row]
-        men = [
-            sum(1 << point for point, mark in zip(points, match[1].replace("/", ""), strict=True) if mark == side)
-            for side in "wb"
-        ]
-        turn = MIN if match[4] and match[4].startswith("b") else MAX
-        hands = int(match[2] or 0), int(match[3] or 0)
-        for name, side, hand in zip(self.names, men, hands, strict=True):
-            if side.bit_count() + hand > self.men:
-                raise GamesearchError(f"in {text!r}, {name} has more than {self.men} men")
-        if hands[MIN] - hands[MAX] != (turn == MIN and hands[MIN] > 0):
-            raise GamesearchError(f"in {text!r}, the hands do not fit: White begins and the sides place in turns")
-        if men[1 - turn].bit_count() + hands[1 - turn] < FEWEST:
-            raise GamesearchError(f"{text!r} goes on after {self.names[1 - turn]} has lost all but two men")
-        return Position(men[turn], men[1 - turn], sum(hands), turn)
+        s = read_position(self, text)
+        if popcount(s.theirs) + s.hands // 2 < FEWEST:
+            raise GamesearchError(f"{text!r} goes on after {self.names[1 - s.turn]} has lost all but two men")
+        return s
 
     def format(self, s: Position) -> str:
-        rows = "/".join("".join(self.mark(s, point) for point in row) for row in self.rows())
-        white, black = self.hands(s)
-        return f"{rows} {white},{black} {self.names[s.turn].casefold()}"
-
-    def hands(self, s: Position) -> tuple[int, int]:
-        """How many men White has in hand, and Black."""
-        return s.hands // 2, (s.hands + 1) // 2
+        return position_text(self, s)
 
     def move_name(self, s: Position, m: int) -> str:
         target, origin, removed = m & 31, m >> ORIGIN & 31, m >> REMOVED
-        name = self.name_of(target) if origin == HAND else f"{self.name_of(origin)}-{self.name_of(target)}"
-        return name if removed == NOBODY else f"{name}x{self.name_of(removed)}"
+        name = point_name(self, target)
+        if origin != HAND:
+            name = f"{point_name(self, origin)}-{name}"
+        return name if removed == NOBODY else f"{name}x{point_name(self, removed)}"
 
     def parse_move(self, s: Position, text: str) -> int:
-        wanted = re.sub(r"[\s-]", "", text.casefold())
-        moves = {self.move_name(s, m).replace("-", ""): m for m in self.moves(s)}
-        if wanted in moves:
-            return moves[wanted]
-        closing = [m for name, m in moves.items() if wanted and name.startswith(f"{wanted}x")]
-        if closing:
-            example = self.move_name(s, closing[0])
-            raise GamesearchError(f"{text.strip()!r} closes a mill: name the man to remove, too, such as {example}")
-        raise GamesearchError(f"{text.strip()!r} is not a legal move here")
+        return find_move(text, {self.move_name(s, m): m for m in self.moves(s)})
 
     def board(self, s: Position) -> Board:
-        side = range(2 * self.rings + 1)
-        marks = {self.place(point): self.mark(s, point) for point in range(self.points)}
-        owners = {"W": MAX, "B": MIN}
-        rows = []
-        for row in reversed(side):
-            cells = []
-            for column in side:
-                across, up = abs(column - self.rings), abs(row - self.rings)
-                if (column, row) in marks:
-                    mark = marks[column, row]
-                    cells.append(Cell(mark, owner=owners.get(mark)))
-                elif across == up:
-                    cells.append(Cell(" "))
-                else:
-                    cells.append(Cell("-", "\u2500", faint=True) if across < up else Cell("|", "\u2502", faint=True))
-            rows.append(cells)
-        white, black = self.hands(s)
-        return Board(
-            rows=rows,
-            row_labels=[str(row + 1) for row in reversed(side)],
-            column_labels=COLUMNS[: len(side)],
-            notes=[f"in hand: White {white}, Black {black}"] if s.hands else [],
-        )
+        return drawn(self, s)
