@@ -1,24 +1,21 @@
 """Othello: place discs that turn over the opponent's; the most discs win."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+from gamesearch.game import MAX, Board, Game, Known
+from gamesearch.games._othello_lines import signed, squares_down, squares_up
+from gamesearch.games._othello_notation import drawn, find_move, position_text, read_position, square_name
 
 __all__ = ["Othello"]
 
-COLUMNS = "abcdefgh"
-LOW_BITS = (1 << 63) - 1
-SIGN_BIT = -(1 << 63)
 FEW = 5
 """With so few empty squares, moves are ordered without counting replies."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """Of the features. Near a least-squares fit to 8,569 positions of games whose endings were solved, and
 adjusted by hand in matches; together less than 1, so that no estimate is as good as a win of every disc."""
-MOVES_PLAYED = re.compile("(?:PASS|[A-H][1-8])*")
 
 
 class Position(NamedTuple):
@@ -38,35 +35,6 @@ class Position(NamedTuple):
     theirs: int
     turn: int
     placements: int
-
-
-def signed(board: int) -> int:
-    """The low 64 bits, the last of them as the sign: what compiled integers are by themselves."""
-    return (board & LOW_BITS) + (board >> 63 & 1) * SIGN_BIT
-
-
-def squares_up(start: int, through: int, step: int) -> int:
-    """The squares of `through` reached from the start over these alone, each `step` bits up.
-
-    A Kogge-Stone fill of six squares: as many as lie between the ends of the longest line. `through`
-    is without the edge that lines end at, so that nothing is carried around it, nor into the sign.
-    """
-    found = through & (start << step)
-    found |= through & (found << step)
-    pairs = through & (through << step)
-    found |= pairs & (found << 2 * step)
-    found |= pairs & (found << 2 * step)
-    return found
-
-
-def squares_down(start: int, through: int, step: int) -> int:
-    """The same, each `step` bits down."""
-    found = through & (start >> step)
-    found |= through & (found >> step)
-    pairs = through & (through >> step)
-    found |= pairs & (found >> 2 * step)
-    found |= pairs & (found >> 2 * step)
-    return found
 
 
 def share(ours: int, theirs: int) -> float:
@@ -252,78 +220,16 @@ class Othello(Game[Position]):
 
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        written = "".join(text.partition(";")[0].split()).upper()
-        if MOVES_PLAYED.fullmatch(written):
-            return self.parse_moves(written)
-        squares, side = written[:-1].replace(".", "-"), written[-1]
-        if len(squares) != self.cells or set(squares) - set("XO-") or side not in "XO":
-            raise GamesearchError(
-                f"{text!r} is neither {self.cells} squares of X, O and '-' with the side to move, nor moves such as d3"
-            )
-        crosses, noughts = (signed(sum(1 << i for i, mark in enumerate(squares) if mark == each)) for each in "XO")
-        self.refuse_unreachable(crosses | noughts, text)
-        if side == "X":
-            return Position(crosses, noughts, MAX, self.placements(crosses, noughts))
-        return Position(noughts, crosses, MIN, self.placements(noughts, crosses))
-
-    def refuse_unreachable(self, discs: int, text: str) -> None:
-        """Raise GamesearchError for boards that cannot come about, for discs are only put beside others."""
-        if self.middle & ~discs:
-            raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty: they never are")
-        joined = self.middle
-        for _ in range(self.cells):
-            joined |= self.beside(joined) & discs
-        if joined != discs:
-            square = self.move_name(self.initial(), low_bit_index(discs & ~joined))
-            raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by others")
-
-    def parse_moves(self, played: str) -> Position:
-        """The position after moves from the start; a pass may be left out, as in most records."""
-        s = self.initial()
-        for name in re.findall("PASS|..", played):
-            if self.terminal(s):
-                raise GamesearchError(f"{played.lower()!r} goes on at {name.lower()} after the game is over")
-            if s.placements == 0 and name != "PASS":
-                s = self.result(s, self.passing)
-            s = self.result(s, self.parse_move(s, name))
-        return s
+        return read_position(self, text)
 
     def format(self, s: Position) -> str:
-        return "".join(self.mark(s, square) for square in range(self.cells)) + " " + self.names[s.turn]
-
-    def mark(self, s: Position, square: int) -> str:
-        """X, O or '-' for a square."""
-        if s.mine >> square & 1:
-            return self.names[s.turn]
-        return self.names[1 - s.turn] if s.theirs >> square & 1 else "-"
+        return position_text(self, s)
 
     def move_name(self, s: Position, m: int) -> str:
-        return "pass" if m == self.passing else f"{COLUMNS[m % self.size]}{m // self.size + 1}"
+        return "pass" if m == self.passing else square_name(self, m)
 
     def parse_move(self, s: Position, text: str) -> int:
-        wanted = "".join(text.split()).casefold()
-        names = {self.move_name(s, m): m for m in self.moves(s)}
-        if wanted in names:
-            return names[wanted]
-        side = self.names[s.turn]
-        if s.placements == 0:
-            raise GamesearchError(f"{wanted!r} is not legal: {side} can turn over nothing and has to pass")
-        raise GamesearchError(f"{wanted!r} turns over nothing: {side} can place on {', '.join(names)}")
+        return find_move(self, s, text)
 
     def board(self, s: Position) -> Board:
-        owners = {"X": MAX, "O": MIN}
-        cells = []
-        for square, mark in enumerate(self.format(s)[: self.cells]):
-            if mark in owners:
-                cells.append(Cell(mark, owner=owners[mark]))
-            else:
-                cells.append(Cell("+" if s.placements >> square & 1 else ".", faint=True))
-        side = self.names[s.turn]
-        counts = ", ".join(f"{name} {self.format(s)[: self.cells].count(name)}" for name in self.names)
-        turn = "game over" if self.terminal(s) else f"{side} can place on +" if s.placements else f"{side} has to pass"
-        return Board(
-            rows=[cells[i : i + self.size] for i in range(0, self.cells, self.size)],
-            row_labels=[str(row + 1) for row in range(self.size)],
-            column_labels=COLUMNS[: self.size],
-            notes=[f"{counts}; {turn}"],
-        )
+        return drawn(self, s)
