@@ -5,15 +5,19 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Cell
+from gamesearch.game import MAX, MIN, Board, Cell
+
+if TYPE_CHECKING:
+    from gamesearch.games.backgammon import Backgammon, Position
 
 __all__ = [
     "BAR",
     "MEN",
     "OFF",
+    "PLACE_BITS",
     "Step",
     "count",
     "drawn",
@@ -21,11 +25,14 @@ __all__ = [
     "play_name",
     "read_position",
     "read_roll",
+    "steps_of",
     "write_id",
 ]
 
 OFF, BAR = 0, 25
 MEN = 15
+PLACE_BITS = 5
+"""A move is 1 where the smaller number is played first, and from bit 1 on the places from which men step."""
 PLACES = {"off": OFF, "bar": BAR} | {str(point): point for point in range(OFF, BAR + 1)}
 PART = re.compile(r"((?:[0-9]{1,2}|bar)(?:[/-](?:[0-9]{1,2}|off)\*?)+)(?:\(([1-4])\))?")
 ROLL = r"([1-6])[-/,\s]*([1-6])"
@@ -114,6 +121,21 @@ class Step(NamedTuple):
     hits: bool
 
 
+def steps_of(s: "Position", m: int) -> list[Step]:
+    """A move as the steps of its men."""
+    dice = [s.roll % 10, s.roll // 10] if m & 1 else [s.roll // 10, s.roll % 10]
+    steps, before, places = [], s.theirs, m >> 1
+    for die in dice * 2:
+        if places:
+            start = places % (1 << PLACE_BITS)
+            end = max(0, start - die)
+            hits = end > 0 and before >> 4 * (BAR - end) & 15 == 1
+            before -= hits << 4 * (BAR - end)
+            steps.append(Step(start, end, hits))
+            places >>= PLACE_BITS
+    return steps
+
+
 def play_name(steps: Sequence[Step]) -> str:
     """A play as it is written: the rearmost man first, stops in between only where a man was hit."""
     if not steps:
@@ -190,8 +212,9 @@ def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int
 
 
 # The picture. ------------------------------------------------------------------------------------
-def drawn(boards: Sequence[int]) -> tuple[list[list[Cell]], list[str], list[int]]:
-    """The rows of the picture, the labels below it, and both sides' pips; Max's home is bottom right."""
+def drawn(game: "Backgammon", s: "Position") -> Board:
+    """The board with Max's home at the bottom right, both sides' pips, and whose turn it is."""
+    boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
     upper = [*range(13, 19), BAR, *range(19, 25), OFF]
     lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
     rows = [[Cell(label, faint=True) for label in labels(upper)]]
@@ -199,7 +222,10 @@ def drawn(boards: Sequence[int]) -> tuple[list[list[Cell]], list[str], list[int]
     rows += [[Cell(" ") for _ in upper]]
     rows += [[stacked(boards, place, height, MAX) for place in lower] for height in reversed(range(STACK))]
     pips = [sum(place * count(board, place) for place in range(BAR + 1)) for board in boards]
-    return rows, labels(lower), pips
+    mover = f"{game.names[s.turn]} ({'XO'[s.turn]})"
+    what = "game over" if game.terminal(s) else f"{mover} has {s.roll}" if s.roll else f"{mover} throws"
+    pip_count = f"pips: {game.names[MAX]} (X) {pips[MAX]}, {game.names[MIN]} (O) {pips[MIN]}"
+    return Board(rows=rows, column_labels=labels(lower), notes=[pip_count, what])
 
 
 def labels(places: Sequence[int]) -> list[str]:

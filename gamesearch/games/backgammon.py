@@ -5,16 +5,18 @@ from typing import NamedTuple
 
 from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, IGNORED, MAX, MIN, Board, Game, Known
+from gamesearch.game import CHANCE, IGNORED, MAX, Board, Game, Known
+from gamesearch.games._backgammon_evaluation import differences
 from gamesearch.games._backgammon_notation import (
     BAR,
     MEN,
-    Step,
+    PLACE_BITS,
     drawn,
     find_play,
     play_name,
     read_position,
     read_roll,
+    steps_of,
     write_id,
 )
 
@@ -22,8 +24,6 @@ __all__ = ["Backgammon", "Position"]
 
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
-PLACE_BITS = 5
-"""A move is 1 where the smaller number is played first, and from bit 1 on the places from which men step."""
 DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75, 55: 4}
 """How many positions can follow some first rolls; counted by other programs, too."""
 
@@ -45,29 +45,6 @@ class Position(NamedTuple):
     theirs: Wide128
     turn: int
     roll: int
-
-
-class Strengths(NamedTuple):
-    """What one side has, as books on the game count it."""
-
-    pips: int
-    rearmost: int
-    risk: float
-    """Pips that blots may lose to a hit, and 5 for each point of the home that they would have to enter against."""
-    bar: int
-    """Men on the bar, each with 2 and the points of the home that it has to enter against."""
-    home: int
-    """Points made at home, from 3 to 6."""
-    prime: int
-    """The longest row of points made, at home and outside, beyond two, while somebody is behind it."""
-    anchor: int
-    """Whether one of the points 20 to 22 is made."""
-    back: int
-    """Men in the other's home or on the bar."""
-    stacked: int
-    """Men beyond three on a point."""
-    unsaved: int
-    """Whether nobody is borne off yet, so that a gammon can be lost."""
 
 
 class Backgammon(Game[Position]):
@@ -275,67 +252,8 @@ class Backgammon(Game[Position]):
         blots = after.theirs & self.points & ~made
         return 4.0 * int(after.mine >> 4 * BAR) + 2.0 * popcount(made) - popcount(blots)
 
-    def strengths(self, mine: int, theirs: int) -> Strengths:
-        """What a side has, as far as features ask for it."""
-        men, made = self.occupied(mine), self.made(mine)
-        hitters = self.seen_by_other(self.occupied(theirs))
-        closed = popcount(self.made(theirs) & self.home)
-        pips = rearmost = back = stacked = 0
-        risk = 0.0
-        while men != 0:
-            rearmost = low_bit_index(men) // 4
-            men &= men - 1
-            number = int(mine >> 4 * rearmost & 15)
-            pips += number * rearmost
-            back += number if rearmost > 18 else 0
-            stacked += max(0, number - 3)
-            if number == 1 and rearmost < BAR:
-                shooters = hitters << 4 * (24 - rearmost) & self.in_reach
-                missing = 1.0
-                while shooters != 0:
-                    missing *= 1 - self.shots[24 - low_bit_index(shooters) // 4] / 36
-                    shooters &= shooters - 1
-                risk += (1 - missing) * (BAR - rearmost + 5 * closed)
-        prime, run = 0, made
-        while run != 0:
-            prime += 1
-            run &= run >> 4
-        return Strengths(
-            pips=pips,
-            rearmost=rearmost,
-            risk=risk,
-            bar=int(mine >> 4 * BAR) * (2 + closed),
-            home=popcount(made & self.far_home),
-            prime=max(0, prime - 2) if theirs >> 4 * 19 != 0 else 0,
-            anchor=1 if made & self.anchors != 0 else 0,
-            back=back,
-            stacked=stacked,
-            unsaved=1 if mine & 15 == 0 else 0,
-        )
-
     def features(self, s: Position) -> tuple[float, ...]:
-        """What Max has less what Min has.
-
-        The lead in pips while men can still meet, the lead as a part of all pips once they cannot, and
-        the turn; then the strengths from `risk` on.
-        """
-        mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
-        sign = 1.0 if s.turn == MAX else -1.0
-        lead = sign * (theirs.pips - mine.pips)
-        meets = mine.rearmost + theirs.rearmost > BAR
-        return (
-            lead if meets else 0.0,
-            0.0 if meets else lead / (mine.pips + theirs.pips),
-            sign,
-            sign * (mine.risk - theirs.risk),
-            sign * (mine.bar - theirs.bar),
-            sign * (mine.home - theirs.home),
-            sign * (mine.prime - theirs.prime),
-            sign * (mine.anchor - theirs.anchor),
-            sign * (mine.back - theirs.back),
-            sign * (mine.stacked - theirs.stacked),
-            sign * (mine.unsaved - theirs.unsaved),
-        )
+        return differences(self, s)
 
     def evaluate(self, s: Position) -> float:
         value = 0.0
@@ -360,32 +278,14 @@ class Backgammon(Game[Position]):
         roll = f" {s.roll}" if s.roll else ""
         return write_id(s.mine, s.theirs) + (" max" if s.turn == MAX else " min") + roll
 
-    def steps_of(self, s: Position, m: int) -> list[Step]:
-        """A move as the steps of its men."""
-        dice = [s.roll % 10, s.roll // 10] if m & 1 else [s.roll // 10, s.roll % 10]
-        steps, before, places = [], s.theirs, m >> 1
-        for die in dice * 2:
-            if places:
-                start = places % (1 << PLACE_BITS)
-                end = max(0, start - die)
-                hits = end > 0 and before >> 4 * (BAR - end) & 15 == 1
-                before -= hits << 4 * (BAR - end)
-                steps.append(Step(start, end, hits))
-                places >>= PLACE_BITS
-        return steps
-
     def move_name(self, s: Position, m: int) -> str:
-        return play_name(self.steps_of(s, m)) if s.roll else str(m)
+        return play_name(steps_of(s, m)) if s.roll else str(m)
 
     def parse_move(self, s: Position, text: str) -> int:
         if s.roll == 0:
             return read_roll(text)
         blots = {point for point in range(1, BAR) if s.theirs >> 4 * (BAR - point) & 15 == 1}
-        return find_play(text, s.roll, {m: self.steps_of(s, m) for m in self.moves(s)}, blots)
+        return find_play(text, s.roll, {m: steps_of(s, m) for m in self.moves(s)}, blots)
 
     def board(self, s: Position) -> Board:
-        rows, labels, pips = drawn([s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine])
-        mover = f"{self.names[s.turn]} ({'XO'[s.turn]})"
-        what = "game over" if self.terminal(s) else f"{mover} has {s.roll}" if s.roll else f"{mover} throws"
-        count = f"pips: {self.names[MAX]} (X) {pips[MAX]}, {self.names[MIN]} (O) {pips[MIN]}"
-        return Board(rows=rows, column_labels=labels, notes=[count, what])
+        return drawn(self, s)
