@@ -1,198 +1,52 @@
 """Build orders: in which order to build workers, buildings and soldiers, so that a goal is reached soonest."""
 
-import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from gamesearch.bits import low_bit_index, replaced
+from gamesearch.bits import low_bit_index
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Board, Game, Known
-from gamesearch.specification import nearest
-
-__all__ = ["BuildOrder"]
-
-
-class Item(NamedTuple):
-    """What can be built: what it costs, how long it takes, what makes it meanwhile and what must stand."""
-
-    name: str
-    minerals: int
-    gas: int
-    seconds: int
-    supply: int
-    """What it takes of the supply; less than 0 is what it adds to it."""
-    maker: str
-    requires: tuple[str, ...] = ()
-
-
-ITEMS = (
-    Item("base", 400, 0, 120, -10, "worker"),
-    Item("worker", 50, 0, 20, 1, "base"),
-    Item("depot", 100, 0, 40, -8, "worker"),
-    Item("refinery", 100, 0, 40, 0, "worker"),
-    Item("barracks", 150, 0, 80, 0, "worker"),
-    Item("academy", 150, 0, 80, 0, "worker", ("barracks",)),
-    Item("factory", 200, 100, 80, 0, "worker", ("barracks", "refinery")),
-    Item("marine", 50, 0, 24, 1, "barracks"),
-    Item("firebat", 50, 25, 24, 1, "barracks", ("academy", "refinery")),
-    Item("medic", 50, 25, 30, 1, "barracks", ("academy", "refinery")),
-    Item("vulture", 75, 0, 30, 2, "factory"),
+from gamesearch.games._buildorder_bounds import landmarks, missing_items, resources
+from gamesearch.games._buildorder_economy import (
+    GAS_RATE,
+    KIND_BITS,
+    MINERAL_RATE,
+    NOTHING,
+    SLOTS,
+    Position,
+    busy,
+    can_start,
+    gatherers,
+    kind_of,
+    later,
+    room,
+    seconds_for,
+    totals,
+    with_first_finished,
+    with_slot,
 )
-"""Terran units as StarCraft's manual lists them (Blizzard 1998), a few of them, each after what it requires."""
+from gamesearch.games._buildorder_items import (
+    BASE,
+    DEPOT,
+    GAS,
+    ITEMS,
+    KINDS,
+    MAKERS,
+    MINERALS,
+    NAMES,
+    REQUIRED,
+    SECONDS,
+    START,
+    SUPPLY,
+    THOUSAND,
+    WORKER,
+)
+from gamesearch.games._buildorder_notation import MOST, drawn, find_item, position_text, read_goal, read_position
 
-NAMES = tuple(item.name for item in ITEMS)
-KINDS = len(ITEMS)
-BASE, WORKER, DEPOT, REFINERY = range(4)
-THOUSAND = 1000
-MINERALS = tuple(THOUSAND * item.minerals for item in ITEMS)
-GAS = tuple(THOUSAND * item.gas for item in ITEMS)
-SECONDS = tuple(item.seconds for item in ITEMS)
-SUPPLY = tuple(item.supply for item in ITEMS)
-MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
-REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
-"""The kinds, as bits, that must stand."""
+__all__ = ["ITEMS", "NAMES", "SLOTS", "BuildOrder", "Position"]
 
-MINERAL_RATE, GAS_RATE = 675, 1050
-"""Thousandths that a worker gathers in a second: 0.045 and 0.07 in each of 15 frames (Churchill and Buro)."""
-AT_REFINERY = 3
-START = {"base": 1, "worker": 4}
 FIRST_MINERALS = 50 * THOUSAND
-SLOTS = 8
-NOTHING = 1 << 40
-"""An empty slot, greater than all others."""
-KIND_BITS = 4
 LONGEST = 3600
-MOST = 30
-TOKEN = re.compile(r"([a-z]+)([=@])([0-9]{1,6})(?:\.([0-9]{1,3}))?")
-
-
-class Position(NamedTuple):
-    """The time in seconds, minerals and gas in thousandths, what stands of each kind, and what is being built.
-
-    Each of the `slots` is the second in which something will be finished, shifted left by 4, and its
-    kind. They ascend; the empty ones come last.
-    """
-
-    time: int
-    minerals: int
-    gas: int
-    counts: tuple[int, ...]
-    slots: tuple[int, ...]
-
-
-def kind_of(slot: int) -> int:
-    """What is built in a slot; KINDS or more where it is empty."""
-    return KINDS if slot == NOTHING else slot & (1 << KIND_BITS) - 1
-
-
-def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """The slots with one more, in order; the last, which is empty, is lost."""
-    i = SLOTS - 1
-    while i > 0 and slots[i - 1] > slot:
-        slots = replaced(slots, i, slots[i - 1])
-        i -= 1
-    return replaced(slots, i, slot)
-
-
-def without_first(slots: tuple[int, ...]) -> tuple[int, ...]:
-    """The slots without the one that is finished first."""
-    for i in range(SLOTS - 1):
-        slots = replaced(slots, i, slots[i + 1])
-    return replaced(slots, SLOTS - 1, NOTHING)
-
-
-def totals(s: Position) -> tuple[int, ...]:
-    """How many there are of each kind, those that are being built included."""
-    counts = s.counts
-    for slot in s.slots:
-        if slot != NOTHING:
-            counts = replaced(counts, kind_of(slot), counts[kind_of(slot)] + 1)
-    return counts
-
-
-def busy(s: Position, maker: int) -> int:
-    """How many of a kind are building something."""
-    count = 0
-    for slot in s.slots:
-        if slot != NOTHING and MAKERS[kind_of(slot)] == maker:
-            count += 1
-    return count
-
-
-def room(counts: tuple[int, ...]) -> int:
-    """How much supply such counts leave."""
-    left = 0
-    for kind in range(KINDS):
-        left -= SUPPLY[kind] * counts[kind]
-    return left
-
-
-def seconds_for(amount: int, rate: int) -> int:
-    """In how many whole seconds an amount is gathered."""
-    return NOTHING if amount > 0 and rate == 0 else 0 if amount <= 0 else -(-amount // rate)
-
-
-def gatherers(s: Position) -> tuple[int, int]:
-    """How many workers gather minerals and gas: three to a refinery, while one is left for minerals."""
-    idle = s.counts[WORKER] - busy(s, WORKER)
-    at_gas = max(0, min(AT_REFINERY * s.counts[REFINERY], idle - 1))
-    return idle - at_gas, at_gas
-
-
-def later(s: Position, time: int) -> Position:
-    """The position at a later time, up to which nothing is finished."""
-    at_minerals, at_gas = gatherers(s)
-    seconds = time - s.time
-    minerals = s.minerals + MINERAL_RATE * at_minerals * seconds
-    return Position(time, minerals, s.gas + GAS_RATE * at_gas * seconds, s.counts, s.slots)
-
-
-def with_first_finished(s: Position) -> Position:
-    """The position when what is being built is finished first."""
-    kind = kind_of(s.slots[0])
-    after = later(s, s.slots[0] >> KIND_BITS)
-    counts = replaced(s.counts, kind, s.counts[kind] + 1)
-    return Position(after.time, after.minerals, after.gas, counts, without_first(s.slots))
-
-
-def can_start(s: Position, kind: int) -> bool:
-    """Whether a kind can be started now, for all but its costs."""
-    for required in range(KINDS):
-        if REQUIRED[kind] >> required & 1 and s.counts[required] == 0:
-            return False
-    if SUPPLY[kind] > 0:
-        taken = SUPPLY[kind]
-        for slot in s.slots:
-            if slot != NOTHING:
-                taken += max(0, SUPPLY[kind_of(slot)])
-        if taken > room(s.counts):
-            return False
-    return s.slots[SLOTS - 1] == NOTHING and busy(s, MAKERS[kind]) < s.counts[MAKERS[kind]]
-
-
-def first_finished(s: Position, kind: int, otherwise: int) -> int:
-    """When the first of a kind that is being built is finished."""
-    for slot in s.slots:
-        if kind_of(slot) == kind:
-            return slot >> KIND_BITS
-    return otherwise
-
-
-def read_goal(text: str) -> tuple[int, ...]:
-    """How many of each kind a goal such as marine=4+medic=1 asks for."""
-    wanted = [0] * KINDS
-    for part in re.split(r"[+,;\s]+", text.strip().casefold()):
-        match = re.fullmatch(r"([a-z]+)=([0-9]{1,2})", part)
-        if match is None:
-            raise GamesearchError(f"the goal {text!r} is not of the form marine=4 or marine=2+medic=1")
-        if match[1] not in NAMES:
-            raise GamesearchError(f"there is no {match[1]!r} to build: {nearest(match[1], NAMES)}")
-        if int(match[2]) > MOST:
-            raise GamesearchError(f"the goal {part} is too large: the most is {MOST}")
-        wanted[NAMES.index(match[1])] = int(match[2])
-    if all(count <= START.get(name, 0) for name, count in zip(NAMES, wanted, strict=True)):
-        raise GamesearchError(f"the goal {text!r} is there from the start")
-    return tuple(wanted)
+"""The latest horizon, in seconds."""
 
 
 class BuildOrder(Game[Position]):
@@ -328,95 +182,15 @@ class BuildOrder(Game[Position]):
 
     def soonest(self, s: Position) -> int:
         """A time before which the goal cannot be reached."""
-        missing = self.missing(s)
-        return max(self.started_until(s), self.landmarks(s, missing), self.resources(s, missing))
-
-    def missing(self, s: Position) -> tuple[int, ...]:
-        """How many of each kind must be started yet: for the goal, for what that requires, and for its supply."""
-        there = totals(s)
-        missing = there
-        for kind in range(KINDS):
-            missing = replaced(missing, kind, max(0, self.wanted[kind] - there[kind]))
-        for i in range(KINDS):
-            kind = KINDS - 1 - i
-            for required in range(kind):
-                if missing[kind] > 0 and REQUIRED[kind] >> required & 1 and there[required] == 0:
-                    missing = replaced(missing, required, max(1, missing[required]))
-        lacking = -room(there) - room(missing)
-        if lacking > 0:
-            missing = replaced(missing, DEPOT, missing[DEPOT] + (lacking - SUPPLY[DEPOT] - 1) // -SUPPLY[DEPOT])
-        return missing
-
-    def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The end of the longest chain of what must be built one after the other, whatever it costs."""
-        stands = s.counts
-        for kind in range(KINDS):
-            stands = replaced(stands, kind, s.time)
-        last = s.time
-        for kind in range(KINDS):
-            start = s.time
-            for required in range(KINDS):
-                if REQUIRED[kind] >> required & 1:
-                    start = max(start, stands[required])
-            if missing[kind] > 0:
-                rounds = -(-missing[kind] // self.limits[MAKERS[kind]])
-                last = max(last, start + rounds * SECONDS[kind])
-            if s.counts[kind] == 0:
-                stands = replaced(stands, kind, first_finished(s, kind, start + SECONDS[kind]))
-        return last
-
-    def resources(self, s: Position, missing: tuple[int, ...]) -> int:
-        """When the last missing item is finished if nothing but the costs keeps it waiting."""
-        minerals, gas, shortest = -s.minerals, -s.gas, NOTHING
-        for kind in range(KINDS):
-            if missing[kind] > 0:
-                shortest = min(shortest, SECONDS[kind])
-                gas += missing[kind] * GAS[kind]
-                if kind != WORKER:
-                    minerals += missing[kind] * MINERALS[kind]
-        if shortest == NOTHING:
-            return s.time
-        start = s.time + self.seconds_to_gather(s, minerals)
-        if gas > 0:
-            refinery = s.time if s.counts[REFINERY] > 0 else first_finished(s, REFINERY, s.time + SECONDS[REFINERY])
-            start = max(start, refinery + seconds_for(gas, GAS_RATE * AT_REFINERY * self.limits[REFINERY]))
-        return start + shortest
-
-    def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """In how many seconds so many minerals can be there, with as many more workers as pay for themselves.
-
-        All workers gather minerals, and the bases train one after the other: more is not possible.
-        """
-        rate = MINERAL_RATE * s.counts[WORKER]
-        workers = s.counts[WORKER]
-        trained = 0  # when the last worker that has been started will be there
-        for slot in s.slots:
-            if kind_of(slot) == WORKER:
-                trained = (slot >> KIND_BITS) - s.time
-                if seconds_for(minerals, rate) <= trained:
-                    break
-                workers += 1
-                minerals += trained * MINERAL_RATE
-                rate += MINERAL_RATE
-        if self.limits[BASE] > 1:
-            trained = 0
-        more = 0
-        while workers + more < self.limits[WORKER]:
-            trained += SECONDS[WORKER] * (more % self.limits[BASE] == 0)
-            paid = minerals + trained * MINERAL_RATE + MINERALS[WORKER]
-            if paid * rate >= minerals * (rate + MINERAL_RATE):  # it would come too late to pay for itself
-                break
-            minerals = paid
-            rate += MINERAL_RATE
-            more += 1
-        return seconds_for(minerals, rate)
+        missing = missing_items(self, s)
+        return max(self.started_until(s), landmarks(self, s, missing), resources(self, s, missing))
 
     def features(self, s: Position) -> tuple[float, ...]:
         """The seconds that have gone by, and the least that are still needed."""
         return float(s.time), float(min(self.soonest(s), self.horizon - 1) - s.time)
 
     def order(self, s: Position, m: int) -> float:
-        return 1.0 if self.missing(s)[m] > 0 else 0.0
+        return 1.0 if missing_items(self, s)[m] > 0 else 0.0
 
     def consistent(self, s: Position) -> bool:
         there = totals(s)
@@ -427,84 +201,16 @@ class BuildOrder(Game[Position]):
 
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        counts, slots, told = [0] * KINDS, [], {"time": 0, "minerals": 0, "gas": 0}
-        for word in text.casefold().split():
-            match = TOKEN.fullmatch(word)
-            if match is None or match[1] not in {*NAMES, *told}:
-                raise GamesearchError(f"{word!r} is not a part of a position, such as {self.example}")
-            name, number = match[1], int(match[3])
-            thousandths = int((match[4] or "").ljust(3, "0"))
-            if name in ("minerals", "gas") and match[2] == "=":
-                told[name] = number * THOUSAND + thousandths
-            elif thousandths or (match[2] == "@" and name == "time"):
-                raise GamesearchError(f"{word!r} is not a whole number of seconds or of items")
-            elif name == "time":
-                told[name] = number
-            elif name not in NAMES:
-                raise GamesearchError(f"{word!r} is nothing that is built: write {name}= for what there is of it")
-            elif match[2] == "=":
-                counts[NAMES.index(name)] = number
-            else:
-                slots.append(number << KIND_BITS | NAMES.index(name))
-        if len(slots) > SLOTS:
-            raise GamesearchError(f"{text!r} builds {len(slots)} items at a time: it may be {SLOTS}")
-        slots = sorted(slots) + [NOTHING] * (SLOTS - len(slots))
-        s = Position(told["time"], told["minerals"], told["gas"], tuple(counts), tuple(slots))
-        self._check(s)
-        return s
-
-    def _check(self, s: Position) -> None:
-        """Refuse what no game leads to."""
-        there = totals(s)
-        for kind, name in enumerate(NAMES):
-            least, most = START.get(name, 0), self.limits[kind]
-            if not (least <= s.counts[kind] and there[kind] <= most):
-                raise GamesearchError(f"there are {there[kind]} {name}: with this goal, it may be {least} to {most}")
-            if busy(s, kind) > s.counts[kind]:
-                raise GamesearchError(f"{busy(s, kind)} items are made by {s.counts[kind]} {name}")
-            for required in range(KINDS):
-                if there[kind] and REQUIRED[kind] >> required & 1 and not s.counts[required]:
-                    raise GamesearchError(f"there is {name} without {NAMES[required]}, which it requires")
-        for slot in s.slots:
-            if slot != NOTHING and not s.time < slot >> KIND_BITS <= s.time + SECONDS[kind_of(slot)]:
-                name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]
-                raise GamesearchError(f"{name}@{slot >> KIND_BITS} is not within {seconds} seconds after {s.time}")
-        if room(s.counts) < sum(max(0, SUPPLY[kind_of(slot)]) for slot in s.slots if slot != NOTHING):
-            raise GamesearchError("there is less supply than what is there takes")
+        return read_position(self, text)
 
     def format(self, s: Position) -> str:
-        words = [f"time={s.time}", f"minerals={decimal(s.minerals)}", f"gas={decimal(s.gas)}"]
-        words += [f"{name}={count}" for name, count in zip(NAMES, s.counts, strict=True) if count]
-        words += [f"{NAMES[kind_of(slot)]}@{slot >> KIND_BITS}" for slot in s.slots if slot != NOTHING]
-        return " ".join(words)
+        return position_text(s)
 
     def move_name(self, s: Position, m: int) -> str:
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        wanted = text.strip().casefold().rstrip("s")
-        found = [m for m in self.moves(s) if wanted and NAMES[m].startswith(wanted)]
-        if len(found) != 1:
-            names = ", ".join(NAMES[m] for m in self.moves(s))
-            raise GamesearchError(f"{text.strip()!r} is not an item to start here: there is {names}")
-        return found[0]
+        return find_item(text, list(self.moves(s)))
 
     def board(self, s: Position) -> Board:
-        at_minerals, at_gas = gatherers(s)
-        supply = room(s.counts) - sum(max(0, SUPPLY[kind_of(slot)]) for slot in s.slots if slot != NOTHING)
-        notes = [
-            f"second {s.time}, minerals {decimal(s.minerals)}, gas {decimal(s.gas)}, supply left {supply}",
-            f"workers at minerals {at_minerals}, at gas {at_gas}, building {busy(s, WORKER)}",
-            "",
-            "item       stands  goal  finished at",
-        ]
-        for kind, name in enumerate(NAMES):
-            if self.limits[kind]:
-                until = " ".join(str(slot >> KIND_BITS) for slot in s.slots if kind_of(slot) == kind)
-                notes.append(f"{name:10} {s.counts[kind]:6} {self.wanted[kind] or '':5}  {until}".rstrip())
-        return Board(notes=notes)
-
-
-def decimal(thousandths: int) -> str:
-    """Thousandths as a decimal, without zeros at its end."""
-    return f"{thousandths // THOUSAND}.{thousandths % THOUSAND:03}".rstrip("0").rstrip(".")
+        return drawn(self, s)
