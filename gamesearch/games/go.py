@@ -272,11 +272,8 @@ class Go(Game[Position]):
         return any(self.ko_after(taker, theirs, mine, mine | ko) == s.ko for taker in takers)
 
     def format(self, s: Position) -> str:
-        words = [
-            draw_boards((s.black, s.white), square_rows(self.size, self.width)),
-            "XO"[s.turn],
-            *["pass"] * s.passes,
-        ]
+        rows = draw_boards((s.black, s.white), square_rows(self.size, self.width))
+        words = [rows, "XO"[s.turn], *["pass"] * s.passes]
         return " ".join(words + (["ko", point_name(self, s.ko)] if s.ko != NOWHERE else []))
 
     def move_name(self, s: Position, m: int) -> str:
