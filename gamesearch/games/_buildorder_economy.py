@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 MINERAL_RATE, GAS_RATE = 675, 1050
-"""Thousandths that a worker gathers in a second: 0.045 and 0.07 in each of 15 frames (Churchill and Buro)."""
+"""Thousandths that a worker gathers in a second: 0.045 and 0.07 in each of 15 frames (Churchill and Buro 2011)."""
 AT_REFINERY = 3
 SLOTS = 8
 NOTHING = 1 << 40
