@@ -16,7 +16,6 @@ from gamesearch.cli.common import (
     watching,
 )
 from gamesearch.registry import specification_of
-from gamesearch.render.board import board_view
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.solvers.solving import METHODS, solve
 
@@ -47,6 +46,4 @@ def command(game: str, position: str, method: str, speed: str, only_ascii: bool,
     if as_json:
         print_json(solution_data(played, state, solution, specification_of(played)))
         return
-    console = output_console(only_ascii)
-    console.print(board_view(played, state, only_ascii))
-    console.print(SolutionView(played, state, solution, only_ascii))
+    output_console(only_ascii).print(SolutionView(played, state, solution, only_ascii))

@@ -1,6 +1,6 @@
 """What a search found, for people and as data."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -23,8 +23,9 @@ from gamesearch.render.numbers import (
     value_text,
 )
 from gamesearch.render.tables import plain_table, table_of_numbers
+from gamesearch.render.turn import board_and_turn, payee, player_text
 
-__all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "line_names", "player_text"]
+__all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "line_names", "ranked"]
 
 NO_STATISTICS = Statistics()
 
@@ -55,18 +56,14 @@ class Analysis:
         return as_value(paid)
 
     @property
+    def payee(self) -> int:
+        """Whose payoff a value is that is a single number."""
+        return MAX if self.result is None else payee(self.game, self.state)
+
+    @property
     def player(self) -> int | None:
         """Whose turn it is; None where the game is over."""
         return None if self.result is None else self.game.player(self.state)
-
-
-def player_text(game: Game[Any], player: int) -> str:
-    """A player by the game's name for him, and the textbook's."""
-    if player == CHANCE:
-        return "chance"
-    name = game.names[player] if player < len(game.names) else f"player {player + 1}"
-    role = ("Max", "Min")[player] if game.players == 2 else name
-    return name if name == role else f"{name} ({role})"
 
 
 def line_names(game: Game[Any], state: Any, line: tuple[int, ...]) -> list[str]:
@@ -79,23 +76,28 @@ def line_names(game: Game[Any], state: Any, line: tuple[int, ...]) -> list[str]:
 
 
 def sorted_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves, best first for the player who makes them; wins by how soon, losses by how late."""
+    """The moves that have a value, best first."""
     result = analysis.result
-    if result is None:
-        return []
-    player = analysis.game.player(analysis.state)
-    if player == CHANCE:
-        return list(result.moves)
+    return [] if result is None else ranked(analysis.game, analysis.state, result.moves, (result.best,))
+
+
+def ranked(
+    game: Game[Any], state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
+) -> list[MoveValue]:
+    """Moves, best first for the player who makes them; wins by how soon, losses by how late; outcomes as they are."""
+    moves = list(moves)
+    if not moves or game.player(state) == CHANCE:
+        return moves
+    player = game.player(state)
+    sign = -1 if player != payee(game, state) else 1
 
     def rank(found: MoveValue) -> tuple[float, float, bool]:
-        worth = found.value[player] if isinstance(found.value, tuple) else found.value
-        worth = -worth if player != MAX and not isinstance(found.value, tuple) else worth
-        middle = (analysis.game.MAXSCORE + analysis.game.MINSCORE) / 2
-        is_won = worth > (middle if player == MAX else -middle)
+        worth = found.value[player] if isinstance(found.value, tuple) else sign * found.value
+        is_won = worth > sign * (game.MAXSCORE + game.MINSCORE) / 2
         plies = float(found.distance or 0)
-        return -worth, plies if is_won else -plies, found.move != result.best
+        return -worth, plies if is_won else -plies, found.move not in best
 
-    return sorted(result.moves, key=rank)
+    return sorted(moves, key=rank)
 
 
 class AnalysisView:
@@ -108,12 +110,13 @@ class AnalysisView:
         """Yield each part."""
         analysis, only_ascii = self.analysis, self.only_ascii or options.ascii_only
         game, result = analysis.game, analysis.result
-        yield BoardView(game.board(analysis.state), only_ascii)
+        board, turn = game.board(analysis.state), "the game is over: nothing is left to search"
+        if result is not None:
+            board, turn = board_and_turn(game, analysis.state)
+        yield BoardView(board, only_ascii)
         yield Text()
-        if result is None:
-            yield Text("the game is over: nothing is left to search")
-        elif analysis.player is not None:
-            yield Text("chance decides next" if analysis.player == CHANCE else f"{self.mover()} to move")
+        if turn:
+            yield Text(turn)
         yield self.facts(only_ascii)
         if result is None:
             return
@@ -127,10 +130,6 @@ class AnalysisView:
         yield Text(statistics_text(result.statistics), style="dim")
         if analysis.stopped:
             yield Text(analysis.stopped + what_is_known(result), style="yellow")
-
-    def mover(self) -> str:
-        """Who is to move."""
-        return player_text(self.analysis.game, self.analysis.player or 0)
 
     def facts(self, only_ascii: bool) -> Table:
         """The value, the best move and the line."""
@@ -217,17 +216,18 @@ def value_words(analysis: Analysis, value: Value | None, distance: int | None) -
         return words or "an estimate: the search did not see the end"
     kind = "expected for" if analysis.is_expected else "for"
     estimate = "" if analysis.is_to_the_end else ", an estimate: the search did not see the end"
-    return f"{kind} {player_text(game, MAX)}{estimate}"
+    return f"{kind} {player_text(game, analysis.payee)}{estimate}"
 
 
 def outcome_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
     """Who wins a game of wins and losses, and how soon; empty where the value is an estimate."""
     game = analysis.game
     soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
-    if value == game.MAXSCORE:
-        return f"{game.names[0]} wins{soon}" if analysis.result is not None else f"{game.names[0]} has won"
-    if value == game.MINSCORE:
-        return f"{game.names[1]} wins{soon}" if analysis.result is not None else f"{game.names[1]} has won"
+    if value in (game.MAXSCORE, game.MINSCORE):
+        if game.players > 2:
+            return f"{game.names[analysis.payee]} {'wins' if value == game.MAXSCORE else 'loses'}{soon}"
+        winner = game.names[0 if value == game.MAXSCORE else 1]
+        return f"{winner} wins{soon}" if analysis.result is not None else f"{winner} has won"
     return "draw" if analysis.is_to_the_end and value == (game.MAXSCORE + game.MINSCORE) / 2 else ""
 
 

@@ -1,7 +1,7 @@
 """Why this move, in sentences and three small tables."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -11,15 +11,18 @@ from rich.text import Text
 from gamesearch.algorithms.explanation import AtDepth, Ending, Explanation, MoveExplained
 from gamesearch.algorithms.result import MoveValue, SearchResult, Value
 from gamesearch.game import CHANCE, MAX
-from gamesearch.render.analysis import Analysis, line_names, outcome_words, player_text, sorted_moves
+from gamesearch.render.analysis import Analysis, line_names, outcome_words, ranked
 from gamesearch.render.numbers import data_number, plural, probability_text, value_text
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.turn import player_text
 
 __all__ = ["ExplanationView", "explanation_data"]
 
 NEARLY = 1e-9
 LONGEST = 8
 """How many moves of a line are named in a sentence."""
+MOST_ALIKE = 6
+"""Of more moves that come to the same, one sentence tells, which names so many of them."""
 
 
 class ExplanationView:
@@ -59,9 +62,13 @@ class ExplanationView:
         worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
         play = f", with {joined(line)}" if len(line) > 1 else ""
         yield f"Why {line[0]}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
-        for explained in sorted_explained(analysis, self.explanation):
-            if explained.found.move != best:
-                yield f"{self.name(explained)} {self.verdict(explained.found)}{self.reply(explained)}."
+        others = [each for each in sorted_explained(analysis, self.explanation) if each.found.move != best]
+        for alike in folded(others):
+            first = alike[0]
+            if len(alike) > 1:
+                yield f"Each of {len(alike)} other moves ({self.names(alike)}) {self.verdict(first.found)}."
+            else:
+                yield f"{self.name(first)} {self.verdict(first.found)}{self.reply(first)}."
         if missing := len(analysis.game.steps(analysis.state)) - len(self.explanation.moves):
             yield f"Of {plural(missing, 'move')} nothing is known: the searches were stopped."
 
@@ -70,10 +77,18 @@ class ExplanationView:
         analysis = self.analysis
         odds = dict(analysis.game.outcomes(analysis.state))
         yield "Chance decides here: nothing is chosen, and the value is the mean of what may come."
-        for explained in sorted_explained(analysis, self.explanation):
-            probability = probability_text(odds[explained.found.move])
-            worth = self.worth(explained.found)
-            yield f"{self.name(explained)} comes with probability {probability}: {worth}{self.reply(explained)}."
+        for alike in folded(sorted_explained(analysis, self.explanation)):
+            first, worth = alike[0], self.worth(alike[0].found)
+            probability = probability_text(math.fsum(odds[each.found.move] for each in alike))
+            if len(alike) > 1:
+                names = self.names(alike)
+                yield f"One of {len(alike)} outcomes ({names}) comes with probability {probability}: {worth}."
+            else:
+                yield f"{self.name(first)} comes with probability {probability}: {worth}{self.reply(first)}."
+
+    def names(self, alike: Sequence[MoveExplained]) -> str:
+        """The first of several moves."""
+        return ", ".join(map(self.name, alike[:MOST_ALIKE])) + ", ..."
 
     def name(self, explained: MoveExplained) -> str:
         """A move as people write it."""
@@ -165,10 +180,12 @@ class ExplanationView:
         return "" if found.best is None else self.analysis.game.move_name(self.analysis.state, found.best)
 
     def depths_table(self) -> Table:
-        """The value and the choice of each depth."""
-        table = table_of_numbers("depth", "best", "value")
+        """The value and the choice of each depth; where chance decides, nothing is chosen."""
+        has_choices = any(found.best is not None for found in self.explanation.depths)
+        table = table_of_numbers("depth", *(["best"] if has_choices else []), "value")
         for found in self.explanation.depths:
-            table.add_row(str(found.depth), self.choice(found), self.number(found.value))
+            choice = [self.choice(found)] if has_choices else []
+            table.add_row(str(found.depth), *choice, self.number(found.value))
         return table
 
 
@@ -177,8 +194,20 @@ def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveE
     if analysis.result is None:
         return []
     explained = {each.found.move: each for each in explanation.moves}
-    with_values = replace(analysis.result, moves=tuple(each.found for each in explanation.moves))
-    return [explained[found.move] for found in sorted_moves(replace(analysis, result=with_values))]
+    moves = ranked(analysis.game, analysis.state, [each.found for each in explanation.moves], (analysis.result.best,))
+    return [explained[found.move] for found in moves]
+
+
+def folded(explained: Iterable[MoveExplained]) -> Iterator[list[MoveExplained]]:
+    """Each move by itself, but those together that are more than MOST_ALIKE and come to the same as soon."""
+    groups: dict[tuple[Value, int | None], list[MoveExplained]] = {}
+    for each in explained:
+        groups.setdefault((each.found.value, each.found.distance), []).append(each)
+    for alike in groups.values():
+        if len(alike) > MOST_ALIKE:
+            yield alike
+        else:
+            yield from ([each] for each in alike)
 
 
 def joined(names: list[str]) -> str:

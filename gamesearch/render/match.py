@@ -9,6 +9,7 @@ from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match
 from gamesearch.play.players import player_name
 from gamesearch.render.numbers import plural, seconds_text, value_text
+from gamesearch.render.turn import payee
 
 __all__ = ["analysis_line", "commands_list", "ending", "move_line", "players_line", "prompt", "turned_round"]
 
@@ -39,7 +40,7 @@ def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool
     """The value, the line and the nodes of a search; empty for a player who does not search."""
     if result.value is None:
         return ""
-    parts = [found_text(game, result)]
+    parts = [found_text(game, s, result)]
     if result.line:
         parts.append(f"line {' '.join(line_names(game, s, result.line[:LINE_MOVES]))}")
         parts[-1] += " ..." if len(result.line) > LINE_MOVES else ""
@@ -50,13 +51,18 @@ def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool
     return ", ".join(parts)
 
 
-def found_text(game: Game[Any], result: SearchResult) -> str:
-    """Who wins and how soon, where that is certain; else the value."""
+def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
+    """Who wins and how soon, where that is certain; else the value, and for whom."""
+    whose = payee(game, s)
     if result.distance is not None:
-        winner = player_name(game, MAX if result.value == game.MAXSCORE else MIN)
-        return f"{winner} wins in {plural(result.distance, 'ply', 'plies')}"
+        is_won = result.value == game.MAXSCORE
+        plies = plural(result.distance, "ply", "plies")
+        if game.players > 2:
+            return f"{player_name(game, whose)} {'wins' if is_won else 'loses'} in {plies}"
+        return f"{player_name(game, MAX if is_won else MIN)} wins in {plies}"
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
-    return f"value {bound}{value_text(result.value)}"
+    to = "" if isinstance(result.value, tuple) else f" for {player_name(game, whose)}"
+    return f"value {bound}{value_text(result.value)}{to}"
 
 
 def line_names(game: Game[Any], s: Any, line: Sequence[int]) -> list[str]:

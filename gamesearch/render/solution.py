@@ -9,9 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.render.analysis import player_text
+from gamesearch.render.analysis import ranked
+from gamesearch.render.board import BoardView
 from gamesearch.render.numbers import data_number, plural, probability_text, seconds_text, speed_text, value_text
 from gamesearch.render.tables import plain_table
+from gamesearch.render.turn import board_and_turn, player_text
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 
@@ -28,7 +30,7 @@ EXCEPTION = "*"
 
 
 class SolutionView:
-    """The value in words, the best moves, every move, and what it took."""
+    """The board, the value in words, the best moves, every move, and what it took."""
 
     def __init__(self, game: Game[Any], state: Any, solution: Solution, only_ascii: bool = False) -> None:
         self.game, self.state, self.solution, self.only_ascii = game, state, solution, only_ascii
@@ -36,12 +38,13 @@ class SolutionView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
         game, solution = self.game, self.solution
+        board, turn = game.board(self.state), "the game is over"
+        if not game.terminal(self.state):
+            board, turn = board_and_turn(game, self.state)
+        yield BoardView(board, self.only_ascii)
         yield Text()
-        if game.terminal(self.state):
-            yield Text("the game is over")
-        else:
-            player = game.player(self.state)
-            yield Text("chance decides next" if player == CHANCE else f"{player_text(game, player)} to move")
+        if turn:
+            yield Text(turn)
         facts = Table.grid(padding=(0, 2))
         facts.add_column(no_wrap=True, style="dim")
         facts.add_column()
@@ -93,9 +96,9 @@ class SolutionView:
             table.add_column("probability", justify="right")
         table.add_column("value", justify="right", no_wrap=True)
         table.add_column("")
-        best = set(self.solution.best)
-        ranked = sorted(self.solution.moves, key=lambda m: m.move not in best)
-        for found in ranked[: max(MOST_MOVES, len(best))]:
+        best = self.solution.best
+        moves = ranked(game, state, self.solution.moves, best)
+        for found in moves[: max(MOST_MOVES, len(best))]:
             assert isinstance(found.value, float)
             name = game.move_name(state, found.move)
             number = value_text(found.value, signed=game.win_or_loss, only_ascii=self.only_ascii or options.ascii_only)
@@ -104,8 +107,8 @@ class SolutionView:
             if at_chance:
                 cells.insert(1, probability_text(odds[found.move]))
             table.add_row(*(Text(cell) for cell in cells))
-        if len(ranked) > len(table.rows):
-            table.add_row(Text("..."), "", Text(f"and {len(ranked) - len(table.rows):,} more"))
+        if len(moves) > len(table.rows):
+            table.add_row(Text("..."), "", Text(f"and {len(moves) - len(table.rows):,} more"))
         return table
 
     def effort(self) -> str:
@@ -165,7 +168,7 @@ def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: st
         "bytes": solution.bytes,
         "moves": [
             {"move": game.move_name(state, m.move), "value": data_number(m.value), "distance": m.distance}
-            for m in solution.moves
+            for m in ranked(game, state, solution.moves, solution.best)
         ],
         "grundy": {str(size): value for size, value in solution.grundy.items()},
         "grundy_table": grundy_table_data(solution.grundy_table) if solution.grundy_table is not None else None,

@@ -66,6 +66,23 @@ def test_chance_and_more_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert "9 is worse by 0.875: the value is +0.125.\n" in text
 
 
+def test_moves_that_come_to_the_same_are_told_together(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "[5,3,3,3,3,3,3,3,2]")
+    assert (
+        "Each of 7 other moves (b, c, d, e, f, g, ...) is worse by 2: the value is 3.\n"
+        "i is worse by 3: the value is 2, and the game is over.\n"
+    ) in text
+    assert "b is worse by 2" in output(capsys, "[5,3,3,3,3,3,3,2]")
+    text = output(capsys, "{1/8: 1, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2, 1/8: 2}")
+    assert "One of 7 outcomes (b, c, d, e, f, g, ...) comes with probability 7/8: the value is 2.\n" in text
+
+
+def test_nothing_is_chosen_by_chance_at_any_depth(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "{[1,2],[3,4]}")
+    assert "\ndepth   value\n1         2.5\n2           3\n" in text
+    assert "\ndepth   best   value\n" in output(capsys, TWO_PLY)
+
+
 def test_a_finished_game_needs_no_explanation(capsys: pytest.CaptureFixture[str]) -> None:
     assert "the game is over" in output(capsys, "tictactoe", "XXX/OO./...")
     assert data(capsys, "tictactoe", "XXX/OO./...") is None

@@ -15,6 +15,23 @@ def test_a_won_position_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> 
     assert "69 positions" in printed
 
 
+def test_moves_are_listed_best_first(capsys: pytest.CaptureFixture[str]) -> None:
+    for position, named in (("XX./OX./.OO", ["3", "7", "6"]), ("X../.O./..X", ["2", "4", "6", "8", "3", "7"])):
+        assert run(["solve", "tictactoe", position, "--speed", "interpreted"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        table = lines[lines.index("move   value") + 1 :]
+        assert [line.split()[0] for line in table[: len(named)]] == named
+        assert run(["solve", "tictactoe", position, "--speed", "interpreted", "--json"]) == 0
+        assert [each["move"] for each in json.loads(capsys.readouterr().out)["moves"]] == named
+
+
+def test_whose_turn_it_is_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "checkers", "W:WK18:BK3,K12", "--method", "retrograde", "--speed", "interpreted"]) == 0
+    text = capsys.readouterr().out
+    assert text.count("to move") == 1
+    assert "\nWhite (Min) to move\n" in text
+
+
 @pytest.mark.parametrize("method", ["auto", "memo", "retrograde", "grundy", "search"])
 def test_every_method_finds_the_only_winning_move(method: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "nim", "3,4,5", "--method", method, "--speed", "interpreted", "--json"]) == 0

@@ -1,0 +1,44 @@
+"""Whose turn it is, said once, and whose a value is."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.game import CHANCE, MAX, Board, Game
+
+__all__ = ["board_and_turn", "payee", "player_text"]
+
+
+def player_text(game: Game[Any], player: int) -> str:
+    """A player by the game's name for him, and the textbook's."""
+    if player == CHANCE:
+        return "chance"
+    name = game.names[player] if player < len(game.names) else f"player {player + 1}"
+    role = ("Max", "Min")[player] if game.players == 2 else name
+    return name if name == role else f"{name} ({role})"
+
+
+def payee(game: Game[Any], state: Any) -> int:
+    """Whose payoff a value that is a single number is: Max's; of more than two players, that of who is to move."""
+    return MAX if game.players == 2 else game.player(state)
+
+
+def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:
+    """The board of a game that is not over, and a sentence about whose turn it is.
+
+    The sentence is empty where a note of the board says the same; the note then has the textbook's name, too.
+    """
+    board, player = game.board(state), game.player(state)
+    if player == CHANCE:
+        return board, "chance decides next"
+    name, _, role = player_text(game, player).partition(" (")
+    said = re.compile(rf"\b{re.escape(name)}(?: \((\w+)\))? to move\b")
+
+    def with_role(match: re.Match[str]) -> str:
+        marks = ", ".join(filter(None, (match[1], role.rstrip(")"))))
+        return f"{name} ({marks}) to move" if marks else match[0]
+
+    notes = [said.sub(with_role, note) for note in board.notes]
+    if any(said.search(note) for note in board.notes):
+        return replace(board, notes=notes), ""
+    return board, f"{player_text(game, player)} to move"
