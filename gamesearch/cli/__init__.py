@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError, Interrupted
 
 __all__ = ["group", "run"]
@@ -104,7 +105,7 @@ def run(arguments: Sequence[str]) -> int:
     except GamesearchError as error:
         return complain(str(error))
     except (click.Abort, KeyboardInterrupt):
-        click.echo("", err=True)
+        complain("interrupted")
         return 130
     except BrokenPipeError:
         # The reader has gone, which is its right; keep Python from complaining about it at exit.
@@ -123,7 +124,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def complain(sentence: str) -> int:
     """Say what is wrong on standard error; the exit code for bad usage or input."""
-    click.echo(f"gamesearch: {sentence}", err=True)
+    say(f"gamesearch: {sentence}")
     return 2
 
 

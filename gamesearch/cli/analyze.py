@@ -23,6 +23,7 @@ from gamesearch.cli.common import (
     algorithm_option,
     ascii_option,
     best_so_far,
+    force_option,
     game_argument,
     json_option,
     output_console,
@@ -33,6 +34,7 @@ from gamesearch.cli.common import (
     verbose_option,
     watching,
 )
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
@@ -65,6 +67,7 @@ class Options:
     width: int
     trace: str | None
     trace_nodes: int
+    force: bool
     speed: str
     only_ascii: bool
     as_json: bool
@@ -126,6 +129,7 @@ def given_depth(text: str | None) -> int | str | None:
     show_default=True,
     help="How many nodes to write down.",
 )
+@force_option
 @speed_option
 @ascii_option
 @json_option
@@ -172,13 +176,13 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     if tree is not None and result.stopped:
         tree.stop()
     if options.trace and recorder is not None:
-        click.echo(recorded_sentence(options, recorder), err=True)
+        say(recorded_sentence(options, recorder))
         if options.trace == "-":
             click.echo(recorder.text(result), nl=False)
             return 130 if monitor.interrupted else 0
-        write_file(options.trace, recorder.text(result))
+        write_file(options.trace, recorder.text(result), overwrite=options.force)
     if options.verbose:
-        click.echo(speed_sentence(algorithm.as_searched(game, state), result, options), err=True)
+        say(speed_sentence(algorithm.as_searched(game, state), result, options))
     analysis = Analysis(
         game,
         state,
@@ -204,7 +208,7 @@ def observers(
         )
         raise GamesearchError(f"{what} interpreted: leave out {flag} or --speed compiled")
     if options.trace and options.trace != "-":
-        writable_path(options.trace)
+        writable_path(options.trace, overwrite=options.force)
     return (
         trace_for(game, state, algorithm, options.plies, options.width) if options.tree else None,
         Recorder(game, state, algorithm, options.trace_nodes) if options.trace else None,

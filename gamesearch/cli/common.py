@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 
 from gamesearch.algorithms.result import WHY_STOPPED, Monitor, Progress, SearchResult
+from gamesearch.cli.messages import say
 from gamesearch.compiler import SPEEDS, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -19,6 +20,7 @@ from gamesearch.tracing.recording import Recording, load_recording, read_recordi
 __all__ = [
     "algorithm_option",
     "ascii_option",
+    "force_option",
     "game_argument",
     "json_option",
     "output_console",
@@ -47,6 +49,7 @@ ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw wi
 speed_option = click.option(
     "--speed", type=click.Choice(list(SPEEDS)), default="auto", show_default=True, help="One source, two speeds."
 )
+force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE where it exists already.")
 trace_argument = click.argument("trace", metavar="TRACE")
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which speed was chosen, and why.")
 
@@ -119,7 +122,7 @@ def status_console() -> Console:
 def say_speed(game: Game[Any], speed: str) -> None:
     """Say on standard error which speed ran and, where it was the slower one, why."""
     reason = why_interpreted(game)
-    click.echo(f"speed: {speed}" + (f", because {reason}" if reason and speed == "interpreted" else ""), err=True)
+    say(f"speed: {speed}" + (f", because {reason}" if reason and speed == "interpreted" else ""))
 
 
 def print_json(data: Any) -> None:
@@ -133,8 +136,8 @@ def watching(verb: str = "thinking") -> Iterator[Monitor]:
     """A monitor that shows on standard error what a search does, where somebody looks at it."""
     console = status_console()
     if not console.is_terminal:
-        say = announcer(lambda text: click.echo(text, err=True))
-        monitor = Monitor(poll=lambda progress: say(progress) or monitor.interrupted)
+        announce = announcer(say)
+        monitor = Monitor(poll=lambda progress: announce(progress) or monitor.interrupted)
         yield monitor
         return
     with console.status(f"{verb} ...") as status:
@@ -155,14 +158,14 @@ def watching(verb: str = "thinking") -> Iterator[Monitor]:
         yield monitor
 
 
-def announcer(say: Callable[[str], None]) -> Callable[[Progress], bool]:
+def announcer(tell: Callable[[str], None]) -> Callable[[Progress], bool]:
     """A poll that says once that something is compiled."""
     said: set[str] = set()
 
     def poll(progress: Progress) -> bool:
         if progress.compiling and progress.compiling not in said:
             said.add(progress.compiling)
-            say(f"compiling {progress.compiling} (once; it is kept for the next time)")
+            tell(f"compiling {progress.compiling} (once; it is kept for the next time)")
         return False
 
     return poll

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from gamesearch.cli.common import read_trace, trace_argument
+from gamesearch.cli.common import force_option, read_trace, trace_argument
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.numbers import plural
@@ -37,7 +38,10 @@ EXPORTERS = {
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Children drawn of each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only so many, the nearest the root.")
 @click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
-def command(trace: str, path: str, plies: int | None, width: int | None, nodes: int | None, blank: bool) -> None:
+@force_option
+def command(
+    trace: str, path: str, plies: int | None, width: int | None, nodes: int | None, blank: bool, force: bool
+) -> None:
     """Draw a saved search as a picture: what was searched, what it is worth, what was cut.
 
     TRACE is a file that analyze --trace wrote ('-' reads standard input). A worksheet shows the values of
@@ -45,14 +49,14 @@ def command(trace: str, path: str, plies: int | None, width: int | None, nodes: 
     cuts, make the worksheet of a trace of minimax.
     """
     write = exporter(path)
-    writable_path(path)
+    writable_path(path, overwrite=force)
     recording = read_trace(trace)
     if (plies, width, nodes) != (None, None, None):
         recording = limited(recording, plies, width, nodes)
-    write_file(path, write(recording, blank))
+    write_file(path, write(recording, blank), overwrite=force)
     root = recording.root
     drawn = sum(1 for _ in recording.below(root.number)) if root is not None else 0
-    click.echo(f"{path}: {plural(drawn, 'node')} drawn", err=True)
+    say(f"{path}: {plural(drawn, 'node')} drawn")
 
 
 def exporter(path: str) -> Callable[[Recording, bool], str]:

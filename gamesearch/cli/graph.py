@@ -5,7 +5,16 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.common import ascii_option, game_argument, json_option, output_console, position_text, print_json
+from gamesearch.cli.common import (
+    ascii_option,
+    force_option,
+    game_argument,
+    json_option,
+    output_console,
+    position_text,
+    print_json,
+)
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
@@ -29,10 +38,11 @@ LARGEST = 1_000
 @click.option(
     "--most", type=click.IntRange(1, LARGEST), default=MOST, show_default=True, help="Refuse more positions than that."
 )
+@force_option
 @ascii_option
 @json_option
 def command(
-    game: str, positions: tuple[str, ...], file: str | None, most: int, only_ascii: bool, as_json: bool
+    game: str, positions: tuple[str, ...], file: str | None, most: int, force: bool, only_ascii: bool, as_json: bool
 ) -> None:
     """Draw the whole graph of a small game: each position once, with its value, distance and best moves.
 
@@ -44,24 +54,24 @@ def command(
     gamesearch graph "nim(6, max_take=3, misere=true)" 6 "6 min" --to misere.svg
     gamesearch graph tictactoe XX./OO./..X
     """
-    suffix = check_file(file) if file is not None else ""
+    suffix = check_file(file, force) if file is not None else ""
     rules, states = read_positions(game, positions)
-    graph = solved_graph(rules, states, most)
+    graph = graph_of(rules, states, most)
     if file is not None:
-        write_file(file, drawn(graph, suffix), overwrite=True)
-        click.echo(f"drawn in {file}", err=True)
+        write_file(file, drawn(graph, suffix), overwrite=force)
+        say(f"drawn in {file}")
     if as_json:
         print_json(graph_data(graph))
     elif file is None:
         output_console(only_ascii).print(GraphView(graph, only_ascii))
 
 
-def check_file(file: str) -> str:
+def check_file(file: str, force: bool) -> str:
     """The format that a file's name asks for; raises GamesearchError where there is none, or it cannot be written."""
     suffix = PurePath(file).suffix.casefold()
     if suffix not in FORMATS:
         raise GamesearchError(f"{file!r} names no format: it should end in .html, .svg or .dot")
-    writable_path(file, overwrite=True)
+    writable_path(file, overwrite=force)
     return suffix
 
 
@@ -78,6 +88,16 @@ def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game[Any], li
             raise GamesearchError(f"{text!r} is a position of another game than {texts[-1]!r}")
         states.append(state)
     return rules, states
+
+
+def graph_of(game: Game[Any], states: list[Any], most: int) -> PositionGraph:
+    """The solved graph; where it is refused for its size, the sentence names the option that allows more."""
+    try:
+        return solved_graph(game, states, most)
+    except GamesearchError as error:
+        if most == LARGEST or not str(error).endswith("give a later POSITION"):
+            raise
+        raise GamesearchError(f"{error}, or allow up to {LARGEST:,} with --most N") from None
 
 
 def drawn(graph: PositionGraph, suffix: str) -> str:

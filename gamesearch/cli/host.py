@@ -54,6 +54,8 @@ class Settings:
     verbose: bool = False
     save_to: str | None = None
     """The file for the end of the match."""
+    force: bool = False
+    """Whether that file may be there already."""
     file: str | None = None
     """The file that the match was loaded from."""
     options: Mapping[str, str] = field(default_factory=dict)
@@ -273,15 +275,16 @@ class Host:
 
     def save_at_end(self) -> str | None:
         """Save to the file that --save names; its name, or None where there is none or it failed."""
-        if self.settings.save_to is None:
+        save_to = self.settings.save_to
+        if save_to is None:
             return None
         try:
-            write_file(self.settings.save_to, self.record(), overwrite=self.settings.save_to == self.file)
+            write_file(save_to, self.record(), overwrite=self.settings.force or save_to == self.file)
         except GamesearchError as error:
             self.note(str(error))
             return None
-        self.note(f"saved to {self.settings.save_to}")
-        return self.settings.save_to
+        self.note(f"saved to {save_to}")
+        return save_to
 
     def leave(self, code: int, why: str = "", *, keep: bool) -> int:
         """Stop before the end; with `keep`, nothing that was played is lost."""

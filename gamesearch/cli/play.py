@@ -7,6 +7,7 @@ import click
 
 from gamesearch.cli.common import (
     ascii_option,
+    force_option,
     game_argument,
     json_option,
     position_argument,
@@ -14,6 +15,7 @@ from gamesearch.cli.common import (
     speed_option,
     verbose_option,
 )
+from gamesearch.cli.messages import say
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -43,6 +45,7 @@ __all__ = ["command"]
 @click.option("--seed", type=int, help="Decides the dice; without it, each match has its own.")
 @click.option("--load", metavar="FILE", help="Go on with a saved game.")
 @click.option("--save", metavar="FILE", help="Save the game when it ends, or is left.")
+@force_option
 @speed_option
 @ascii_option
 @json_option
@@ -57,6 +60,7 @@ def command(
     seed: int | None,
     load: str | None,
     save: str | None,
+    force: bool,
     speed: str,
     only_ascii: bool,
     as_json: bool,
@@ -78,7 +82,7 @@ def command(
     if load and position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
     if save:
-        writable_path(save, overwrite=save == load)
+        writable_path(save, overwrite=force or save == load)
     rules, start = read_position(game, position)
     moves: list[int] = []
     if load:
@@ -91,7 +95,7 @@ def command(
     if match.is_over:
         raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is nothing left to play")
     if verbose:
-        click.echo(speed_text(rules, speed), err=True)
+        say(speed_text(rules, speed))
     again = {"--max": max_player, "--min": min_player, "--players": players}
     again |= {"--time": f"{seconds:g}" if seconds else None, "--seed": str(match.seed) if rules.chance else None}
     again |= {"--speed": speed if speed != "auto" else None}
@@ -104,6 +108,7 @@ def command(
         as_json=as_json,
         verbose=verbose,
         save_to=save,
+        force=force,
         file=load,
         options={name: value for name, value in again.items() if value},
     )

@@ -32,7 +32,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
     if path.exists() and not path.is_file():
         raise GamesearchError(f"{name} is not a file: name another one")
     if path.exists() and not overwrite:
-        raise GamesearchError(f"{name} exists already: name another file")
+        raise GamesearchError(f"{name} exists already: name another file, or replace it with --force")
     if not path.absolute().parent.is_dir():
         raise GamesearchError(f"there is no folder {path.parent}: make it, or name another file")
     return path

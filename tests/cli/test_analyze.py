@@ -25,6 +25,27 @@ def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "16 nodes, 6 leaves, 4 cutoffs, 0 table hits, depth 3" in text
 
 
+def test_whose_turn_it_is_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    for game, said in (
+        ("chess", "White (Max) to move"),
+        ("go(3)", "Black (X, Max) to move"),
+        ("dotsandboxes(2,2)", "A 0, B 0; A (Max) to move"),
+        (TWO_PLY, "root: Max to move"),
+        ("tictactoe", "X (Max) to move"),
+    ):
+        text = output(capsys, "analyze", game, "--depth", "1", *SLOW)
+        assert f"\n{said}\n" in f"\n{text}"
+        assert text.count("to move") == 1
+
+
+def test_the_value_of_one_against_the_others_is_that_of_who_is_to_move(capsys: pytest.CaptureFixture[str]) -> None:
+    tree = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
+    text = output(capsys, "analyze", tree, "b", "-a", "paranoid", "--moves", "--tree", *SLOW)
+    assert "value  4  for P2\n" in text
+    assert "b          4\na          1\n" in text
+    assert "\nP2 [-inf, +inf] = 4\n+-- a  the others [-inf, +inf] = 1\n" in text
+
+
 def test_not_a_terminal_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", TWO_PLY, "--tree", "--moves", *SLOW)
     assert text.isascii()
@@ -184,6 +205,15 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     assert output(capsys, "perft", "tictactoe", "5", *SLOW).startswith("15,120 leaves at depth 5\n")
     assert output(capsys, "perft", "tictactoe", "0", *SLOW).startswith("1 leaf at depth 0\n")
     assert output(capsys, "perft", "tictactoe", "1", "XXX/OO./...", "--divide", *SLOW).startswith("0 leaves at depth 1")
+
+
+def test_ctrl_c_in_perft_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gamesearch.api.perft", interrupted)
+    assert run(["perft", "tictactoe", "5", *SLOW]) == 130
+    assert capsys.readouterr() == ("", "\ngamesearch: interrupted\n")
 
 
 def test_perft_divided(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,11 +54,17 @@ def test_verbose_says_why_it_is_slow(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "so that --trace can watch each node" in capsys.readouterr().err
 
 
-def test_nothing_is_overwritten(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_overwritten_but_by_force(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = Path(trace).read_text()
-    assert "exists already: name another file" in complaint(capsys, "analyze", "tictactoe", "--trace", trace)
-    assert "exists already" in complaint(capsys, "export", trace, "--to", str(occupied(tmp_path)))
+    said = complaint(capsys, "analyze", "tictactoe", "--trace", trace)
+    assert "exists already: name another file, or replace it with --force" in said
+    svg = occupied(tmp_path)
+    assert "exists already" in complaint(capsys, "export", trace, "--to", str(svg))
     assert Path(trace).read_text() == before
+    assert run(["export", trace, "--to", str(svg), "--force"]) == 0
+    assert svg.read_text().startswith("<svg")
+    assert run(["analyze", "[1,2]", "--trace", trace, "-f"]) == 0
+    assert len(load_recording(trace).nodes) == 3
 
 
 def occupied(folder: Path) -> Path:

@@ -61,6 +61,16 @@ def test_it_is_drawn_in_a_file(suffix: str, begins: str, tmp_path: Path, capsys:
     assert (printed.out, printed.err) == ("", f"drawn in {file}\n")
 
 
+def test_a_file_is_replaced_by_force_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "graph.svg"
+    file.write_text("mine")
+    assert run(["graph", *SIX, "--to", str(file)]) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert file.read_text() == "mine"
+    assert run(["graph", *SIX, "--to", str(file), "--force"]) == 0
+    assert file.read_text(encoding="utf-8").startswith("<svg ")
+
+
 def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("XX./OO./..X\n"))
     assert run(["graph", "tictactoe", "-"]) == 0
@@ -72,6 +82,8 @@ def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     [
         (["tictactoe"], "tictactoe has 5,478 positions from here: more than 200 are too many to look at"),
         (["tictactoe", "XX./OO./...", "--most", "50"], "69 positions from here: more than 50"),
+        (["tictactoe"], "give a later POSITION, or allow up to 1,000 with --most N\n"),
+        (["tictactoe", "--most", "1000"], "give a later POSITION\n"),
         (["go"], "so that a position alone has no value"),
         (["nim", "2,3", "3,2"], "'2,3' is a position of another game than '3,2'"),
         (["nim", "x"], "is not heaps of Nim"),

@@ -42,7 +42,7 @@ def test_a_match_from_standard_input(play: Play) -> None:
     assert code == 0
     lines = output.splitlines()
     assert lines[:5] == [" 1  2  3", " 4  5  6", " 7  8  9", "1. X: 5", "2. O: 1"]
-    assert lines[5].startswith("   value 0, line 1")
+    assert lines[5].startswith("   value 0 for X, line 1")
     assert "nodes, depth 2" in lines[5]
     assert lines[-1].endswith("moves")
     assert errors == "X: human; O: alphabeta(depth=2)\n"
@@ -54,7 +54,7 @@ def test_two_algorithms(play: Play) -> None:
     code, output, _ = play("tictactoe", "--max", "alphabeta(depth=9)", "--min", "alphabeta(depth=9)")
     assert code == 0
     assert output.endswith("draw after 9 moves\n")
-    assert output.count("\n   value 0, line ") == 9
+    assert output.count("\n   value 0 for X, line ") == 9
     again = play("tictactoe", "--players", "alphabeta(depth=9), alphabeta(depth=9)")
     assert again[1] == output
 
@@ -80,6 +80,9 @@ def test_three_players(play: Play) -> None:
     code, output, _ = play("[[(1,2,3),(3,2,1)],(2,2,2)]", "--min", "maxn(depth=3)", typed="a\n")
     assert code == 0
     assert output.splitlines()[-1].startswith("P3 wins after 2 moves: P1 gets 1, P2 gets 2, P3 gets 3")
+    assert "\n   value (1, 2, 3), line a, " in output
+    code, output, _ = play("[[(1,2,3),(3,2,1)],(2,2,2)]", "--min", "paranoid(depth=3)", typed="a\n")
+    assert "\n   value 2 for P2, line a, " in output
 
 
 def test_dice_are_rolled_and_shown(play: Play) -> None:
@@ -129,7 +132,7 @@ def test_commands(play: Play) -> None:
     assert code == 1
     assert "  undo       take back" in output
     assert "\n1 2 3 4 5 6 7 8 9\n" in output
-    assert "hint: 2\n   value 0, line 2 3, " in output
+    assert "hint: 2\n   value 0 for X, line 2 3, " in output
     assert " 9  8  7\n 6  5  4\n 3  2  1\n1. X: 9\n" in output
     assert "the game was stopped after 2 moves" in errors
     assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
@@ -238,10 +241,12 @@ def test_a_file_is_not_overwritten_without_being_told(play: Play, tmp_path: Path
     (tmp_path / "old.json").write_text("old")
     code, _, errors = play("tictactoe", "--save", "old.json", "--min", "random", typed="5\n")
     assert code == 2
-    assert "old.json exists already" in errors
+    assert "old.json exists already: name another file, or replace it with --force" in errors
     code, _, errors = play("tictactoe", "--min", "human", typed="5\nsave old.json\nresign\n")
     assert "old.json exists already: save! old.json replaces it" in errors
     assert (tmp_path / "old.json").read_text() == "old"
+    play("tictactoe", "--save", "old.json", "--force", "--min", "human", typed="1\nresign\n")
+    assert json.loads((tmp_path / "old.json").read_text())["moves"] == ["1"]
     play("tictactoe", "--min", "human", typed="5\nsave! old.json\nresign\n")
     assert json.loads((tmp_path / "old.json").read_text())["moves"] == ["5"]
 

@@ -1,0 +1,47 @@
+"""What is said on standard error."""
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+
+import pytest
+
+from gamesearch.cli.messages import say
+
+LONG = "alphabeta(table=true) is for two players and yavalath has 3: " + "use maxn " * 8 + "x" * 100
+
+
+def test_no_terminal_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    say(LONG)
+    assert capsys.readouterr() == ("", LONG + "\n")
+
+
+def test_lines_end_between_words(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.cli.messages.terminal_width", lambda: 40)
+    say(LONG)
+    lines = capsys.readouterr().err.splitlines()
+    assert " ".join(lines) == LONG
+    assert [len(line) <= 40 for line in lines] == [True] * (len(lines) - 1) + [False]
+    say("a  short   one")
+    assert capsys.readouterr().err == "a  short   one\n"
+
+
+def test_on_a_terminal() -> None:
+    main, end = pty.openpty()
+    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 50, 0, 0))
+    command = [sys.executable, "-m", "gamesearch", "analyze", "tictactoe", "--algorithm", "maxn(depth=2)"]
+    finished = subprocess.run(command, stderr=end, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=False)
+    os.close(end)
+    said = os.read(main, 10_000).decode().replace("\r", "")
+    os.close(main)
+    assert (finished.returncode, finished.stdout) == (2, b"")
+    lines = said.splitlines()
+    assert len(lines) > 1
+    assert all(len(line) <= 50 for line in lines)
+    assert " ".join(lines) == (
+        "gamesearch: maxn needs a payoff for each of three or more players and tictactoe is for two: use minimax"
+    )
