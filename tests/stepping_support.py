@@ -18,8 +18,9 @@ SEARCHES = (
     ("pig(target=12)", "", "expectiminimax(depth=3, pruning=star2)"),
     ("{1/2: 8, 1/3: 24, 1/6: -12}", "", "expectiminimax"),
     ("[(1,2,6),(4,2,3)]", "", "maxn"),
+    ("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[(5,1,1),(1,5,2)]]", "a", "paranoid"),
 )
-"""The lecture's tree, a real game with a table, chance, and three players."""
+"""The lecture's tree, a real game with a table, chance, three players, and one of them against the others."""
 
 
 @functools.cache

@@ -22,7 +22,7 @@ from gamesearch.cli.common import (
     watching,
 )
 from gamesearch.errors import GamesearchError
-from gamesearch.tracing.quiz import Quiz
+from gamesearch.tracing.quiz import Quiz, Verdict
 from gamesearch.tracing.recorder import Recorder
 from gamesearch.tracing.recording import Recording, load_recording, read_recording
 from gamesearch.tracing.sentences import told
@@ -131,9 +131,19 @@ def asked(quiz: Quiz) -> int:
     """Ask by lines; 1 where the answers end before the questions."""
     while (question := quiz.question) is not None:
         click.echo(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
-        given = sys.stdin.readline() if sys.stdin is not None else ""
-        if not given:
+        verdict = answered(quiz)
+        if verdict is None:
             break
-        click.echo(quiz.judge(given).text)
+        click.echo(verdict.text)
     click.echo(quiz.score)
     return 0 if quiz.question is None else 1
+
+
+def answered(quiz: Quiz) -> Verdict | None:
+    """What there is to say to the next line that is an answer of the right kind; None where no line is left."""
+    while given := sys.stdin.readline() if sys.stdin is not None else "":
+        try:
+            return quiz.judge(given)
+        except GamesearchError as error:
+            click.echo(str(error))
+    return None

@@ -3,6 +3,7 @@
 from typing import Any
 
 from gamesearch.algorithms.node import Node
+from gamesearch.algorithms.reduction import InLeague
 from gamesearch.algorithms.trace import Trace
 from gamesearch.algorithms.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, Game
@@ -53,9 +54,12 @@ def traced_node(trace: Trace, node: Node, parent: Node | None) -> TreeNode:
 
 
 def side_name(game: Game[Any], side: int | None) -> str:
-    """Whose turn it is: Max, Min, chance, or the name of one of more players; `end` where the game is over."""
+    """Whose turn it is: Max, Min, chance, or the name of one of more players; `end` where the game is over.
+
+    The one whom the others are in league against goes by his name, too, and so do they.
+    """
     if side is None:
         return "end"
     if side == CHANCE:
         return "chance"
-    return ("Max", "Min")[side] if game.players == 2 else game.names[side]
+    return ("Max", "Min")[side] if game.players == 2 and not isinstance(game, InLeague) else game.names[side]

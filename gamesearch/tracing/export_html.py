@@ -8,9 +8,10 @@ a board only the lines that its parent's has not. What page.js reads:
     kinds    the names of the events
     events   a row for each event, its kind first, then what `Rows` says
     blank    whether this is a worksheet
+    sides    what Max and Min are called
 
-A worksheet has the tree and the boards, and the moves that were cut among the others. Windows, values and
-cutoffs are not hidden in it: they are not there.
+A worksheet has the tree, the boards and the values of its leaves, and the moves that were cut among the others.
+Windows, other values and cutoffs are not hidden in it: they are not there.
 """
 
 import html
@@ -24,6 +25,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.render.numbers import plural, probability_text
 from gamesearch.tracing.recorder import EVENTS
 from gamesearch.tracing.recording import Recording
+from gamesearch.tracing.sentences import does
 
 __all__ = ["html_page", "page_data"]
 
@@ -58,7 +60,7 @@ def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:
     rows = Rows(recording, blank)
     events = [row for event in recording.events if (row := rows.row(event)) is not None]
     events.append(rows.end())
-    return {"blank": blank, "kinds": KINDS, "texts": list(rows.texts), "events": events}
+    return {"blank": blank, "sides": list(recording.sides), "kinds": KINDS, "texts": list(rows.texts), "events": events}
 
 
 class Rows:
@@ -80,10 +82,14 @@ class Rows:
     def row(self, event: dict[str, Any]) -> Row | None:
         """The row of an event; None for one that a worksheet must not tell."""
         kind = event["event"]
-        if self.blank and kind not in ("iteration", "enter"):
+        if self.blank and kind not in ("iteration", "enter") and not (kind == "leave" and self.is_given(event["node"])):
             return None
         facts = getattr(self, kind)(event) if hasattr(self, kind) else [event["node"]]
         return [KINDS.index(kind), *facts]
+
+    def is_given(self, number: int) -> bool:
+        """Whether a worksheet shows a node's value: it has no nodes below that would give it."""
+        return not self.recording.nodes[number].children
 
     def iteration(self, event: dict[str, Any]) -> Row:
         """Its root, null where that is not recorded, and the sentence that says what is searched."""
@@ -148,13 +154,14 @@ class Rows:
             return f"{cut}: {whatever}the mean stays outside the window {window}"
         value = self.best_shown[node.number]
         if refuted is None:
-            return f"{cut}: {node.side} already has {value}, outside the window {window}"
+            return f"{cut}: {does(node.side, 'already has')} {value}, outside the window {window}"
+        more = "more" if self.recording.role(node.side) == "Max" else "less"
         path = self.recording.path(node.number)
         above = [each.number for each in path].index(refuted["node"])
         line = " ".join(str(each.move) for each in path[above + 1 :])
         return (
-            f"{cut}: {path[above].side} already has {with_signs(refuted['shown'])} by {refuted['move']}, "
-            f"{node.side} holds {line} at {value} or {'more' if node.side == 'Max' else 'less'}"
+            f"{cut}: {does(path[above].side, 'already has')} {with_signs(refuted['shown'])} by {refuted['move']}, "
+            f"{does(node.side, 'holds')} {line} at {value} or {more}"
         )
 
     def end(self) -> Row:

@@ -7,6 +7,12 @@ const data = JSON.parse(element("recording").textContent);
 const format = new Intl.NumberFormat("en");
 const count = (number) => format.format(number);
 const text = (number) => (number === null ? "" : data.texts[number]);
+const ROLES = { [data.sides[0]]: "Max", [data.sides[1]]: "Min" };
+const role = (side) => ROLES[side] ?? side;
+const PLURALS = { is: "are", has: "have", tries: "try", backs: "back" };
+const LEAGUE = "the others";
+const does = (side, verb) => `${side} ${side === LEAGUE ? PLURALS[verb] : verb}`;
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const SHAPES = { Max: "▲", Min: "▼", chance: "●", end: "■" };
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
 const AT = { exact: "", lower: "at least ", upper: "at most " };
@@ -110,17 +116,18 @@ function sentence() {
 }
 
 function entered(node) {
-  const turn = { end: "the game is over", chance: "chance decides" }[node.side] ?? `${node.side} is to move`;
+  const turn = { end: "the game is over", chance: "chance decides" }[node.side] ?? `${does(node.side, "is")} to move`;
   const window = node.window && node.side !== "end" && !data.blank ? `, with the window ${node.window}` : "";
   if (!node.above) return `At the root ${turn}${window}.`;
   if (node.chance) return `The outcome ${node.move} has probability ${node.chance}: ${turn}${window}.`;
-  return `${node.above.side} tries ${node.move}: ${turn}${window}.`;
+  return capital(`${does(node.above.side, "tries")} ${node.move}: ${turn}${window}.`);
 }
 
 function bettered(node, best, before) {
-  const better = before ? `better than ${before.value}` : "its first move";
+  const its = node.side === LEAGUE ? "their" : "its";
+  const better = before ? `better than ${before.value}` : `${its} first move`;
   const window = best.window !== (before ?? node).window ? `; the window is ${best.window} now` : "";
-  return `${node.side} has ${best.value} with ${best.move}, ${better}${window}.`;
+  return capital(`${does(node.side, "has")} ${best.value} with ${best.move}, ${better}${window}.`);
 }
 
 function finished(node, left, best) {
@@ -129,7 +136,7 @@ function finished(node, left, best) {
   if (left.kind === "estimate") return `The search goes no deeper: the evaluation says ${value}.`;
   if (left.kind !== "searched") return `The node is worth ${value}.`;
   if (node.side === "chance") return `The chance node is worth ${value}.`;
-  return `${node.side} backs up ${value}${best ? `, with ${best.move}` : ""}.`;
+  return capital(`${does(node.side, "backs")} up ${value}${best ? `, with ${best.move}` : ""}.`);
 }
 
 // Drawing. ------------------------------------------------------------------------------------------
@@ -201,15 +208,15 @@ function label(node, left, view) {
   const parts = [];
   if (node.above) parts.push(make("span", { className: "move" }, node.move));
   if (node.chance) parts.push(make("span", {}, `(${node.chance})`));
-  const shape = SHAPES[node.side] ?? "◆";
-  parts.push(make("span", { className: `side ${node.side}` }, `${shape} ${node.side}`));
+  const shape = SHAPES[role(node.side)] ?? "◆";
+  parts.push(make("span", { className: `side ${role(node.side)}` }, `${shape} ${node.side}`));
   const best = bestOf(node);
   if (node.window) {
     const now = best && best.window !== node.window ? ` → ${best.window}` : "";
     parts.push(make("span", { className: "window" }, node.window + now));
   }
   const found = left ? `${SIGNS[left.bound]} ${left.value}` : best ? `so far ${best.value}` : "";
-  const value = data.blank ? "= ____" : found;
+  const value = data.blank && !left ? "= ____" : found; // a worksheet tells of its leaves alone that they are left
   if (value) parts.push(make("span", { className: "value" }, value));
   if (left && KINDS[left.kind]) parts.push(remark(KINDS[left.kind]));
   if (node.probed <= at) parts.push(remark("probe: only its first move"));

@@ -44,7 +44,7 @@ def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool
     if node.move is not None and node.parent is not None:
         is_best = stepper.known(node.parent).best_child == node.number
         text.append(("*" if is_best else "") + f"{node.move} ", style="bold")
-    text.append(node.side, style=SIDE_STYLES.get(node.side, "magenta"))
+    text.append(node.side, style=SIDE_STYLES.get(stepper.recording.role(node.side), "magenta"))
     window = known.window_shown if shows_narrowed else node.window_shown
     if window and node.side != "end":
         text.append(f" {window}", style="dim")

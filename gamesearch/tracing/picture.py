@@ -85,7 +85,7 @@ def picture_of(recording: Recording, blank: bool) -> Picture:
         raise GamesearchError("there is no tree to draw: the algorithm of this trace visits no nodes")
     drawn: dict[int, PictureNode] = {}
     for node in recording.below(root.number):
-        drawn[node.number] = picture_node(node)
+        drawn[node.number] = picture_node(node, recording.role(node.side))
         if node.number != root.number and node.parent is not None:
             drawn[node.parent].children.append(drawn[node.number])
     for number, mine in drawn.items():
@@ -113,12 +113,12 @@ def caption(recording: Recording, drawn: int) -> str:
     return f"{answer}; {statistics_sentence(recording)}{left_out}"
 
 
-def picture_node(node: RecordedNode) -> PictureNode:
-    """A node without what is below it."""
+def picture_node(node: RecordedNode, role: str) -> PictureNode:
+    """A node without what is below it; `role` is Max or Min for who is one of them by another name."""
     is_leaf = node.kind in ("end", "estimate")
-    shape = "leaf" if is_leaf else SHAPES.get(node.side, "player")
+    shape = "leaf" if is_leaf else SHAPES.get(role, "player")
     sign = "" if node.bound == "exact" else f"{SIGNS[node.bound]} "
-    notes = [node.side] if shape == "player" else []
+    notes = [node.side] if not is_leaf and (shape == "player" or role != node.side) else []
     notes += [KINDS[node.kind]] if node.kind in KINDS else ["not finished"] if node.kind == "unfinished" else []
     notes += ["probe"] if node.is_probe else []
     return PictureNode(

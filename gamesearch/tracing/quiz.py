@@ -6,6 +6,7 @@ Only what follows from the tree so far is asked.
 
 import math
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +15,7 @@ from itertools import pairwise
 from gamesearch.errors import GamesearchError
 from gamesearch.render.numbers import probability_text
 from gamesearch.tracing.recording import Number, RecordedNode, Recording
-from gamesearch.tracing.sentences import AT, sentence
+from gamesearch.tracing.sentences import AT, LEAGUE, does, sentence
 from gamesearch.tracing.stepping import Stepper
 
 __all__ = ["Question", "Quiz", "Verdict", "questions"]
@@ -23,6 +24,9 @@ NAMED = 12
 """How many of a node's children a question names."""
 CLOSE = 0.006
 """Two decimals are enough of an answer."""
+YES_OR_NO = ("yes", "y", "no", "n")
+NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
+"""A number without what does not matter about it, maybe with the plies to a win, as in 1in5."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,20 @@ class Question:
     numbers: tuple[float, ...]
     """The numbers that the answer is, where it is numbers."""
     reason: str
+
+    def misread(self, given: str) -> str:
+        """A sentence that says what kind of answer is asked for, where another kind is given; else empty."""
+        text, count = given.strip(), len(self.numbers)
+        if self.kind in ("searched", "cut"):
+            return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: answer y or n"
+        parts = parted(text, count)
+        if len(parts) == count and all(NUMBER.fullmatch(plain(part)) for part in parts):
+            return ""
+        if self.kind == "window":
+            return f"{text!r} is no window: answer with both of its ends, such as [3, +inf]"
+        if count > 1:
+            return f"{text!r} is no value: answer with {count} numbers, such as ({', '.join('123456789'[:count])})"
+        return f"{text!r} is no value: answer with a number, such as 3, -1 or 7/2"
 
     def accepts(self, given: str) -> bool:
         """Whether an answer is right."""
@@ -76,8 +94,14 @@ class Quiz:
         return self.questions[self.answered] if self.answered < len(self.questions) else None
 
     def judge(self, given: str) -> Verdict:
-        """Take an answer to the question, and go on to the next."""
+        """Take an answer to the question, and go on to the next.
+
+        Raises GamesearchError for an answer of the wrong kind, such as a word where a number is asked for: then
+        the question stays.
+        """
         question = self.questions[self.answered]
+        if misread := question.misread(given):
+            raise GamesearchError(misread)
         is_right = question.accepts(given)
         self.answered += 1
         self.right += is_right
@@ -126,11 +150,12 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
     """What a node backs up."""
     before = children[-1].last_event
     asked = f"{situation(stepper, node, before)} The node is left now: what value does it back up?"
+    takes, its = does(node.side, "takes"), "their" if node.side == LEAGUE else "its"
     choice = {
-        "Max": "Max takes the greatest of what its moves bring",
-        "Min": "Min takes the least of what its moves bring",
+        "Max": f"{takes} the greatest of what {its} moves bring",
+        "Min": f"{takes} the least of what {its} moves bring",
         "chance": "the values of the outcomes are weighed by their probabilities",
-    }.get(node.side, f"{node.side} takes what pays {node.side} most")
+    }.get(stepper.recording.role(node.side), f"{takes} what pays {node.side} most")
     rest = ", and the moves that were cut can only make it " if node.is_cut and node.bound != "exact" else ""
     reason = choice + (rest and rest + {"lower": "more", "upper": "less"}[node.bound]) + "."
     return Question("value", before, asked, AT[node.bound] + node.shown, numbers(node.value), reason)
@@ -159,8 +184,9 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         ends = (-math.inf if alpha is None else alpha, math.inf if beta is None else beta)
         asked = f"{situation(stepper, node, last.last_event)} Next is {child.move}: with what window?"
         low, high = (end.strip() for end in parted(child.window_shown, 2))
-        sure = f"Max {'of nothing yet' if alpha is None else 'of ' + low}"
-        sure += f", Min {'of nothing yet' if beta is None else 'of ' + high}"
+        one, other = stepper.recording.sides
+        sure = f"{one} {'of nothing yet' if alpha is None else 'of ' + low}"
+        sure += f", {other} {'of nothing yet' if beta is None else 'of ' + high}"
         reason = f"its ends are what each is sure of on the path: {sure}."
         yield Question("window", last.last_event, asked, child.window_shown, ends, reason)
 

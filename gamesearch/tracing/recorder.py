@@ -67,16 +67,17 @@ class Recorder(Trace):
         self._narrows = isinstance(algorithm, AlphaBeta) or getattr(algorithm, "pruning", "none") != "none"
         self._leaving: Open
         self._open: list[Open] = []
+        seen = game if self.game.players == game.players else self.game  # where many are searched as two
         self.write(
             "search",
             format=FORMAT,
             version=VERSION,
             game=specification_of(game),
             position=game.format(state),
-            player=side_name(game, game.player(state)),
+            player=side_name(seen, seen.player(state)),
             algorithm=algorithm.specification,
-            players=game.players,
-            names=list(game.names[: game.players]),
+            players=seen.players,
+            names=list(seen.names[: seen.players]),
         )
 
     def write(self, event: str, **facts: Any) -> None:

@@ -53,7 +53,7 @@ class RecordedNode:
     chance: float | None
     """The probability of the outcome that led here."""
     side: str
-    """`Max`, `Min`, `chance`, `end`, or one of more players' names."""
+    """`Max`, `Min`, `chance`, `end`, or one of more players' names; in a league also `the others`."""
     window: list[float | int | None] | None
     """The window on entering, None for what is infinite; None for an algorithm without windows."""
     window_shown: str
@@ -121,6 +121,17 @@ class Recording:
         finished = [root for root in roots if root.kind != "unfinished"]
         whole = [root for root in finished if sum(1 for _ in self.below(root.number)) == root.nodes]
         return (whole or finished or roots or [None])[-1]  # type: ignore[list-item]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What Max and Min are called: in a search of one against a league, by their names."""
+        names = self.header["names"]
+        is_named = self.header["players"] == 2 and names[:1] == [self.header["player"]]
+        return (names[0], names[1]) if is_named else ("Max", "Min")
+
+    def role(self, side: str) -> str:
+        """Max or Min for who is one of them, whatever the name; else the side as it is."""
+        return ("Max", "Min")[self.sides.index(side)] if side in self.sides else side
 
     def path(self, number: int) -> list[RecordedNode]:
         """The nodes from the root down to a node."""

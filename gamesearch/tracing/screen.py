@@ -323,5 +323,8 @@ class QuizApp(SearchApp):
         elif self.quiz.question is None:
             self.exit()
         elif given:
-            self.verdict = self.quiz.judge(given).text
+            try:
+                self.verdict = self.quiz.judge(given).text
+            except GamesearchError as error:
+                self.verdict = str(error)
             self.ask()

@@ -7,7 +7,7 @@ from gamesearch.render.numbers import plural, probability_text
 from gamesearch.tracing.recording import RecordedNode
 from gamesearch.tracing.stepping import Stepper
 
-__all__ = ["AT", "sentence", "told"]
+__all__ = ["AT", "LEAGUE", "does", "sentence", "told"]
 
 AT = {"exact": "", "lower": "at least ", "upper": "at most "}
 """What a value is, by its bound."""
@@ -15,6 +15,12 @@ NAMED = 8
 """How many of the moves that were cut are named."""
 INDENTED = 20
 """Plies after which a line is indented no further."""
+LEAGUE = "the others"
+"""The players in league against one, who are several."""
+PLURALS = {
+    "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
+    "holds": "hold",
+}  # fmt: skip
 
 
 def sentence(stepper: Stepper) -> str:
@@ -30,6 +36,15 @@ def told(stepper: Stepper) -> Iterator[str]:
         yield place + sentence(stepper)
         if not stepper.next():
             return
+
+
+def does(side: str, verb: str) -> str:
+    """A player and a verb, which is in the plural for several.
+
+    >>> does("Max", "has"), does("the others", "has")
+    ('Max has', 'the others have')
+    """
+    return f"{side} {PLURALS[verb] if side == LEAGUE else verb}"
 
 
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -48,12 +63,12 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
 def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
     """A node is visited."""
     window = f", with the window {node.window_shown}" if node.window_shown and node.side != "end" else ""
-    turn = {"end": "the game is over", "chance": "chance decides"}.get(node.side, f"{node.side} is to move")
+    turn = {"end": "the game is over", "chance": "chance decides"}.get(node.side, f"{does(node.side, 'is')} to move")
     if node.parent is None:
         return f"At the root {turn}{window}."
     if node.chance is not None:
         return f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}{window}."
-    return f"{stepper.recording.nodes[node.parent].side} tries {node.move}: {turn}{window}."
+    return capital(f"{does(stepper.recording.nodes[node.parent].side, 'tries')} {node.move}: {turn}{window}.")
 
 
 def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
@@ -69,9 +84,10 @@ def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         window = f"; the window is {event['window_shown']} now"
         if is_closed(event["window"]):
             window = f", which closes the window: {event['window_shown']}"
+    has = f"{capital(does(node.side, 'has'))} {event['shown']} with"
     if before.best is None:
-        return f"{node.side} has {event['shown']} with its first move, {event['move']}{window}."
-    return f"{node.side} has {event['shown']} with {event['move']}, better than {before.shown}{window}."
+        return f"{has} {'their' if node.side == LEAGUE else 'its'} first move, {event['move']}{window}."
+    return f"{has} {event['move']}, better than {before.shown}{window}."
 
 
 def is_closed(window: list[float | int | None] | None) -> bool:
@@ -96,14 +112,14 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     cut = f"a cutoff at the last {noun}"
     if pruned:
         cut = f"{plural(len(pruned), noun)} cut ({', '.join(pruned[:NAMED])}{', ...' if len(pruned) > NAMED else ''})"
-    known = stepper.known(node.number)
     if node.side == "chance":
         return capital(f"{cut}: whatever else comes, the mean stays outside the window {node.window_shown}.")
+    has = f"{does(node.side, 'already has')} {stepper.known(node.number).shown} here"
     if refuted is None:
-        return capital(f"{cut}: {node.side} already has {known.shown} here, outside the window {node.window_shown}.")
+        return capital(f"{cut}: {has}, outside the window {node.window_shown}.")
     other = stepper.recording.nodes[refuted["node"]]
     return capital(
-        f"{cut}: {node.side} already has {known.shown} here, {other.side} has {refuted['shown']} elsewhere "
+        f"{cut}: {has}, {does(other.side, 'has')} {refuted['shown']} elsewhere "
         f"({refuted['move']} at node {other.number})."
     )
 
@@ -127,10 +143,11 @@ def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
     if node.side == "chance":
         mean = "the mean of its outcomes, weighted by their probabilities"
         return f"The chance node is worth {value}{', ' + mean if not node.is_cut else ''}."
+    backs_up = f"{capital(does(node.side, 'backs'))} up {value}"
     if node.is_cut and node.bound != "exact":
         more = {"lower": "more", "upper": "less"}[node.bound]
-        return f"{node.side} backs up {value}: how much {more} no longer matters."
-    return f"{node.side} backs up {value}" + (f", with {node.best}." if node.best is not None else ".")
+        return f"{backs_up}: how much {more} no longer matters."
+    return backs_up + (f", with {node.best}." if node.best is not None else ".")
 
 
 def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:

@@ -66,10 +66,28 @@ def test_a_search_that_stops_in_the_middle_says_nothing_it_does_not_know(capsys:
     assert lines(capsys, "chess", "--trace-nodes", "60")[-1].startswith("The search was stopped: the value is ")
 
 
+def test_one_against_the_others_go_by_their_names(capsys: pytest.CaptureFixture[str]) -> None:
+    tree = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
+    printed = "\n".join(lines(capsys, tree, "-a", "paranoid"))
+    assert "\n0: At the root P1 is to move, with the window [-inf, +inf].\n" in printed
+    assert "P1 tries a: the others are to move" in printed
+    assert "The others have 1 with their first move, a; the window is [-inf, 1] now." in printed
+    assert "1 move cut (b): The others" not in printed
+    assert "1 move cut (b): the others already have 1 here, P1 has 1 elsewhere (a at node 0)." in printed
+    assert "The others back up 1" in printed
+    assert "Max" not in printed
+    assert "Min" not in printed
+
+
 def test_a_quiz_by_lines(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     quiz = (TWO_PLY, "--quiz", "--seed", "7", "--questions", "2")
-    answer(monkeypatch, "77\n77\n")
-    printed = lines(capsys, *quiz)
+    answer(monkeypatch, "77\ny\nmany\n77\n")
+    asked = lines(capsys, *quiz)
+    assert (asked.pop(1), asked.pop(3)) == (
+        "'77' is neither yes nor no: answer y or n",
+        "'many' is no value: answer with a number, such as 3, -1 or 7/2",
+    )
+    printed = asked
     assert [line[:7] for line in printed] == ["1 of 2:", "Wrong, ", "2 of 2:", "Wrong, ", "0 of 2 "]
     right = [line.removeprefix("Wrong, ").partition(": ")[0] for line in printed[1::2]]
     answer(monkeypatch, "\n".join(right))
@@ -79,9 +97,11 @@ def test_a_quiz_by_lines(capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
 
 def test_a_quiz_that_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    answer(monkeypatch, "3\n")
-    printed = lines(capsys, TWO_PLY, "--quiz", code=1)
-    assert printed[-1].split(" right, ")[1].startswith("9 not answered (--seed ")
+    answer(monkeypatch, "n\n")
+    printed = lines(capsys, TWO_PLY, "--quiz", "--seed", "2", "--questions", "4", code=1)
+    assert printed[-1].split(" right, ")[1].startswith("3 not answered (--seed ")
+    answer(monkeypatch, "perhaps\n")
+    assert lines(capsys, TWO_PLY, "--quiz", code=1)[-1].startswith("0 of 0 right, 10 not answered")
 
 
 @pytest.mark.parametrize(

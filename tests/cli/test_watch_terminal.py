@@ -39,6 +39,8 @@ def test_the_quiz(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY, "--quiz", "--seed", "7", "--questions", "1", "--ascii")
     terminal.wait_for("1 of 1: Node ", "your answer")
     terminal.press("7", "7", "Enter")
+    terminal.wait_for("'77' is neither yes nor no: answer y or n", "1 of 1: Node ")
+    terminal.press("y", "Enter")
     assert terminal.wait_for("Wrong, ", "0 of 1 right").isascii()
     terminal.press("Enter")
     terminal.wait_for("0 of 1 right (--seed 7 asks the same again)", "code=0")

@@ -13,6 +13,7 @@ from recordings import TWO_PLY, recorded, written
 
 from gamesearch.errors import GamesearchError
 from gamesearch.tracing.export_html import html_page, page_data
+from gamesearch.tracing.limit import limited
 from gamesearch.tracing.recording import Recording, read_recording
 
 DEEP_CUT = "[5,[[[4,9],1],0]]"
@@ -124,12 +125,17 @@ def test_text_of_a_trace_is_text() -> None:
     assert trap in unescape(re.findall("<h1>(.*)</h1>", page)[0])
 
 
-def test_a_worksheet_holds_no_values() -> None:
-    page = html_page(recorded("connect4", "alphabeta(depth=3)", "4453"), blank=True)
+def test_a_worksheet_holds_no_values_but_those_of_its_leaves() -> None:
+    recording = recorded("connect4", "alphabeta(depth=3)", "4453")
+    page = html_page(recording, blank=True)
     data = embedded(page)
-    assert {data["kinds"][row[0]] for row in data["events"]} == {"iteration", "enter", "end"}
+    assert {data["kinds"][row[0]] for row in data["events"]} == {"iteration", "enter", "leave", "end"}
     assert {data["texts"][row[6]] for row in rows_of(data, "enter")} == {"[ ____ , ____ ]"}
-    assert not [text for text in data["texts"] if re.search(r"∞|0\.\d|cut|value|best", text)]
+    leaves = {node.number: node.shown.replace("-", "−") for node in recording.nodes.values() if not node.children}
+    assert {row[1]: data["texts"][row[2]] for row in rows_of(data, "leave")} == leaves
+    assert 0 < len(leaves) < len(recording.nodes)
+    others = set(data["texts"]) - set(leaves.values())
+    assert not [text for text in others if re.search(r"∞|0\.\d|cut|value|best", text)]
     assert data["texts"][data["events"][-1][2]] == "The search is over."
 
 
@@ -137,6 +143,25 @@ def test_a_worksheet_lists_the_moves_that_were_cut_with_the_others() -> None:
     data = page_data(recorded(TWO_PLY, "alphabeta"), blank=True)
     others = {row[1]: [data["texts"][move] for move in row[9]] for row in rows_of(data, "enter")}
     assert {number: moves for number, moves in others.items() if moves} == {5: ["b", "c"]}
+
+
+def test_a_worksheet_gives_what_the_nodes_below_it_would() -> None:
+    data = page_data(limited(recorded(TWO_PLY, "alphabeta"), plies=1), blank=True)
+    given = {row[1]: (data["texts"][row[2]], data["texts"][row[3]]) for row in rows_of(data, "leave")}
+    assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}
+
+
+def test_the_page_knows_who_is_max_by_another_name(tmp_path: Path) -> None:
+    recording = recorded("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]", "paranoid")
+    assert page_data(recording)["sides"] == ["P1", "the others"]
+    assert "1 move cut: P1 already has 1 by a, the others hold b at 1 or less" in reasons(recording)
+    assert page_data(recorded(TWO_PLY, "alphabeta"))["sides"] == ["Max", "Min"]
+    if BROWSER is not None:
+        (page,) = driven(
+            html_page(recording), 'press("Home", "ArrowRight", "ArrowRight", "ArrowRight"); note()', tmp_path
+        )
+        assert page["sentence"] == "The others try a: the others are to move, with the window [−∞, +∞]."
+        assert "▼ the others[−∞, +∞]" in page["rows"][1]
 
 
 def test_a_search_without_windows_has_none_to_fill_in() -> None:
@@ -276,7 +301,7 @@ def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) ->
     (sheet,) = driven(html_page(recorded(TWO_PLY, "alphabeta"), blank=True), "note()", tmp_path)
     assert sheet["rows"][5:9] == [
         "▾b▼ Min[ ____ , ____ ]= ____",
-        "a■ end[ ____ , ____ ]= ____",
+        "a■ end[ ____ , ____ ]= 2",
         "b= ____",
         "c= ____",
     ]

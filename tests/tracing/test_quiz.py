@@ -76,6 +76,35 @@ def test_answers_with_yes_or_no(given: str, is_right: bool) -> None:
     assert question("cut", 5).accepts(given) is is_right
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "said"),
+    [
+        ("value", "two", "'two' is no value: answer with a number, such as 3, -1 or 7/2"),
+        *(("value", given, "is no value") for given in ("", "1/0", "nan", "2, 3", "1e999999999")),
+        ("window", "3", "'3' is no window: answer with both of its ends, such as [3, +inf]"),
+        *(("window", given, "is no window") for given in ("", "yes", "[3, x]", "1,2,3")),
+        ("cut", "2", "'2' is neither yes nor no: answer y or n"),
+        *(("cut", given, "is neither yes nor no") for given in ("", "nope")),
+    ],
+)
+def test_an_answer_of_the_wrong_kind_is_no_answer(kind: str, given: str, said: str) -> None:
+    quiz = Quiz(recorded(), 7, 100)
+    while quiz.question is not None and quiz.question.kind != kind:
+        quiz.judge(quiz.question.answer)
+    answered = quiz.answered
+    with pytest.raises(GamesearchError) as error:
+        quiz.judge(given)
+    assert said in str(error.value)
+    assert quiz.answered == answered
+
+
+def test_the_value_of_several_players_has_a_number_for_each() -> None:
+    quiz = Quiz(recorded("[(1,2,6),(4,2,3)]", "", "maxn"), 1)
+    with pytest.raises(GamesearchError, match=r"answer with 3 numbers, such as \(1, 2, 3\)"):
+        quiz.judge("4")
+    assert quiz.judge("4 2 3").is_right
+
+
 def test_a_mean_may_be_rounded() -> None:
     (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "", "expectiminimax"))
     assert asked.answer == "2.3333"
@@ -90,6 +119,7 @@ def test_each_question_accepts_its_own_answer_and_shows_none(searched: tuple[str
     assert found
     for asked in found:
         assert asked.accepts(asked.answer)
+        assert asked.misread(asked.answer) == ""
         assert not asked.accepts("77")
         assert recording.events[asked.before]["event"] == "leave"
 
@@ -112,11 +142,20 @@ def test_the_score() -> None:
     first = quiz.question
     assert first is not None
     assert quiz.judge(first.answer).text.startswith(f"Right, {first.answer}: {first.reason}")
-    assert not quiz.judge("77").is_right
+    assert not quiz.judge("yes").is_right
     assert quiz.score == "1 of 2 right, 1 not answered (--seed 7 asks the same again)"
     assert quiz.judge("77").text.startswith("Wrong, ")
     assert quiz.question is None
     assert quiz.score == "1 of 3 right (--seed 7 asks the same again)"
+
+
+def test_one_against_the_others_go_by_their_names() -> None:
+    texts = " ".join(f"{each.text} {each.reason}" for each in questions(recorded(*SEARCHES[-1])))
+    assert "P2 takes the greatest of what its moves bring." in texts
+    assert "P2 of 2, the others of nothing yet" in texts
+    assert "the others to move" in texts
+    assert "the others take the least of what their moves bring" in texts
+    assert not {"Max", "Min"} & set(texts.replace(",", " ").split())
 
 
 def test_a_search_without_decisions() -> None:

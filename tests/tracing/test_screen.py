@@ -197,6 +197,10 @@ def test_the_quiz() -> None:
         assert isinstance(app.screen, Help)
         await pilot.press("x", "enter")
         assert quiz.answered == 0
+        await pilot.press(*"maybe", "enter")
+        assert "'maybe' is neither yes nor no" in screen(app)
+        assert first.text[:40] in screen(app)
+        assert quiz.answered == 0
         app.query_one(Input).value = first.answer
         await pilot.press("enter")
         assert f"Right, {first.answer}: " in screen(app)
