@@ -58,7 +58,7 @@ def parse_algorithms(text: str) -> list[Algorithm]:
 def default_algorithms(game: Game[Any]) -> str:
     """The algorithms worth comparing on a game."""
     if game.players > 2:
-        return "maxn"
+        return "maxn" if game.chance else "maxn,paranoid"
     if game.chance:
         return "expectiminimax,expectiminimax(pruning=star1),expectiminimax(pruning=star2),expectiminimax(table=true)"
     return "minimax,alphabeta,alphabeta(order=killer+history),alphabeta(table=true),alphabeta(table=true, window=null)"

@@ -16,6 +16,7 @@ from gamesearch.cli.common import (
     verbose_option,
     watching,
 )
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.measure import agreement, default_algorithms, measure, parse_algorithms
 from gamesearch.registry import specification_of
@@ -73,5 +74,5 @@ def command(
     if monitor.interrupted:
         return 130
     if not agree:
-        click.echo("gamesearch: the exact algorithms do not agree: this is a bug, please report it", err=True)
+        say("gamesearch: the exact algorithms do not agree: this is a bug, please report it")
     return 0 if agree else 1

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
 
+from gamesearch.algorithms.catalog import Algorithm, RandomMover
 from gamesearch.algorithms.result import Limits, Monitor
 from gamesearch.cli.common import (
     ascii_option,
+    force_option,
     game_argument,
     json_option,
     output_console,
@@ -21,29 +22,42 @@ from gamesearch.cli.common import (
     verbose_option,
     watching,
 )
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.growth import DEEPEST, Growth, grow, theory_of
 from gamesearch.measure import agreement, default_algorithms, parse_algorithms
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.registry import specification_of
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
 from gamesearch.tracing.comparison import ComparedNode, compare_recordings, record
-from gamesearch.tracing.comparison_view import ComparisonView, comparison_data
+from gamesearch.tracing.comparison_view import ComparisonView, comparison_data, line_count
 
 __all__ = ["command"]
 
 WATCHED = 20_000
 """A search of more nodes is not watched one by one; the tree is then of a search less deep."""
+DEEPEST_DRAWN = 3
+"""How many plies of the tree are drawn at the most where nobody says how many."""
+MOST_LINES = 24
+"""The tree is drawn less deep rather than with more lines, so that the chart below is not far away."""
 
 
 @dataclass(frozen=True)
 class SharedTree:
-    """The tree that all searches are shown on, and the depth of these searches."""
+    """The tree that all searches are shown on, the depth of these searches, and how much of that is drawn."""
 
     root: ComparedNode
     depth: int
     is_shallower: bool
+    plies: int
+
+    @property
+    def remark(self) -> str:
+        """What the tree does not show, as the end of a sentence."""
+        why = ": deeper ones are too long to be watched node by node" if self.is_shallower else ""
+        return why + (f"; drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
 
 
 @click.command("compare")
@@ -51,12 +65,17 @@ class SharedTree:
 @position_argument
 @click.option("--algorithms", default="", metavar="LIST", help="Such as 'minimax,alphabeta(table=true)'.")
 @click.option("--depth", type=click.IntRange(1, DEEPEST), help="Plies to search.  [default: what the game suggests]")
-@click.option("--plies", type=click.IntRange(0), default=3, show_default=True, help="How deep to draw the tree.")
+@click.option(
+    "--plies",
+    type=click.IntRange(0),
+    help=f"How deep to draw the tree.  [default: up to {DEEPEST_DRAWN}, as far as {MOST_LINES} lines go]",
+)
 @click.option("--width", type=click.IntRange(1), default=6, show_default=True, help="Moves drawn of each node.")
 @click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat in N other orders of the moves.")
 @click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
 @click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")
-@click.option("--to", type=click.Path(dir_okay=False), metavar="FILE", help="Write the chart as SVG, too.")
+@click.option("--to", metavar="FILE", help="Write the chart as SVG, too.")
+@force_option
 @speed_option
 @ascii_option
 @verbose_option
@@ -66,12 +85,13 @@ def command(
     position: str,
     algorithms: str,
     depth: int | None,
-    plies: int,
+    plies: int | None,
     width: int,
     shuffle: int | None,
     nodes: int | None,
     time: float | None,
     to: str | None,
+    force: bool,
     speed: str,
     only_ascii: bool,
     verbose: bool,
@@ -91,42 +111,60 @@ def command(
     played, state = read_position(game, position)
     if played.terminal(state):
         raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to compare")
-    if to is not None and not to.endswith(".svg"):
-        raise GamesearchError(f"the chart is written as SVG: {to!r} should end in .svg")
+    if to is not None:
+        if not to.endswith(".svg"):
+            raise GamesearchError(f"the chart is written as SVG: {to!r} should end in .svg")
+        writable_path(to, overwrite=force)
     if shuffle and speed == "compiled":
         raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
-    chosen = parse_algorithms(algorithms or default_algorithms(played))
+    chosen = searching(parse_algorithms(algorithms or default_algorithms(played)))
     with watching("comparing") as monitor:
         found = grow(played, state, chosen, Limits(depth, time, nodes), shuffle or 0, speed=speed, monitor=monitor)
         tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
     if verbose and found[0].rows:
         say_speed(played, found[0].rows[0].result.statistics.speed)
     if to is not None:
-        write_chart(played, state, found, to)
+        write_file(to, chart_of(played, state, found), overwrite=force)
+        say(f"the chart is in {to}")
     show(played, state, found, tree, only_ascii, as_json)
     if monitor.interrupted:
         return 130
     _, agree = agreement([row for growth in found for row in growth.measurements])
     if not agree:
-        click.echo("gamesearch: the exact algorithms do not agree: this is a bug, please report it", err=True)
+        say("gamesearch: the exact algorithms do not agree: this is a bug, please report it")
     return 0 if agree else 1
 
 
+def searching(algorithms: list[Algorithm]) -> list[Algorithm]:
+    """The algorithms, all of which must search; raises GamesearchError where one does not."""
+    for algorithm in algorithms:
+        if isinstance(algorithm, RandomMover):
+            raise GamesearchError(f"{algorithm.name} does not search, so there is nothing to compare: leave it out")
+    return algorithms
+
+
 def shared_tree(
-    game: Game[Any], state: Any, found: Sequence[Growth], plies: int, width: int, monitor: Monitor
+    game: Game[Any], state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
 ) -> SharedTree | None:
-    """The tree at the greatest depth at which no search is too long to be watched; None where there is none."""
+    """The tree at the greatest depth at which no search is too long to be watched; None where there is none.
+
+    Where nobody says how many of its plies to draw, as many as MOST_LINES have room for, but one at least.
+    """
     finished = min(len(growth.rows) for growth in found)
     depth = finished
     while depth and any(growth.nodes[depth - 1] > WATCHED for growth in found):
         depth -= 1
     if not depth:
         return None
-    recordings = [record(game, state, growth.algorithm, depth, plies, WATCHED, monitor) for growth in found]
+    deepest = DEEPEST_DRAWN if plies is None else plies
+    recordings = [record(game, state, growth.algorithm, depth, deepest, WATCHED, monitor) for growth in found]
     if monitor.interrupted:
         return None
-    root = compare_recordings(game, state, recordings, plies, width)
-    return SharedTree(root, depth, depth < max(len(growth.rows) for growth in found))
+    root = compare_recordings(game, state, recordings, deepest, width)
+    while plies is None and deepest > 1 and line_count(root) > MOST_LINES:
+        deepest -= 1
+        root = compare_recordings(game, state, recordings, deepest, width)
+    return SharedTree(root, depth, depth < max(len(growth.rows) for growth in found), deepest)
 
 
 def show(
@@ -145,18 +183,12 @@ def show(
         console.print(f"{letter}  {growth.algorithm.specification}", markup=False)
     console.print()
     if tree is not None:
-        remark = ": deeper ones are too long to be watched node by node" if tree.is_shallower else ""
-        console.print(ComparisonView(tree.root, letters(len(found)), tree.depth, remark))
+        console.print(ComparisonView(tree.root, letters(len(found)), tree.depth, tree.remark))
     console.print()
     console.print(GrowthView(found, theories))
 
 
-def write_chart(game: Game[Any], state: Any, found: Sequence[Growth], path: str) -> None:
-    """Write the chart to a file."""
+def chart_of(game: Game[Any], state: Any, found: Sequence[Growth]) -> str:
+    """The chart as SVG."""
     theories = theory_of(game, state, max(len(growth.rows) for growth in found))
-    picture = chart_svg(series_of(found, theories), f"{specification_of(game)}  {game.format(state)}")
-    try:
-        Path(path).write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise GamesearchError(f"cannot write {path}: {error.strerror or error}") from None
-    click.echo(f"the chart is in {path}", err=True)
+    return chart_svg(series_of(found, theories), f"{specification_of(game)}  {game.format(state)}")

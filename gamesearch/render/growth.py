@@ -12,6 +12,7 @@ from gamesearch.algorithms.result import WHY_STOPPED
 from gamesearch.growth import Growth, Theory
 from gamesearch.measure import agreement
 from gamesearch.render.chart import ChartView, Series
+from gamesearch.render.narrow import tables_of
 from gamesearch.render.numbers import count_text, data_number, plural, value_text
 from gamesearch.render.tables import table_of_numbers
 
@@ -55,8 +56,10 @@ class GrowthView:
             )
         for curve in curves:
             yield Text(f"{curve.letter}  {curve.name}")
-        yield Text()
-        yield self.numbers(curves)
+        columns = [*zip(curves, self.counts(), strict=True)]
+        for table in tables_of(columns, self.numbers, console, options):
+            yield Text()
+            yield table
         if any(growth.shuffled for growth in self.found):
             yield Text()
             yield self.spread_table()
@@ -64,14 +67,16 @@ class GrowthView:
         for sentence in self.sentences():
             yield Text(sentence)
 
-    def numbers(self, curves: Sequence[Series]) -> Table:
-        """The counts: a row for each depth, in the order in which the moves are generated."""
-        table = table_of_numbers("depth", *(curve.letter for curve in curves), gap=2)
+    def counts(self) -> list[Sequence[float]]:
+        """The nodes of each curve, in the order in which the moves are generated."""
+        return [*(growth.nodes for growth in self.found), *(theory.nodes for theory in self.theories)]
+
+    def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
+        """The counts of some curves: a row for each depth."""
+        table = table_of_numbers("depth", *(curve.letter for curve, _ in columns), gap=2)
         table.columns[0].justify = "right"
-        columns: list[Sequence[float]] = [growth.nodes for growth in self.found]
-        columns += [theory.nodes for theory in self.theories]
-        for depth in range(max(map(len, columns), default=0)):
-            cells = [f"{column[depth]:,.0f}" if depth < len(column) else "" for column in columns]
+        for depth in range(max((len(counts) for _, counts in columns), default=0)):
+            cells = [f"{counts[depth]:,.0f}" if depth < len(counts) else "" for _, counts in columns]
             table.add_row(str(depth + 1), *cells)
         return table
 

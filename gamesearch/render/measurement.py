@@ -1,6 +1,6 @@
 """One table of what algorithms did, beside what theory says."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -11,6 +11,8 @@ from rich.text import Text
 from gamesearch.game import Game
 from gamesearch.measure import Measurement, agreement
 from gamesearch.registry import specification_of
+from gamesearch.render.growth import letters
+from gamesearch.render.narrow import fits, tables_of
 from gamesearch.render.numbers import data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.render.tables import plain_table
 from gamesearch.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
@@ -18,10 +20,6 @@ from gamesearch.theory import all_leaves, fewest_leaves, random_branching_factor
 __all__ = ["MeasurementView", "measurement_data"]
 
 COLUMNS = ("value", "best", "nodes", "leaves", "cutoffs", "hits", "depth", "time", "speed", "branching", "share")
-NARROW = 26
-"""The width of the first column on a narrow terminal."""
-EXPENDABLE = ("branching", "depth", "best", "hits", "leaves", "cutoffs", "speed")
-"""What is left out first where the terminal is narrow."""
 
 
 class MeasurementView:
@@ -33,15 +31,7 @@ class MeasurementView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table and the sentences below it."""
         yield Text(f"{specification_of(self.game)}  {self.game.format(self.state)}", style="bold")
-        columns: tuple[str, ...] = COLUMNS
-        table = self.table(columns)
-        unlimited = options.update(width=1000)
-        for name in ("", *EXPENDABLE):  # rather fewer columns than numbers cut short
-            if console.measure(table, options=unlimited).maximum <= options.max_width:
-                break
-            columns = tuple(each for each in columns if each != name)
-            table = self.table(columns, NARROW)
-        yield table
+        yield from self.tables(console, options)
         count, agree = agreement(self.rows)
         exact = [m for m in self.rows if m.algorithm.is_exact and not m.result.stopped]
         if not agree:
@@ -53,13 +43,26 @@ class MeasurementView:
         for line in self.theory():
             yield Text(line)
 
-    def table(self, columns: Sequence[str], width: int | None = None) -> Table:
+    def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
+        """One table; on a narrow terminal the algorithms by letters, and as many tables as all columns need."""
+        names = [m.algorithm.specification for m in self.rows]
+        if fits(whole := self.table(COLUMNS, names, "algorithm"), console, options):
+            yield whole
+            return
+        short = letters(len(names))
+        for letter, name in zip(short, names, strict=True):
+            yield Text(f"{letter}  {name}")
+        for table in tables_of(COLUMNS, lambda columns: self.table(columns, short), console, options):
+            yield Text()
+            yield table
+
+    def table(self, columns: Sequence[str], names: Sequence[str], heading: str = "") -> Table:
         """The measurements."""
         table = plain_table(gap=2)
-        table.add_column("algorithm", overflow="fold", width=width)
-        for name in columns:
-            table.add_column(name, justify="right", no_wrap=True)
-        for m in self.rows:
+        table.add_column(heading, overflow="fold")
+        for column in columns:
+            table.add_column(column, justify="right", no_wrap=True)
+        for name, m in zip(names, self.rows, strict=True):
             counts, result = m.result.statistics, m.result
             best = "" if result.best is None else self.game.move_name(self.state, result.best)
             cells = {
@@ -75,7 +78,7 @@ class MeasurementView:
                 "branching": "" if m.branching is None else f"{m.branching:.2f}",
                 "share": "" if m.share is None else f"{100 * m.share:.3g} %",
             }
-            table.add_row(m.algorithm.specification, *(cells[name] for name in columns))
+            table.add_row(Text(name), *(cells[column] for column in columns))
         return table
 
     def theory(self) -> list[str]:

@@ -10,7 +10,7 @@ from rich.text import Text
 from gamesearch.render.numbers import count_text
 from gamesearch.tracing.comparison import ComparedNode, Mark
 
-__all__ = ["ComparisonView", "comparison_data"]
+__all__ = ["ComparisonView", "comparison_data", "line_count"]
 
 WORDS = {
     "cut": ("cut", "red"),
@@ -71,6 +71,11 @@ def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterat
         yield from lines(child, rest + (last if is_last else fork), rest + ("    " if is_last else down), only_ascii)
     if node.left_out:
         yield Text(f"{rest}{last}... {count_text(node.left_out)} more (--width)", style="dim", no_wrap=True), None
+
+
+def line_count(root: ComparedNode) -> int:
+    """How many lines the tree takes."""
+    return sum(1 for _ in lines(root, "", "", True))
 
 
 def mark_text(mark: Mark) -> Text:

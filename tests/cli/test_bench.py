@@ -1,5 +1,6 @@
 """`gamesearch bench`, as its users call it."""
 
+import itertools
 import json
 
 import pytest
@@ -9,6 +10,7 @@ from gamesearch import load
 from gamesearch.algorithms.result import Limits
 from gamesearch.cli import run
 from gamesearch.measure import agreement, measure, parse_algorithms
+from gamesearch.render.measurement import COLUMNS
 
 
 def test_the_counts_are_the_textbooks(capsys: pytest.CaptureFixture[str]) -> None:
@@ -29,6 +31,27 @@ def test_theory_stands_beside_uniform_trees(capsys: pytest.CaptureFixture[str]) 
     alphabeta = next(line for line in printed.splitlines() if line.startswith("alphabeta"))
     assert " 17 " in alphabeta
     assert "all 2 exact algorithms agree" in printed
+
+
+def test_on_a_narrow_terminal_nothing_is_left_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["bench", "random_tree(branching=3, depth=4)", "--algorithms", "minimax,alphabeta(order=killer)"]
+    shown = []
+    for width in (10_000, 80, 30):
+        monkeypatch.setattr("gamesearch.cli.common.WIDE", width)
+        assert run([*arguments, "--speed", "interpreted"]) == 0
+        shown.append(capsys.readouterr().out)
+    wide, narrow, narrowest = shown
+    assert "\nalgorithm " in wide
+    for text in (narrow, narrowest):
+        assert "A  minimax\nB  alphabeta(order=killer," in text
+        assert "algorithm " not in text
+        assert "…" not in text
+        headings = [words for line in text.splitlines() if (words := line.split()) and set(words) <= set(COLUMNS)]
+        assert len(headings) > 1
+        assert tuple(itertools.chain(*headings)) == COLUMNS
+    assert max(map(len, narrow.splitlines())) <= 80
 
 
 def test_a_wrong_value_is_noticed() -> None:

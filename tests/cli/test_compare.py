@@ -1,6 +1,7 @@
 """`gamesearch compare`, as its users call it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -63,6 +64,28 @@ def test_a_long_search_is_watched_less_deep(capsys: pytest.CaptureFixture[str], 
     assert "a search to depth 2: deeper ones are too long to be watched node by node" in text
 
 
+def test_a_large_tree_is_drawn_less_deep(capsys: pytest.CaptureFixture[str]) -> None:
+    tree = ("random_tree(branching=4, depth=4)", "--algorithms", "minimax,alphabeta")
+    text = output(capsys, *tree)
+    assert "in a search to depth 4; drawn to ply 2 (--plies)\n" in text
+    assert text.count("-- ") == 4 + 16
+    assert output(capsys, *tree, "--plies", "3").count("-- ") == 4 + 16 + 64
+    text = output(capsys, "tictactoe", "--depth", "2", "--algorithms", "minimax", "--width", "30")
+    assert text.count("-- ") == 9
+
+
+def test_the_table_of_counts_is_whole_on_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gamesearch.cli.common.WIDE", 24)
+    text = output(
+        *(capsys, "random_tree(branching=4, depth=4)", "--plies", "0"),
+        *("--algorithms", "minimax,alphabeta,alphabeta(table=true)"),
+    )
+    assert re.findall(r"^depth +(\w.*)$", text, re.MULTILINE)[-2:] == ["A    B    C", "1   2   3"]
+    assert "…" not in text
+
+
 def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "tictactoe", "--algorithms", "minimax,alphabeta", "--depth", "3", "--nodes", "200")
     assert "A ends before depth 3: the node limit was reached" in text
@@ -73,7 +96,12 @@ def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 def test_chance_and_more_players(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "pig(target=12)", "--depth", "3")
     assert "`-- roll  chance" in text
-    assert "-- a  P2 = (1, 2, 6)" in output(capsys, "[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "--shuffle", "2")
+    text = output(capsys, "[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "--shuffle", "2")
+    assert text.splitlines()[1:3] == ["A  maxn", "B  paranoid"]
+    assert "-- a  P2 = (1, 2, 6)" in text
+    text = output(capsys, "{[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]}")
+    assert "A  maxn" in text
+    assert "paranoid" not in text
 
 
 def test_the_chart_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -82,6 +110,12 @@ def test_the_chart_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path
     root = ElementTree.parse(file).getroot()
     assert root.tag.endswith("svg")
     assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 5
+    before = file.read_text()
+    assert run(["compare", TWO_PLY, "--algorithms", "minimax", "--to", str(file), *SLOW]) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert file.read_text() == before
+    output(capsys, TWO_PLY, "--algorithms", "minimax", "--to", str(file), "--force")
+    assert file.read_text() != before
 
 
 @pytest.mark.parametrize(
@@ -91,7 +125,8 @@ def test_the_chart_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path
         ([TWO_PLY, "--algorithms", "maxn"], "use minimax"),
         (["tictactoe", "XXX/OO./..."], "nothing to compare"),
         ([TWO_PLY, "--to", "chart.png"], "should end in .svg"),
-        ([TWO_PLY, "--to", "/nowhere/chart.svg"], "cannot write /nowhere/chart.svg"),
+        ([TWO_PLY, "--to", "/nowhere/chart.svg"], "there is no folder /nowhere"),
+        ([TWO_PLY, "--algorithms", "minimax,random"], "random does not search, so there is nothing to compare"),
         ([TWO_PLY, "--depth", "0"], "0"),
         ([TWO_PLY, "--shuffle", "0"], "0"),
         ([TWO_PLY, "--shuffle", "2", "--speed", "compiled"], "leave out --shuffle or --speed"),
