@@ -13,7 +13,7 @@ runs compiled (see `gamesearch.compiler`). Values are always Max's: no sign is e
 import inspect
 import json
 import numbers
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -134,6 +134,8 @@ class Game(Generic[State]):
     octal_code: ClassVar[tuple[int, ...]] = ()
     """The digits of an octal game's code from the one before the point, such as 0, 7, 7 for Kayles' 0.77 (Guy
     and Smith 1956): then the period of its Grundy numbers can be proved."""
+    choices: ClassVar[Mapping[str, Collection[Any]]] = {}
+    """For each parameter that is not free, or best known by examples, the values to list."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published answers, for the tests."""
     interpreted_because: str = ""
@@ -262,16 +264,24 @@ class Game(Generic[State]):
         fields = text.replace(",", " ").split()
         start = self.initial()
         if not isinstance(start, tuple) or len(fields) != len(start):
-            raise GamesearchError(f"cannot read the position {text!r}")
+            raise GamesearchError(f"cannot read the position {text!r}{self._written(start)}")
         try:
             values = [int(field) for field in fields]
         except ValueError:
-            raise GamesearchError(f"the position {text!r} is not {len(start)} whole numbers") from None
+            raise GamesearchError(
+                f"the position {text!r} is not {len(start)} whole numbers{self._written(start)}"
+            ) from None
         if any(not 0 <= value < 1 << 62 for value in values):
             raise GamesearchError(f"the position {text!r} has a number out of range")
         make: Any = getattr(type(start), "_make", type(start))
         state: State = make(values)
         return state
+
+    def _written(self, start: State) -> str:
+        """How positions are written, as the end of a sentence, for a game that does not say it itself."""
+        return (
+            "" if self.notation else f": {self.name} has no notation of its own, so write one like {self.format(start)}"
+        )
 
     def format(self, s: State) -> str:
         """The state as text that `parse` reads back."""

@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.catalog import ALGORITHMS, Algorithm, load_algorithm
-from gamesearch.algorithms.ordering import ORDERS
+from gamesearch.algorithms.parameters import CHOICES, MEANINGS
 from gamesearch.cli.common import json_option, output_console, print_json
-from gamesearch.cli.games import described_parameters, shell_quoted
+from gamesearch.cli.games import choices_data, described_parameters, shell_quoted
 from gamesearch.render.listing import Description, DescriptionView, ListingView
 
 __all__ = ["command"]
@@ -28,7 +28,7 @@ EXAMPLES = {
 @click.argument("name", default="", required=False, metavar="[NAME]")
 @json_option
 def command(name: str, as_json: bool) -> None:
-    """List the algorithms; or describe one: parameters with their defaults, and where it is from."""
+    """List the algorithms; or describe one: where it is from, its parameters, their defaults and meanings."""
     console = output_console()
     if name:
         algorithm = load_algorithm(name)
@@ -47,17 +47,14 @@ def command(name: str, as_json: bool) -> None:
 def algorithm_description(algorithm: Algorithm) -> Description:
     """What there is to know of an algorithm."""
     cls = type(algorithm)
-    facts = [("source", cls.source)]
-    if "order" in inspect.signature(cls).parameters:
-        facts.append(("order", f"{', '.join(ORDERS)}; several are joined by +"))
     game = EXAMPLES.get(cls.name, "connect4")
     specification = algorithm.specification
     return Description(
         name=specification,
         summary=cls.summary,
         text=inspect.cleandoc(cls.__doc__ or ""),
-        parameters=described_parameters(cls, vars(algorithm)),
-        facts=facts,
+        parameters=described_parameters(cls, vars(algorithm), CHOICES, MEANINGS),
+        facts=[("source", cls.source)],
         examples=[f"gamesearch analyze {game} -a {shell_quoted(specification)}"],
     )
 
@@ -70,6 +67,7 @@ def algorithm_data(cls: type[Algorithm]) -> dict[str, Any]:
         "source": cls.source,
         "exact": cls.is_exact,
         "parameters": [
-            {"name": name, "default": each.default} for name, each in inspect.signature(cls).parameters.items()
+            {"name": name, "default": each.default, "meaning": MEANINGS[name], "choices": choices_data(CHOICES, name)}
+            for name, each in inspect.signature(cls).parameters.items()
         ],
     }

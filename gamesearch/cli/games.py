@@ -4,7 +4,7 @@ import ast
 import importlib.util
 import inspect
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from gamesearch.render.listing import Description, DescriptionView, ListingView,
 from gamesearch.render.numbers import data_number, value_text
 from gamesearch.specification import format_value
 
-__all__ = ["command", "described_parameters"]
+__all__ = ["choices_data", "command", "described_parameters", "shell_quoted"]
 
 
 @click.command(
@@ -124,15 +124,26 @@ def first_line(text: str | None) -> str:
 
 
 # One game. ---------------------------------------------------------------------------------------
-def described_parameters(make: Callable[..., Any], values: Mapping[str, Any]) -> list[Parameter]:
-    """The parameters of a constructor with their kinds and defaults, and the values that differ."""
+def described_parameters(
+    make: Callable[..., Any],
+    values: Mapping[str, Any],
+    choices: Mapping[str, Collection[Any]],
+    meanings: Mapping[str, str] | None = None,
+) -> list[Parameter]:
+    """The parameters of a constructor with their kinds and defaults, what they may be, and the values that differ."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default is parameter.empty else format_value(parameter.default)
         if name in values and format_value(values[name]) != default:
             default = f"{format_value(values[name])} here, by default {default or 'needed'}"
-        found.append(Parameter(name, kind_text(parameter.annotation), default))
+        listed = [format_value(value) for value in choices.get(name, ())]
+        found.append(Parameter(name, kind_text(parameter.annotation), default, (meanings or {}).get(name, ""), listed))
     return found
+
+
+def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any] | None:
+    """The values that a parameter may have as JSON says it: null where they are not listed."""
+    return list(choices[name]) if name in choices else None
 
 
 def kind_text(annotation: Any) -> str:
@@ -167,8 +178,8 @@ def game_description(game: Game[Any], only_ascii: bool) -> Description:
         name=specification,
         summary=game.summary or summary.rstrip("."),
         text=" ".join(rest.split()),
-        parameters=described_parameters(cls, game.parameters()),
-        facts=[("notation", game.notation), ("example", example), *facts(game)],
+        parameters=described_parameters(cls, game.parameters(), cls.choices),
+        facts=[*([("notation", game.notation)] if game.notation else []), ("example", example), *facts(game)],
         picture=BoardView(shown.board(state), only_ascii),
         examples=[f"gamesearch play {name}", f"gamesearch analyze {name} {shell_quoted(example)}"],
     )
@@ -213,16 +224,20 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
 
 def game_data(game: Game[Any]) -> dict[str, Any]:
     """What there is to know of a game, as JSON says it."""
-    described = game_description(game, only_ascii=True)
+    cls, described = type(game), game_description(game, only_ascii=True)
     _, _, example = example_state(game)
     return {
         "game": described.name,
-        "name": type(game).name,
+        "name": cls.name,
         "summary": described.summary,
         "description": described.text,
         "parameters": [
-            {"name": name, "default": None if each.default is each.empty else each.default}
-            for name, each in inspect.signature(type(game)).parameters.items()
+            {
+                "name": name,
+                "default": None if each.default is each.empty else each.default,
+                "choices": choices_data(cls.choices, name),
+            }
+            for name, each in inspect.signature(cls).parameters.items()
         ],
         "notation": game.notation,
         "example": example,

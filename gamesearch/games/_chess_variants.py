@@ -1,5 +1,6 @@
 """The chess variants that python-chess has the rules of, each with what decides it."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from chess.variant import (
 
 from gamesearch.games._chess_position import Position, encoded
 
-__all__ = ["VARIANTS", "Variant"]
+__all__ = ["VARIANTS", "Variant", "variant_name"]
 
 
 class Antichess(Position, AntichessBoard):
@@ -125,3 +126,21 @@ VARIANTS = {
     "threecheck": Variant(ThreeCheck, "material+checks"),
 }
 """The variants by name."""
+
+
+def variant_name(text: str) -> str:
+    """The name of a variant that is spelled another way, such as king_of_the_hill or 3check; else the text itself.
+
+    >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("chess")
+    ('racingkings', 'threecheck', 'chess')
+    """
+    spellings = {plain(name): name for name in VARIANTS}
+    for name, variant in VARIANTS.items():
+        if variant.position is not Position:  # whose aliases are such as "illegal"
+            spellings |= {plain(alias): name for alias in variant.position.aliases}
+    return spellings.get(plain(text), text)
+
+
+def plain(text: str) -> str:
+    """A name without what people spell in different ways."""
+    return re.sub("[ _-]", "", text.casefold())

@@ -1,7 +1,7 @@
 """Chess and its variants, by the rules of python-chess, with values and features from the literature."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 import chess
 from chess import BB_SQUARES
@@ -11,7 +11,7 @@ from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS, Board, Cell, Game, Known
 from gamesearch.games._chess_evaluation import FEATURES, VALUES, known_name, read_weight
 from gamesearch.games._chess_notation import find_move, read_fen, read_pgn, write_pgn
 from gamesearch.games._chess_position import PROMOTION, Position, decoded, encoded
-from gamesearch.games._chess_variants import VARIANTS
+from gamesearch.games._chess_variants import VARIANTS, variant_name
 
 __all__ = ["FEATURES", "VALUES", "VARIANTS", "Chess", "Position"]
 
@@ -32,10 +32,14 @@ class Chess(Game[Position]):
     (so the automatic draws at 75 moves and five times never come up). With draws=False it goes on
     through all of these, as perft counts it. `values` names a system of piece values, and `features`
     what the evaluation adds up, such as "material+mobility:0.05"; usual is material, and what decides
-    the variant. `variant` is one of VARIANTS, such as crazyhouse, and `start` the number of the array in
-    chess960.
+    the variant. `variant` is such as crazyhouse, and `start` the number of the array in chess960.
     """
 
+    choices: ClassVar[Mapping[str, Collection[str]]] = {
+        "variant": VARIANTS,
+        "values": VALUES,
+        "features": (USUAL, *FEATURES),
+    }
     notation = "FEN, or startpos, either followed by 'moves ...' if you like; moves in SAN (Nf3, N@f3) or UCI (g1f3)"
     example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
     names = ("White", "Black")
@@ -91,7 +95,7 @@ class Chess(Game[Position]):
         draws: bool = True,
         start: int = USUAL_ARRAY,
     ) -> None:
-        self.variant = known_name("variants", variant, VARIANTS)
+        self.variant = known_name("variants", variant_name(variant), VARIANTS)
         self.rules = VARIANTS[self.variant]
         self.values = VALUES[known_name("piece values", values, VALUES)]
         self.draws = draws

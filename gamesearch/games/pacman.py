@@ -1,6 +1,7 @@
 """Pac-Man: eat the dots of a maze before time runs out, and keep away from the ghosts."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import ClassVar
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
 from gamesearch.errors import GamesearchError
@@ -33,6 +34,7 @@ class Pacman(Game[Position]):
     Pac-Man projects (Berkeley, 2010); the mazes are not.
     """
 
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"layout": LAYOUTS}
     notation = (
         "rows from the top (# wall, . dot, P Pac-Man, _ nothing), each ghost's row, column and heading (R2.6w; "
         "- before it moves; * if it is its turn), steps left and score; moves are north, east, south and west"

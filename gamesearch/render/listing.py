@@ -18,6 +18,9 @@ class Parameter:
     name: str
     kind: str
     default: str
+    meaning: str = ""
+    choices: Sequence[str] = ()
+    """The values that there are, where they can be listed."""
 
 
 @dataclass(frozen=True)
@@ -91,14 +94,22 @@ def pairs(items: Sequence[tuple[str, str]], style: str) -> Table:
 
 
 def parameter_table(parameters: Sequence[Parameter]) -> Table:
-    """Name, kind and default of each parameter."""
+    """Name, kind and default of each parameter; what it means and may be, where that is known."""
     table = Table.grid(padding=(0, 2))
     table.add_column(no_wrap=True, style="bold")
     table.add_column(no_wrap=True)
-    table.add_column()
-    for each in parameters:
-        table.add_row(Text(each.name), Text(each.kind), Text(each.default))
+    remarks = [remark_on(each) for each in parameters]
+    for _ in range(2 if any(remarks) else 1):
+        table.add_column()
+    for each, remark in zip(parameters, remarks, strict=True):
+        table.add_row(*map(Text, (each.name, each.kind, each.default, remark)[: len(table.columns)]))
     return table
+
+
+def remark_on(parameter: Parameter) -> str:
+    """What a parameter means, and the values that there are."""
+    listed = ", ".join(parameter.choices)
+    return f"{parameter.meaning} ({listed})" if parameter.meaning and listed else parameter.meaning or listed
 
 
 def indented(renderable: RenderableType) -> Padding:

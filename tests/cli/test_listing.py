@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from commands import output
 
-from gamesearch.algorithms.catalog import ALGORITHMS
+from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.parameters import CHOICES, MEANINGS
 from gamesearch.cli import run
-from gamesearch.registry import game_names, load
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import game_class, game_names, load
 
 OWN_GAME = '''
 """A game in a file."""
@@ -82,6 +84,18 @@ def test_a_game_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert "  stakes  whole number  1" in text
 
 
+def test_a_game_without_a_notation_of_its_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(OWN_GAME.replace('    notation = "0 or 1"\n', ""))
+    text = output(capsys, "games", str(path))
+    assert "\nnotation" not in text
+    assert "example  0\n" in text
+    for position in ("x", "1,2"):
+        assert run(["analyze", str(path), position]) == 2
+        said = capsys.readouterr().err
+        assert said.endswith(f"{path} has no notation of its own, so write one like 0\n")
+
+
 def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(output(capsys, "algorithms", "--json"))
     assert [each["name"] for each in listed] == list(ALGORITHMS)
@@ -93,7 +107,36 @@ def test_an_algorithm_is_described(name: str, capsys: pytest.CaptureFixture[str]
     text = output(capsys, "algorithms", name)
     assert ALGORITHMS[name].source in text
     described = json.loads(output(capsys, "algorithms", name, "--json"))
-    assert all(f"  {each['name']} " in text for each in described["parameters"])
+    for each in described["parameters"]:
+        (line,) = (line for line in text.splitlines() if line.startswith(f"  {each['name']} "))
+        assert MEANINGS[each["name"]] == each["meaning"]
+        assert each["meaning"] in line
+        assert each["choices"] is None or f"({', '.join(each['choices'])})" in line
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_values_that_are_listed_are_those_that_there_are(name: str) -> None:
+    parameters = load_algorithm(name).__class__.__init__.__annotations__
+    for parameter, choices in CHOICES.items():
+        if parameter in parameters:
+            for choice in choices:
+                load_algorithm(f"{name}({parameter}={choice}{', table=true' if choice == 'null' else ''})")
+            with pytest.raises(GamesearchError):
+                load_algorithm(f"{name}({parameter}=nonsense)")
+
+
+def test_the_values_of_a_games_parameters_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "games", "chess")
+    assert "standard, chess960, antichess, atomic, crazyhouse, giveaway, horde, kingofthehill, racingkings" in text
+    assert "shannon" in text
+    assert "usual, material, mobility" in text
+    layouts = json.loads(output(capsys, "games", "pacman", "--json"))["parameters"][0]
+    assert layouts == {"name": "layout", "default": "small", "choices": ["alone", "chase", "small", "court", "town"]}
+    for name in game_names():
+        cls = game_class(name)
+        for parameter, choices in cls.choices.items():
+            for choice in choices:
+                assert type(load(f"{name}({parameter}={choice})")) is cls
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,25 @@ def random_game(game: Chess, seed: int, plies: int = 60) -> list[Position]:
     return states
 
 
+@pytest.mark.parametrize(
+    ("spelling", "variant"),
+    [
+        *(("racing_kings", "racingkings"), ("RacingKings", "racingkings"), ("king_of_the_hill", "kingofthehill")),
+        *(("3check", "threecheck"), ("three_check", "threecheck"), ("three-check", "threecheck"), ("ZH", "crazyhouse")),
+        *(("Chess960", "chess960"), ("STANDARD", "standard"), ("koth", "kingofthehill")),
+    ],
+)
+def test_variants_have_other_spellings(spelling: str, variant: str) -> None:
+    game = load(f"chess(variant={spelling})")
+    assert specification_of(game) == specification_of(Chess(variant))
+
+
+def test_no_variant_but_the_known_ones() -> None:
+    for text in ("illegal", "from position", "racing_queens", ""):
+        with pytest.raises(GamesearchError, match="no variants are called"):
+            Chess(text)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_games_can_be_written_and_read_back(variant: str, seed: int) -> None:

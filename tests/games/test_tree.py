@@ -119,6 +119,16 @@ def test_sides_alternate_between_decisions_on_the_path() -> None:
     assert game.player(game.parse("a")) == game.player(game.parse("a.b.a")) == CHANCE
 
 
+@pytest.mark.parametrize("denominator", [3, 7, 64, 96, 999, 1001, 4999])
+def test_fractions_are_read_back_as_they_were_typed(denominator: int) -> None:
+    game = Tree(f"{{1/{denominator}: 1/{denominator}, {denominator - 1}/{denominator}: -2/{denominator}}}")
+    again = load(specification_of(game))
+    assert isinstance(again, Tree)
+    assert list(again.probabilities) == list(game.probabilities)
+    assert again.payoffs.tolist() == game.payoffs.tolist()
+    assert "1/3: 1/3, 2/3: -2/3" in Tree("{1/3: 1/3, 2/3: -2/3}").to_text()
+
+
 @pytest.mark.parametrize("text", NOTATIONS)
 def test_notation_round_trips(text: str) -> None:
     game, source = Tree(text), random.Random(text)
