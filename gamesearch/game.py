@@ -279,9 +279,11 @@ class Game(Generic[State]):
 
     def _written(self, start: State) -> str:
         """How positions are written, as the end of a sentence, for a game that does not say it itself."""
-        return (
-            "" if self.notation else f": {self.name} has no notation of its own, so write one like {self.format(start)}"
-        )
+        if self.notation:
+            return ""
+        if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
+            return f": {self.name} has no notation of its own, so write one like {self.format(start)}"
+        return f": {self.name} has no notation, which its method parse would have to read"
 
     def format(self, s: State) -> str:
         """The state as text that `parse` reads back."""

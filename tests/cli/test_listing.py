@@ -94,6 +94,10 @@ def test_a_game_without_a_notation_of_its_own(capsys: pytest.CaptureFixture[str]
         assert run(["analyze", str(path), position]) == 2
         said = capsys.readouterr().err
         assert said.endswith(f"{path} has no notation of its own, so write one like 0\n")
+    path.write_text(path.read_text().replace("return (0,)", "return ('a',)"))
+    assert subprocess.run(
+        [sys.executable, "-m", "gamesearch", "analyze", str(path), "b"], check=False, capture_output=True, text=True
+    ).stderr.endswith(f"{path} has no notation, which its method parse would have to read\n")
 
 
 def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
