@@ -20,7 +20,7 @@ from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.registry import load, specification_of
 from gamesearch.render.graph import GraphView, graph_data
-from gamesearch.solvers.positions import PositionGraph, TooManyPositions, solved_graph
+from gamesearch.solvers.positions import PositionGraph, TooManyPositionsError, solved_graph
 
 __all__ = ["command"]
 
@@ -94,7 +94,7 @@ def graph_of(game: Game[Any], states: list[Any], most: int) -> PositionGraph:
     """The solved graph; where it is refused for its size, the sentence names the option that allows more."""
     try:
         return solved_graph(game, states, most)
-    except TooManyPositions as error:
+    except TooManyPositionsError as error:
         more = f", or allow up to {LARGEST:,} with --most N" if most < LARGEST else ""
         raise GamesearchError(f"{error}{more}") from None
 

@@ -12,7 +12,17 @@ from gamesearch.solvers.explored import ACCURACY, values_by_iteration, values_by
 from gamesearch.solvers.graph import OVER, GameGraph
 from gamesearch.solvers.solution import even_value
 
-__all__ = ["BEST", "EQUAL", "OUTCOME", "WORSE", "Edge", "Position", "PositionGraph", "TooManyPositions", "solved_graph"]
+__all__ = [
+    "BEST",
+    "EQUAL",
+    "OUTCOME",
+    "WORSE",
+    "Edge",
+    "Position",
+    "PositionGraph",
+    "TooManyPositionsError",
+    "solved_graph",
+]
 
 BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
 """What a move is to who makes it: best; as good, but not as quick (or, in a lost position, lost sooner);
@@ -100,12 +110,12 @@ def refuse_unfit(game: Game[Any]) -> None:
         )
 
 
-class TooManyPositions(GamesearchError):
+class TooManyPositionsError(GamesearchError):
     """There are more positions than were asked to be looked at."""
 
 
 def counted_graph(game: Game[Any], states: Sequence[Any], most: int) -> GameGraph:
-    """Explore all positions; raises TooManyPositions with their number."""
+    """Explore all positions; raises TooManyPositionsError with their number."""
 
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
         return kernel(game, *arguments)
@@ -115,7 +125,7 @@ def counted_graph(game: Game[Any], states: Sequence[Any], most: int) -> GameGrap
     if is_whole and graph.positions <= most:
         return graph
     count = f"{graph.positions:,}" if is_whole else f"more than {max(most, MOST_COUNTED):,}"
-    raise TooManyPositions(
+    raise TooManyPositionsError(
         f"{game.name} has {count} positions from here: more than {most:,} are too many to look at; "
         "give a later POSITION"
     )
