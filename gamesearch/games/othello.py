@@ -1,7 +1,7 @@
 """Othello: place discs that turn over the opponent's; the most discs win."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.errors import GamesearchError
@@ -51,6 +51,7 @@ class Othello(Game[Position]):
     winner's: the convention of WZebra and of the FFO's endgame tests.
     """
 
+    choices: ClassVar[Mapping[str, Collection[int]]] = {"size": (4, 6, 8)}
     notation = (
         "the moves played (f5d6c3), or the squares row by row from a1 with X, O and '-' or '.', then the side to "
         "move (OBF); moves are d3 or pass"
@@ -77,7 +78,7 @@ class Othello(Game[Position]):
     feature_names = ("mobility", "potential mobility", "corners", "discs")
 
     def __init__(self, size: int = 8) -> None:
-        if size not in (4, 6, 8):
+        if size not in self.choices["size"]:
             raise GamesearchError(f"size={size} is not 4, 6 or 8")
         self.size = int(size)
         self.cells = self.passing = size * size

@@ -1,7 +1,7 @@
 """Uniform trees with made-up payoffs, to measure searches on; nothing of them is stored."""
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Board, Game, Known
@@ -45,6 +45,7 @@ class RandomTree(Game[Position]):
     """
 
     name = "random_tree"
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"order": ORDERINGS}
     notation = "the moves from the root (1.3.2; root); moves are the branches 1, 2, 3, ... from the left"
     example = "1.3.2"
     known = (
