@@ -32,7 +32,7 @@ class Chess(Game[Position]):
     (so the automatic draws at 75 moves and five times never come up). With draws=False it goes on
     through all of these, as perft counts it. `values` names a system of piece values, and `features`
     what the evaluation adds up, such as "material+mobility:0.05"; usual is material, and what decides
-    the variant. `variant` is such as crazyhouse, and `start` the number of the array in chess960.
+    the variant. `variant` names the rules, such as crazyhouse, and `start` numbers the array in chess960.
     """
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {
