@@ -26,8 +26,9 @@ COMPILED_IN_EVERY_RUN = ("tictactoe", "nim", "connect4", "pig", "random_tree", "
 """The games whose longer published answers every run checks; those of all are checked with GAMESEARCH_TEST_ALL=1,
 for each set of parameters is some seconds of compiling."""
 MANY_POSITIONS = 5_000_000
+"""Published counts beyond this take too long for every run of the tests."""
 MANY_MOVES = 200_000
-"""Published counts beyond these take too long for every run of the tests."""
+"""How many moves at random are made in each compiled game: over all games more than ten thousand games."""
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 
 
