@@ -27,12 +27,14 @@ from gamesearch.cli.common import (
     game_argument,
     json_option,
     output_console,
+    plies_option,
     position_argument,
     print_json,
     read_position,
     speed_option,
     verbose_option,
     watching,
+    width_option,
 )
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
@@ -105,17 +107,8 @@ def given_depth(text: str | None) -> int | str | None:
 @click.option("--moves", is_flag=True, help="Value each move, best first.")
 @click.option("--explain", is_flag=True, help="Say why: the other moves, the evaluation, the value by depth.")
 @click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
-@click.option(
-    "--plies", type=click.IntRange(min=0), metavar="N", default=3, show_default=True, help="How deep to draw the tree."
-)
-@click.option(
-    "--width",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=6,
-    show_default=True,
-    help="Children drawn of each node.",
-)
+@plies_option
+@width_option
 @click.option(
     "--trace",
     metavar="FILE",

@@ -24,6 +24,7 @@ __all__ = [
     "game_argument",
     "json_option",
     "output_console",
+    "plies_option",
     "position_argument",
     "position_text",
     "print_json",
@@ -35,6 +36,7 @@ __all__ = [
     "trace_argument",
     "verbose_option",
     "watching",
+    "width_option",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -50,6 +52,12 @@ speed_option = click.option(
     "--speed", type=click.Choice(list(SPEEDS)), default="auto", show_default=True, help="One source, two speeds."
 )
 force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE where it exists already.")
+plies_option = click.option(
+    "--plies", type=click.IntRange(min=0), metavar="N", default=3, show_default=True, help="How deep to draw the tree."
+)
+width_option = click.option(
+    "--width", type=click.IntRange(min=1), metavar="N", default=6, show_default=True, help="Moves drawn of each node."
+)
 trace_argument = click.argument("trace", metavar="TRACE")
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which speed was chosen, and why.")
 

@@ -21,6 +21,7 @@ from gamesearch.cli.common import (
     speed_option,
     verbose_option,
     watching,
+    width_option,
 )
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
@@ -70,7 +71,7 @@ class SharedTree:
     type=click.IntRange(0),
     help=f"How deep to draw the tree.  [default: up to {DEEPEST_DRAWN}, as far as {MOST_LINES} lines go]",
 )
-@click.option("--width", type=click.IntRange(1), default=6, show_default=True, help="Moves drawn of each node.")
+@width_option
 @click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat in N other orders of the moves.")
 @click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
 @click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")

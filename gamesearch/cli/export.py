@@ -35,7 +35,7 @@ EXPORTERS = {
 @trace_argument
 @click.option("--to", "path", metavar="FILE", required=True, help=f"What to write: {', '.join(EXPORTERS)}.")
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
-@click.option("--width", type=click.IntRange(min=1), metavar="N", help="Children drawn of each node.  [default: all]")
+@click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only so many, the nearest the root.")
 @click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
 @force_option

@@ -2,7 +2,16 @@
 
 import click
 
-from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, read_trace, trace_argument
+from gamesearch.cli.common import (
+    ascii_option,
+    json_option,
+    output_console,
+    plies_option,
+    print_json,
+    read_trace,
+    trace_argument,
+    width_option,
+)
 from gamesearch.tracing.show import RecordingView, recording_data
 
 __all__ = ["command"]
@@ -15,17 +24,8 @@ __all__ = ["command"]
     "  gamesearch show lecture.trace --plies 1 --json\n"
 )
 @trace_argument
-@click.option(
-    "--plies", type=click.IntRange(min=0), metavar="N", default=3, show_default=True, help="How deep to draw the tree."
-)
-@click.option(
-    "--width",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=6,
-    show_default=True,
-    help="Children drawn of each node.",
-)
+@plies_option
+@width_option
 @ascii_option
 @json_option
 def command(trace: str, plies: int, width: int, only_ascii: bool, as_json: bool) -> None:

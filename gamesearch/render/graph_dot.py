@@ -4,7 +4,7 @@ from gamesearch.render.graph_layout import layers_of
 from gamesearch.render.graph_picture import Arrow, Picture
 from gamesearch.solvers.positions import BEST, WORSE
 
-__all__ = ["dot_text"]
+__all__ = ["dot_text", "quoted"]
 
 SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box peripheries=2"}
 STYLES = {BEST: " penwidth=3", WORSE: " style=dashed penwidth=0.8"}
@@ -42,5 +42,5 @@ def arrow_attributes(arrow: Arrow) -> str:
 
 
 def quoted(*lines: str) -> str:
-    """Lines below each other, as DOT writes a string."""
-    return '"' + "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in lines) + '"'
+    """Lines below each other, as DOT writes a string; empty ones are left out."""
+    return '"' + "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in lines if line) + '"'

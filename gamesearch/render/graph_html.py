@@ -1,9 +1,6 @@
 """A game's graph as one HTML page, to move about in: no network, no build step, nothing beside the file."""
 
 import html
-import json
-import re
-from importlib import resources
 from typing import Any
 
 from gamesearch.game import Game
@@ -11,6 +8,7 @@ from gamesearch.render.graph import graph_data
 from gamesearch.render.graph_picture import QUALITIES, Picture, turn_text, worth_words
 from gamesearch.render.graph_svg import svg_image
 from gamesearch.render.numbers import probability_text
+from gamesearch.render.page import filled_page
 from gamesearch.solvers.positions import OUTCOME, PositionGraph
 
 __all__ = ["html_page"]
@@ -18,21 +16,8 @@ __all__ = ["html_page"]
 
 def html_page(graph: PositionGraph, picture: Picture) -> str:
     """The page: graph_page.html with its style, its script, the image, and the graph as JSON."""
-    data = json.dumps(page_data(graph, picture), ensure_ascii=False, separators=(",", ":"))
-    parts = {
-        "title": html.escape(picture.title),
-        "image": svg_image(picture),
-        # Where a "<" is left, a text could end the script that it stands in.
-        "graph": data.replace("<", "\\u003c"),
-        "style": page_part("graph_page.css"),
-        "script": page_part("graph_page.js"),
-    }
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], page_part("graph_page.html"))
-
-
-def page_part(name: str) -> str:
-    """One of the files that the page is made of."""
-    return resources.files("gamesearch.render").joinpath(name).read_text(encoding="utf-8")
+    parts = {"title": html.escape(picture.title), "image": svg_image(picture)}
+    return filled_page("gamesearch.render", "graph_page", page_data(graph, picture), parts)
 
 
 def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:

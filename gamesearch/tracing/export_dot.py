@@ -1,5 +1,6 @@
 """A searched tree in the DOT language of Graphviz."""
 
+from gamesearch.render.graph_dot import quoted
 from gamesearch.render.numbers import typeset
 from gamesearch.tracing.picture import Picture, PictureNode, picture_of
 from gamesearch.tracing.recording import Recording
@@ -39,9 +40,3 @@ def edge(picture: Picture, child: PictureNode) -> str:
     if child.shape in STYLES:
         return STYLES[child.shape]
     return f"label={quoted(child.edge)}" + (" penwidth=3" if picture.is_bold(child) else "")
-
-
-def quoted(*lines: str) -> str:
-    """Texts below each other, as DOT writes a string."""
-    escaped = (line.replace("\\", "\\\\").replace('"', '\\"') for line in lines if line)
-    return '"' + "\\n".join(escaped) + '"'

@@ -15,14 +15,13 @@ Windows, other values and cutoffs are not hidden in it: they are not there.
 """
 
 import html
-import json
 import re
 from collections.abc import Sequence
-from importlib import resources
 from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.render.numbers import plural, probability_text
+from gamesearch.render.page import filled_page
 from gamesearch.tracing.recorder import EVENTS
 from gamesearch.tracing.recording import Recording
 from gamesearch.tracing.sentences import does
@@ -44,15 +43,7 @@ def html_page(recording: Recording, blank: bool = False) -> str:
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is broken: one of its lines lacks what a page shows") from None
     parts = {name: html.escape(text) for name, text in facts.items()}
-    # Where a "<" is left, a text could end the script that it stands in.
-    parts["recording"] = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    parts |= {"style": page_part("page.css"), "script": page_part("page.js")}
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], page_part("page.html"))
-
-
-def page_part(name: str) -> str:
-    """One of the files that the page is made of."""
-    return resources.files("gamesearch.tracing").joinpath(name).read_text(encoding="utf-8")
+    return filled_page("gamesearch.tracing", "page", data, parts)
 
 
 def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:
