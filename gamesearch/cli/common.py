@@ -53,7 +53,12 @@ speed_option = click.option(
 )
 force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE where it exists already.")
 plies_option = click.option(
-    "--plies", type=click.IntRange(min=0), metavar="N", default=3, show_default=True, help="How deep to draw the tree."
+    "--plies",
+    type=click.IntRange(0, 200),  # 800 columns
+    metavar="N",
+    default=3,
+    show_default=True,
+    help="How deep to draw the tree.",
 )
 width_option = click.option(
     "--width", type=click.IntRange(min=1), metavar="N", default=6, show_default=True, help="Moves drawn of each node."

@@ -68,7 +68,7 @@ class SharedTree:
 @click.option("--depth", type=click.IntRange(1, DEEPEST), help="Plies to search.  [default: what the game suggests]")
 @click.option(
     "--plies",
-    type=click.IntRange(0),
+    type=click.IntRange(0, 200),
     help=f"How deep to draw the tree.  [default: up to {DEEPEST_DRAWN}, as far as {MOST_LINES} lines go]",
 )
 @width_option

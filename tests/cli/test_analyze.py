@@ -241,3 +241,9 @@ def test_a_trace_can_go_into_a_pipe(capsys: pytest.CaptureFixture[str], monkeypa
     monkeypatch.setattr("sys.stdin", io.StringIO(written))
     assert run(["show", "-"]) == 0
     assert "all 11 nodes drawn" in capsys.readouterr().out
+
+
+def test_a_tree_is_drawn_as_deep_as_may_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    game = ("analyze", "nim(heaps=300, max_take=1)", *SLOW)
+    assert "201 of 301 nodes drawn" in output(capsys, *game, "--tree", "--plies", "200")
+    assert "201 is not in the range" in complaint(capsys, *game, "--tree", "--plies", "201")
