@@ -111,7 +111,7 @@ def test_svg_is_xml_that_draws_every_node(recording: Recording, blank: bool) -> 
     marks = Counter(node.shape for node in picture.nodes())
     lines = root.findall(f"{SVG}g/{SVG}line")
     assert len(lines) == sum(1 for _ in picture.edges()) + 2 * marks["cut"]
-    shapes = [each for each in root.find(f"{SVG}g[last()]") or [] if "shape" in each.get("class", "")]
+    shapes = [each for each in root.findall(f"{SVG}g[last()]/*") if "shape" in each.get("class", "")]
     assert len(shapes) == sum(marks.values()) - marks["cut"] - marks["hidden"]
     assert sum(each.tag == f"{SVG}circle" for each in shapes) == marks["chance"]
 
