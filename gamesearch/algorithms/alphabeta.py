@@ -50,8 +50,8 @@ def alphabeta(
         count, first = generate(game, s, ply, table_move, workspace, ordering)
         for i in range(top, top + count):
             if i == top + 1 and ordering is not None:
-                sort_moves(top, top + count, workspace)
-            move = workspace.moves[i] if i > top else first
+                sort_moves(top, first, top + count, workspace)
+            move = workspace.moves[i if i > top else first]
             if observer is not None:
                 observer.move(ply, move)
             after = game.result(s, move)

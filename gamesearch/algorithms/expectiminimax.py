@@ -93,8 +93,8 @@ def expectiminimax(
             count, first = generate(game, s, ply, table_move, workspace, ordering)
             for i in range(top, top + (min(count, 1) if probing else count)):
                 if i == top + 1 and ordering is not None:
-                    sort_moves(top, top + count, workspace)
-                move = workspace.moves[i] if i > top else first
+                    sort_moves(top, first, top + count, workspace)
+                move = workspace.moves[i if i > top else first]
                 if observer is not None:
                     observer.move(ply, move)
                 after = game.result(s, move)

@@ -105,7 +105,7 @@ def remember_previous(ordering: Any, line: tuple[int, ...]) -> None:
 
 @kernel
 def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any, ordering: Any) -> tuple[int, int]:
-    """Put the moves of s that nothing forbids into the workspace from `top` on; how many, and which to try first.
+    """Put the moves of s that nothing forbids into the workspace from `top` on; how many, and which place to try first.
 
     With an ordering, they wait for `sort_moves`, which comes when the first has been searched: where
     that is good, and in an ordered tree it mostly is, the others are never looked at.
@@ -114,7 +114,7 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
     moves = workspace.moves
     last = len(moves) - 1
     forbids = game.recurrence == FORBIDDEN
-    end, first, best = top, -1, -math.inf
+    end, first, best = top, top, -math.inf
     for move in game.moves(s):
         if end >= last:
             workspace.stop = OUT_OF_SPACE
@@ -125,28 +125,40 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
         if ordering is not None:
             score = score_of(game, s, move, ply, table_move, ordering)
             workspace.scores[end] = score
-            if end == top or score > best:
-                first, best = move, score
-        elif end == top:
-            first = move
+            if score > best:
+                first, best = end, score
         end += 1
     workspace.top = end
     return end - top, first
 
 
 @kernel
-def sort_moves(top: int, end: int, workspace: Any) -> None:
-    """Put the moves from `top` to before `end` in order of their scores, by insertion, which is stable."""
+def sort_moves(top: int, first: int, end: int, workspace: Any) -> None:
+    """Put `first` at the top, and those behind it, to before `end`, in order of their scores.
+
+    Moves of equal score keep their order: it is an insertion sort.
+    """
+    scores = workspace.scores
+    move_forward(first, top, workspace)
+    for i in range(top + 2, end):
+        place, score = i, scores[i]
+        while place > top + 1 and scores[place - 1] < score:
+            place -= 1
+        move_forward(i, place, workspace)
+
+
+@kernel
+def move_forward(i: int, place: int, workspace: Any) -> None:
+    """Put the move at i before those from an earlier place on."""
     moves = workspace.moves
     scores = workspace.scores
-    for i in range(top + 1, end):
-        move, score, place = moves[i], scores[i], i
-        while place > top and scores[place - 1] < score:
-            moves[place] = moves[place - 1]
-            scores[place] = scores[place - 1]
-            place -= 1
-        moves[place] = move
-        scores[place] = score
+    move, score = moves[i], scores[i]
+    while i > place:
+        moves[i] = moves[i - 1]
+        scores[i] = scores[i - 1]
+        i -= 1
+    moves[place] = move
+    scores[place] = score
 
 
 @kernel
