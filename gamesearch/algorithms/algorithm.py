@@ -87,6 +87,7 @@ class Algorithm:
             line=line,
             statistics=session.statistics(),
             distance=distance,
+            sees_the_end=session.sees_the_end,
             stopped=session.stopped,
         )
 
@@ -161,15 +162,13 @@ class DeepeningSearch(Algorithm):
         assert limits.depth is not None
         depths = range(1, min(limits.depth, MAX_PLY) + 1) if self.deepen else (limits.depth,)
         for depth in depths:
-            truncated = int(session.workspace.truncated)
             value, line = self.one_depth(session, state, depth)
             if session.stopped and depth > depths[0]:
                 break
             session.depth = depth if depth < FULL_DEPTH else 0
             found = self.result(session, state, value, session.extended_line(state, line, value, depth))
             yield found if session.stopped else self.finish(session, state, depth, found)
-            sees_the_end = int(session.workspace.truncated) == truncated
             is_won = session.age > 0 and found.value in (session.game.MINSCORE, session.game.MAXSCORE)
-            if session.stopped or sees_the_end or is_won:
+            if session.stopped or found.sees_the_end or is_won:
                 break
             remember_previous(session.ordering, line)

@@ -72,6 +72,7 @@ class Session:
         self.is_preparing = False
         self.age = 0.0
         self.settings: dict[str, Any] = {}
+        self.truncated_before = 0
         self.lent = Table(memory) if memory else None
         if self.speed == "compiled":
             compiler.import_numba()
@@ -97,6 +98,7 @@ class Session:
         """Set how the next run searches; the counts go on."""
         self.age = AGE * float(self.game.MAXSCORE) if ages else 0.0
         self.settings = {"bounds": bounds, "age": self.age, "fail_hard": fail_hard, "pruning": pruning}
+        self.truncated_before = int(self.workspace.truncated)
 
     def note_iteration(self, depth: int | None, purpose: str) -> None:
         """Tell the observer that a search from the root begins."""
@@ -112,6 +114,11 @@ class Session:
     def stopped(self) -> str:
         """Why the search was stopped, or empty."""
         return STOPPED[int(self.workspace.stop)]
+
+    @property
+    def sees_the_end(self) -> bool:
+        """Whether no estimate has entered since `begin`, and nothing was left out."""
+        return not self.stopped and int(self.workspace.truncated) == self.truncated_before
 
     @property
     def seconds(self) -> float:

@@ -180,7 +180,7 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         game,
         state,
         result,
-        is_to_the_end=not result.stopped and algorithm.limits(game, limits).depth == FULL_DEPTH,
+        is_to_the_end=result.sees_the_end,
         is_expected=algorithm.as_searched(game, state).chance,
         with_moves=options.moves,
         stopped=best_so_far(result),

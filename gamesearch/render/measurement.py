@@ -39,7 +39,9 @@ class MeasurementView:
         elif len({m.depth for m in exact}) > 1:
             yield Text(f"the {count} exact algorithms agree, each with those that search as deep")
         elif count > 1:
-            yield Text(f"all {count} exact algorithms agree: the value is {value_text(exact[0].result.value)}")
+            first = exact[0]
+            how = "" if first.result.sees_the_end else f" on the estimate at depth {first.depth}"
+            yield Text(f"all {count} exact algorithms agree{how}: the value is {value_text(first.result.value)}")
         for line in self.theory():
             yield Text(line)
 

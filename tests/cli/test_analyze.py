@@ -247,3 +247,13 @@ def test_a_tree_is_drawn_as_deep_as_may_be_asked_for(capsys: pytest.CaptureFixtu
     game = ("analyze", "nim(heaps=300, max_take=1)", *SLOW)
     assert "201 of 301 nodes drawn" in output(capsys, *game, "--tree", "--plies", "200")
     assert "201 is not in the range" in complaint(capsys, *game, "--tree", "--plies", "201")
+
+
+def test_an_estimate_is_called_one_and_nothing_else_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "estimate" not in output(capsys, "analyze", TWO_PLY, "--depth", "2", *SLOW)
+    assert "an estimate: the search did not see the end" in output(capsys, "analyze", "connect4", "--depth", "2", *SLOW)
+    deepening = output(capsys, "analyze", "tictactoe", NEARLY, "-a", "alphabeta(deepen=true, depth=9)", *SLOW)
+    assert "X wins in 1 ply" in deepening
+    agreed = output(capsys, "bench", "connect4", "--depth", "2", *SLOW)
+    assert "agree on the estimate at depth 2: the value is 0" in agreed
+    assert "exact algorithms agree: the value is 1" in output(capsys, "bench", "tictactoe", "XOX/OX./..O", *SLOW)
