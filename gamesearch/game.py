@@ -275,6 +275,11 @@ class Game(Generic[State]):
             raise GamesearchError(f"the position {text!r} has a number out of range")
         make: Any = getattr(type(start), "_make", type(start))
         state: State = make(values)
+        player = MAX if self.terminal(state) else self.player(state)
+        if player != CHANCE and player not in range(self.players):
+            raise GamesearchError(
+                f"in the position {text!r} it is the turn of player {player}: players are 0 to {self.players - 1}"
+            )
         return state
 
     def _written(self, start: State) -> str:

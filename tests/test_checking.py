@@ -61,3 +61,11 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
     (tmp_path / "take.py").write_text(GAME.replace(right, wrong))
     with pytest.raises(GamesearchError, match=said):
         load(str(tmp_path / "take.py"))
+
+
+def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
+    (tmp_path / "take.py").write_text(GAME)
+    game = load(str(tmp_path / "take.py"))
+    assert game.parse("5,1") == (5, 1)
+    with pytest.raises(GamesearchError, match="the turn of player 5: players are 0 to 1"):
+        game.parse("5,5")
