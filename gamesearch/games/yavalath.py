@@ -17,9 +17,9 @@ PLAYING, LOST, WON = range(3)
 LETTERS = "WBR"
 ROWS = "abcdefghi"
 COUNTED = "counted by an independent program"
-THREAT, SAFE = 2.0, 1.0
-"""What a cell that wins, and the part of the open cells where a stone is safe, add to a player's one
-part of the prize in the evaluation; set by hand."""
+THREAT, SAFE, REACH = 2.0, 1.0, 0.5
+"""What a cell that wins, and the parts of all cells where a stone is safe, and beside or two steps from
+one's own, add to a player's one part of the prize in the evaluation; set by hand."""
 
 
 class Position(NamedTuple):
@@ -122,6 +122,14 @@ class Yavalath(Game[Position]):
                 cells |= line
         return cells
 
+    def near(self, stones: int) -> int:
+        """The cells up to two steps from the stones along the rows, where lines of four may pass."""
+        cells = Wide128(0)
+        for step in self.directions:
+            one, other = stones << step & self.hexagon, stones >> step & self.hexagon
+            cells |= one | other | one << step | other >> step
+        return cells
+
     def standing(self, s: Position, player: int) -> int:
         """Whether a player is still playing, has lost, or has won by four in a row."""
         stones = self.stones_of(s, player)
@@ -182,7 +190,7 @@ class Yavalath(Game[Position]):
         return payoffs
 
     def evaluate(self, s: Position) -> tuple[float, ...]:
-        """The prize, shared by how many cells win, and how many are safe, for each who still plays."""
+        """The prize, shared by how many cells win, are safe and are near, for each who still plays."""
         cells = self.open_cells(s)
         strengths: tuple[float, ...] = (0.0, 0.0, 0.0)
         total = 0.0
@@ -191,7 +199,8 @@ class Yavalath(Game[Position]):
                 stones = self.stones_of(s, player)
                 wins = cells & self.completing(stones, WIN)
                 safe = cells & (wins | ~self.completing(stones, OUT))
-                strength = 1.0 + THREAT * popcount(wins) + SAFE * popcount(safe) / self.cells
+                near = cells & self.near(stones)
+                strength = 1.0 + THREAT * popcount(wins) + (SAFE * popcount(safe) + REACH * popcount(near)) / self.cells
                 strengths = replaced(strengths, player, strength)
                 total += strength
         for player in range(PLAYERS):
