@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test format bench clean
+.PHONY: help play test format lowest bench clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -35,9 +35,14 @@ format: $(VENV)/tested ## put the code into its usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+lowest: ## run tests with the oldest versions that pyproject.toml allows (Python 3.11 or 3.12)
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint tests/lowest.txt --editable . pytest pytest-xdist hypothesis
+	.venv-lowest/bin/python -m pytest -n auto tests/cli tests/render tests/tracing tests/solvers tests/test_compiler.py tests/test_wide.py
+
 bench: $(VENV)/tested ## print the figures of the README, in one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the virtual environment and all caches in this folder
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
