@@ -27,8 +27,8 @@ RATE = 500
 """Looks a second."""
 SEARCH = "search (gamesearch/api.py"
 """The frame that all of a search is under; what is not, is the start of the program."""
-PYTHON_CHESS = ("(chess/", "(<string>")
-"""Frames of python-chess. Its moves are dataclasses, whose constructor has no file."""
+PYTHON_CHESS = ("(chess/", "__init__ (<string>")
+"""Frames of python-chess. Its moves are dataclasses, whose constructor has no file; a search makes no others."""
 
 
 def repeat(position: str, algorithm: str) -> None:

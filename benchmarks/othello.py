@@ -16,7 +16,8 @@ MOST_NODES = 1_000_000_000
 ALGORITHMS = {
     "alphabeta": "alphabeta(depth=full)",
     "with order": "alphabeta(depth=full, order=game)",
-    "with table": "alphabeta(depth=full, order=game, table=true)",
+    "with table": "alphabeta(depth=full, table=true)",
+    "with both": "alphabeta(depth=full, order=game, table=true)",
     "full": "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)",
 }
 Endgame = tuple[str, dict[str, int]]

@@ -6,8 +6,10 @@ import sys
 import tempfile
 import time
 
+import gamesearch
+
 MODULE = [sys.executable, "-m", "gamesearch"]
-GAMES = ("tictactoe", "connect4", "nim", "pig", "tree", "random_tree")
+GAMES = ("tictactoe", "connect4", "nim", "pig", "tree", "random_tree", "gomoku", "backgammon", "draughts", "buildorder")
 
 
 def seconds(command: list[str], runs: int = 1, **environment: str) -> float:
@@ -28,7 +30,8 @@ def main() -> None:
     print(f"{usage / imports:.2f} times (goal: 2.5)")
     with tempfile.TemporaryDirectory() as cache:
         for game in GAMES:
-            algorithm = "expectiminimax(depth=4, pruning=star1)" if game == "pig" else "alphabeta(depth=4, order=game)"
+            chance = gamesearch.load(game).chance
+            algorithm = "expectiminimax(depth=2, pruning=star1)" if chance else "alphabeta(depth=2, order=game)"
             command = [*MODULE, "analyze", game, "--algorithm", algorithm]
             cold, warm = seconds(command, XDG_CACHE_HOME=cache), seconds(command, 3, XDG_CACHE_HOME=cache)
             print(
