@@ -8,7 +8,7 @@ from pathlib import Path
 def test_lowest_versions_are_those_of_pyproject() -> None:
     root = Path(__file__).parents[1]
     allowed = tomllib.loads((root / "pyproject.toml").read_text())["project"]["dependencies"]
-    lowest = {name: version for name, version in (re.findall(r"^([a-z]+)>=([0-9.]+)", each)[0] for each in allowed)}
+    lowest = dict(re.findall(r"^([a-z]+)>=([0-9.]+)", "\n".join(allowed), re.MULTILINE))
     tested = dict(line.split("==") for line in (root / "tests" / "lowest.txt").read_text().split())
     assert tested.keys() == lowest.keys()
     assert all(re.fullmatch(rf"{re.escape(lowest[name])}(\.0)*", version) for name, version in tested.items())
