@@ -72,7 +72,7 @@ class SearchResult:
     """The answer of a search."""
 
     algorithm: str
-    """The specification, with every parameter as it was used."""
+    """The specification, with the parameters that are not at their defaults."""
     value: Value | None
     """None where the search was stopped before it knew anything."""
     bound: str
