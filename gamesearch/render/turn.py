@@ -19,8 +19,12 @@ def player_text(game: Game[Any], player: int) -> str:
 
 
 def payee(game: Game[Any], state: Any) -> int:
-    """Whose payoff a value that is a single number is: Max's; of more than two players, that of who is to move."""
-    return MAX if game.players == 2 else game.player(state)
+    """Whose payoff a value that is a single number is: Max's; of more than two players, that of who is to move.
+
+    Where chance is, nobody is to move, and it is Max's again, the first player's.
+    """
+    player = game.player(state)
+    return player if game.players > 2 and player != CHANCE else MAX
 
 
 def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -117,6 +118,52 @@ def test_chance_decides(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "{1/2: 8, 1/3: 24, 1/6: -12}", "--moves", *SLOW)
     assert "chance decides next\nvalue  10  expected for Max\n" in text
     assert "c                 1/6     -12" in text
+
+
+ALONE = """
+from gamesearch import CHANCE, MAX, Game
+
+
+class Alone(Game):
+    \"\"\"One player: toss a coin, then take what it shows, or a sure 3.\"\"\"
+
+    players, chance, win_or_loss = 1, True, False
+    MINSCORE, MAXSCORE = 0, 8
+
+    def initial(self):
+        return (0,)
+
+    def player(self, s):
+        return CHANCE if s == (0,) else MAX
+
+    def outcomes(self, s):
+        yield 1, 0.5
+        yield 2, 0.5
+
+    def moves(self, s):
+        yield 3
+        yield 4
+
+    def result(self, s, m):
+        return (m if m < 4 else 4 * s[0],)
+
+    def terminal(self, s):
+        return s[0] > 2
+
+    def utility(self, s):
+        return s[0]
+"""
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "expectimax"])
+def test_a_value_for_one_player_alone_is_his(
+    algorithm: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "alone.py"
+    file.write_text(ALONE)
+    game = ("analyze", str(file), "-a", algorithm, *SLOW)
+    assert "chance decides next\nvalue  6  expected for Max\n" in output(capsys, *game)
+    assert "Max to move\nvalue  8  expected for Max\nbest   4\n" in output(capsys, *game[:2], "2", *game[2:])
 
 
 def test_a_random_opponent_has_expectations(capsys: pytest.CaptureFixture[str]) -> None:
