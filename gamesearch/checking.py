@@ -56,11 +56,6 @@ def check_payoff(game: Game[Any], payoff: Any) -> None:
     if not all(game.MINSCORE <= each <= game.MAXSCORE for each in payoffs):
         range_of = f"{game.MINSCORE:g} to {game.MAXSCORE:g}"
         raise GamesearchError(f"utility of {who} gives {payoff!r}, beyond {range_of}: set MINSCORE and MAXSCORE")
-    even = (game.MINSCORE + game.MAXSCORE) / 2
-    if (
-        game.players == 2
-        and game.win_or_loss
-        and not game.chance
-        and payoff not in (game.MINSCORE, even, game.MAXSCORE)
-    ):
+    is_decided = game.players == 2 and game.win_or_loss and not game.chance
+    if is_decided and payoff not in (game.MINSCORE, game.draw_value(), game.MAXSCORE):
         raise GamesearchError(f"utility of {who} gives {payoff!r}, neither win, loss nor draw: set win_or_loss = False")

@@ -210,6 +210,10 @@ class Game(Generic[State]):
         """Bounds on the value for Max, certain from the state alone. Not asked of a finished game."""
         return self.MINSCORE, self.MAXSCORE
 
+    def draw_value(self) -> float:
+        """What a draw is worth: the middle between a win and a loss."""
+        return (self.MAXSCORE + self.MINSCORE) / 2
+
     def order(self, s: State, m: int) -> float:
         """A quick guess of how good a move is for the player who makes it."""
         return 0.0

@@ -5,7 +5,7 @@ from typing import Any
 
 from gamesearch.algorithms.recurrence import depends_on_path, recurs
 from gamesearch.algorithms.table import probe, store
-from gamesearch.algorithms.workspace import aged, draw_value, evaluated_value, terminal_value
+from gamesearch.algorithms.workspace import aged, evaluated_value, terminal_value
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
@@ -47,7 +47,7 @@ def certain_bounds(
         lower = upper = evaluated_value(game, s, workspace)
         return lower, upper, key, move
     if (game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN) and recurs(game, s, ply, workspace):
-        lower = upper = draw_value(game)
+        lower = upper = game.draw_value()
         if observer is not None:
             observer.recurrence(ply)
         return lower, upper, key, move

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.recurrence import is_forbidden, recurs
-from gamesearch.algorithms.workspace import draw_value, enter, evaluated_value, record_line, terminal_value
+from gamesearch.algorithms.workspace import enter, evaluated_value, record_line, terminal_value
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
@@ -27,7 +27,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
     elif depth <= 0:
         best = evaluated_value(game, s, workspace)
     elif (game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN) and recurs(game, s, ply, workspace):
-        best = draw_value(game)
+        best = game.draw_value()
         if observer is not None:
             observer.recurrence(ply)
     else:

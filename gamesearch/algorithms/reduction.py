@@ -45,6 +45,9 @@ class Variation(Game[Any]):
     def evaluate(self, s: Any) -> Any:
         return self.game.evaluate(s)
 
+    def draw_value(self) -> float:
+        return self.game.draw_value()
+
     def order(self, s: Any, m: int) -> float:
         return self.game.order(s, m)
 

@@ -130,8 +130,8 @@ class Trace(Observer):
 
     def recurrence(self, ply: int) -> None:  # noqa: ARG002
         """The position stands on the path already."""
-        middle = (self.game.MAXSCORE + self.game.MINSCORE) / 2
-        self._know("recurrence", middle, middle)
+        draw = self.game.draw_value()
+        self._know("recurrence", draw, draw)
 
     def _know(self, kind: str, lower: float, upper: float) -> None:
         frame = self._frames[-1]

@@ -24,7 +24,6 @@ __all__ = [
     "TIME_LIMIT",
     "TOO_DEEP",
     "aged",
-    "draw_value",
     "enter",
     "evaluated_value",
     "new_workspace",
@@ -170,9 +169,3 @@ def evaluated_value(game: Game[Any], s: Any, workspace: Any) -> float:
         margin = AGE * game.MAXSCORE * (MAX_PLY + 1)
         value = max(game.MINSCORE + margin, min(game.MAXSCORE - margin, value))
     return value
-
-
-@kernel
-def draw_value(game: Game[Any]) -> float:
-    """What a draw is worth: the middle between a win and a loss."""
-    return (game.MAXSCORE + game.MINSCORE) / 2

@@ -203,8 +203,7 @@ def rules_outcome(game: Game[Any], utility: Any) -> Outcome:
     utility = float(utility)
     is_probability = (game.MINSCORE, game.MAXSCORE) == (0, 1)
     if game.win_or_loss or is_probability or game.MINSCORE == -game.MAXSCORE:
-        middle = (game.MINSCORE + game.MAXSCORE) / 2
-        if utility == middle:
+        if utility == game.draw_value():
             return Outcome(None, utility=utility, is_draw=True)
-        return Outcome(MAX if utility > middle else MIN, utility=utility)
+        return Outcome(MAX if utility > game.draw_value() else MIN, utility=utility)
     return Outcome(None, utility=utility)

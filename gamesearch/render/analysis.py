@@ -93,7 +93,7 @@ def ranked(
 
     def rank(found: MoveValue) -> tuple[float, float, bool]:
         worth = found.value[player] if isinstance(found.value, tuple) else sign * found.value
-        is_won = worth > sign * (game.MAXSCORE + game.MINSCORE) / 2
+        is_won = worth > sign * game.draw_value()
         plies = float(found.distance or 0)
         return -worth, plies if is_won else -plies, found.move not in best
 
@@ -228,7 +228,7 @@ def outcome_words(analysis: Analysis, value: Value | None, distance: int | None)
             return f"{game.names[analysis.payee]} {'wins' if value == game.MAXSCORE else 'loses'}{soon}"
         winner = game.names[0 if value == game.MAXSCORE else 1]
         return f"{winner} wins{soon}" if analysis.result is not None else f"{winner} has won"
-    return "draw" if analysis.is_to_the_end and value == (game.MAXSCORE + game.MINSCORE) / 2 else ""
+    return "draw" if analysis.is_to_the_end and value == game.draw_value() else ""
 
 
 def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:

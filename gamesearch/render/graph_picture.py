@@ -96,8 +96,8 @@ def has_turn(graph: PositionGraph, player: int | None) -> bool:
 
 def picture_node(game: Game[Any], position: Position) -> PictureNode:
     """A position as it is drawn."""
-    even = (game.MAXSCORE + game.MINSCORE) / 2
-    winner = "even" if position.value == even else "max" if position.value > even else "min"
+    draw = game.draw_value()
+    winner = "even" if position.value == draw else "max" if position.value > draw else "min"
     facts = [turn_text(game, position.player), worth_words(game, position)]
     if position.best:
         facts.append(f"best {', '.join(position.best)}")
@@ -158,9 +158,9 @@ def worth_words(game: Game[Any], position: Position) -> str:
     """What the value means."""
     if not game.win_or_loss or game.chance:
         return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
-    if position.value == (game.MAXSCORE + game.MINSCORE) / 2:
+    if position.value == game.draw_value():
         return "a draw" if position.player is None else "a draw with best play"
-    name = game.names[MAX if position.value > (game.MAXSCORE + game.MINSCORE) / 2 else MIN]
+    name = game.names[MAX if position.value > game.draw_value() else MIN]
     if position.player is None:
         return f"{name} has won"
     return f"{name} wins in {plural(position.distance or 0, 'ply', 'plies')}"

@@ -73,7 +73,7 @@ class SolutionView:
         if not game.win_or_loss:
             end = f", the game ends{plies}" if plies else ""
             return f"{'expected for' if game.chance else 'for'} {player_text(game, MAX)}{end}"
-        if value == (game.MAXSCORE + game.MINSCORE) / 2:
+        if value == game.draw_value():
             return "a draw with best play"
         return f"{game.names[0] if value == game.MAXSCORE else game.names[1]} wins{plies}"
 

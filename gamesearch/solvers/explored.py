@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.solvers.graph import OVER, GameGraph
 from gamesearch.solvers.retrograde import NOBODY, iterate_values, link_predecessors, solve_backwards
-from gamesearch.solvers.solution import Solution, even_value, solution_from
+from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import at_speed, find
 
 __all__ = ["ACCURACY", "solve_by_iteration", "solve_by_predecessors", "values_by_iteration", "values_by_predecessors"]
@@ -66,7 +66,7 @@ def from_graph(session: Session, graph: GameGraph, values: Any, distances: Any) 
 
 def values_by_predecessors(session: Session, graph: GameGraph) -> tuple[Any, Any, int]:
     """The values and distances of all positions, backwards from the ends; and the bytes that it took."""
-    n, even, is_compiled = graph.positions, even_value(session.game), session.speed == "compiled"
+    n, even, is_compiled = graph.positions, session.game.draw_value(), session.speed == "compiled"
     first, parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
     values, distances, known = np.full(n, even), np.zeros(n, np.int32), np.zeros(n, np.int8)
     queue, waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
@@ -87,7 +87,7 @@ def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int,
 
     All at once where positions do not recur. Where they do, the best payoffs of each player come first.
     """
-    even = even_value(game)
+    even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
     if game.recurrence == NEVER:
         yield NOBODY, [over]
@@ -108,7 +108,7 @@ def solve_by_predecessors(session: Session, state: Any) -> Solution:
 
 def values_by_iteration(session: Session, graph: GameGraph) -> Any:
     """The values of all positions, iterated until they stand still."""
-    values = np.full(graph.positions, even_value(session.game))
+    values = np.full(graph.positions, session.game.draw_value())
     sweep = at_speed(iterate_values, session.speed == "compiled")
     while True:
         change = sweep(

@@ -28,7 +28,7 @@ def value_from_store(game: Game[Any], s: Any, store: Any) -> tuple[float, int]:
             distance = max(distance, known.distance + 1)
         return best, distance
     maximizing = game.player(s) == MAX
-    even = (game.MAXSCORE + game.MINSCORE) / 2
+    even = game.draw_value()
     best = -math.inf if maximizing else math.inf
     for move in game.moves(s):
         known = store[find(store, mix(game.key(game.result(s, move))))]

@@ -41,7 +41,7 @@ def memo(game: Game[Any], s: Any, ply: int, workspace: Any, store: Any) -> tuple
             distance = max(distance, plies + 1)
     else:
         maximizing = game.player(s) == MAX
-        even = (game.MAXSCORE + game.MINSCORE) / 2
+        even = game.draw_value()
         best, distance = -math.inf if maximizing else math.inf, 0
         for move in game.moves(s):
             value, plies = memo(game, game.result(s, move), ply + 1, workspace, store)

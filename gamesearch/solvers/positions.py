@@ -10,7 +10,6 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
 from gamesearch.solvers.explored import ACCURACY, values_by_iteration, values_by_predecessors
 from gamesearch.solvers.graph import OVER, GameGraph
-from gamesearch.solvers.solution import even_value
 
 __all__ = [
     "BEST",
@@ -135,7 +134,7 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
     """A position with its moves, when the value and distance of each position are known."""
     game, state = graph.game, graph.rows[number]
     value, plies = worths[number]
-    tells = value != even_value(game) and not game.chance
+    tells = value != game.draw_value() and not game.chance
     distance = plies if tells else None
     player = int(graph.players[number])
     if player == OVER:

@@ -6,10 +6,10 @@ from typing import Any
 
 from gamesearch.algorithms.result import MoveValue
 from gamesearch.algorithms.session import Session
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE
 from gamesearch.solvers.periods import GrundyTable
 
-__all__ = ["Solution", "even_value", "solution_from"]
+__all__ = ["Solution", "solution_from"]
 
 
 @dataclass(frozen=True)
@@ -41,25 +41,20 @@ class Solution:
     """For an octal game, the Grundy numbers of all sizes, with the period that they prove."""
 
 
-def even_value(game: Game[Any]) -> float:
-    """What a draw is worth."""
-    return (game.MAXSCORE + game.MINSCORE) / 2
-
-
 def solution_from(
     session: Session, state: Any, method: str, lookup: Callable[[Any], tuple[float, int | None]], **facts: Any
 ) -> Solution:
     """The answer, when `lookup` gives value and distance of every state that a move leads to."""
     game = session.game
     value, distance = lookup(state)
-    tells = value != even_value(game) and not game.chance
+    tells = value != game.draw_value() and not game.chance
     moves: list[MoveValue] = []
     best: list[int] = []
     if not game.terminal(state):
         at_chance = game.player(state) == CHANCE
         for move in game.steps(state):
             after, plies = lookup(game.result(state, move))
-            known = None if plies is None or after == even_value(game) or game.chance else plies + 1
+            known = None if plies is None or after == game.draw_value() or game.chance else plies + 1
             moves.append(MoveValue(move, after, known))
             if not at_chance and after == value and (not tells or plies is None or plies + 1 == distance):
                 best.append(move)

@@ -169,6 +169,21 @@ def test_both_speeds_agree(kind: type[Loops]) -> None:
     assert perft(game, game.initial(), 5, speed="compiled") == perft(game, game.initial(), 5, speed="interpreted")
 
 
+class Uneven(Loops):
+    """More to win than to lose, so that a draw is worth something."""
+
+    MINSCORE, MAXSCORE = -1, 3
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_a_draw_is_worth_the_middle_between_a_win_and_a_loss(speed: str) -> None:
+    game = Uneven(((1,), (0,)), (0, 0), False)
+    assert game.draw_value() == 1
+    for algorithm in ("minimax(depth=4)", "alphabeta(depth=4)"):
+        assert search(game, game.initial(), algorithm, speed=speed).value == 1
+    assert solve(game, game.initial(), speed=speed).value == 1
+
+
 def test_the_game_before_the_root_counts() -> None:
     game = Superko(RING, PAYOFFS, False)
     start = game.initial()
