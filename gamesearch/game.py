@@ -299,9 +299,23 @@ class Game(Generic[State]):
         fields = s if isinstance(s, tuple) else (s,)
         return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
 
+    def player_name(self, player: int) -> str:
+        """What a player is called: by number where the game does not name them all."""
+        if player == CHANCE:
+            return "chance"
+        return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
+
     def move_name(self, s: State, m: int) -> str:
         """A move or outcome as people write it."""
         return str(m)
+
+    def line_names(self, s: State, line: Sequence[int]) -> list[str]:
+        """The moves of a line as people write them, each in the position where it is made."""
+        names = []
+        for m in line:
+            names.append(self.move_name(s, m))
+            s = self.result(s, m)
+        return names
 
     def parse_move(self, s: State, text: str) -> int:
         """The legal move that a text means; raises GamesearchError where it means none."""
@@ -338,10 +352,7 @@ class Game(Generic[State]):
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """A whole game as the text of a file; `headers` say who played, and what else there is to say."""
-        names, s = [], start
-        for m in moves:
-            names.append(self.move_name(s, m))
-            s = self.result(s, m)
+        names = self.line_names(start, moves)
         game = format_specification(type(self).name, self.parameters())
         record = {"game": game, "headers": dict(headers), "position": self.format(start), "moves": names}
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"

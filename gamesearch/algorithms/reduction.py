@@ -7,7 +7,10 @@ from typing import Any
 from gamesearch.bits import mix
 from gamesearch.game import CHANCE, MAX, MIN, Board, Game
 
-__all__ = ["InLeague", "RandomOpponent", "Reduction", "Shuffled"]
+__all__ = ["LEAGUE", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
+
+LEAGUE = "the others"
+"""What the players in league against one are called, who are several."""
 
 
 class Variation(Game[Any]):
@@ -121,7 +124,7 @@ class InLeague(Reduction):
     def __init__(self, game: Game[Any], one: int) -> None:
         super().__init__(game)
         self.one = one
-        self.names = (game.names[one], "the others")
+        self.names = (game.player_name(one), LEAGUE)
 
     def player(self, s: Any) -> int:
         player = self.game.player(s)

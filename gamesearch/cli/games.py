@@ -15,7 +15,7 @@ from gamesearch import games
 from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, IGNORED, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of
 from gamesearch.render.board import BoardView
 from gamesearch.render.listing import Description, DescriptionView, ListingView, Parameter
@@ -201,7 +201,7 @@ def shell_quoted(text: str) -> str:
 
 def facts(game: Game[Any]) -> list[tuple[str, str]]:
     """What algorithms need to know of a game."""
-    players = ", ".join(game.names)
+    players = ", ".join(map(game.player_name, range(game.players)))
     recurrence = {
         RECURRENCE_DRAWS: "yes; the game is then drawn",
         IGNORED: "yes; the game goes on",
@@ -210,7 +210,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     least, most = (value_text(float(score), signed=game.win_or_loss) for score in (game.MINSCORE, game.MAXSCORE))
     found = [
         ("players", f"{players} and chance" if game.chance else players),
-        ("pays", f"from {least} to {most}, to {game.names[0]}" if game.players == 2 else f"from {least} to {most}"),
+        ("pays", f"from {least} to {most}" + (f", to {game.player_name(MAX)}" if game.players == 2 else "")),
     ]
     if game.recurrence in recurrence:
         found.append(("positions recur", recurrence[game.recurrence]))
@@ -242,7 +242,7 @@ def game_data(game: Game[Any]) -> dict[str, Any]:
         "notation": game.notation,
         "example": example,
         "players": game.players,
-        "names": list(game.names),
+        "names": [game.player_name(i) for i in range(game.players)],
         "chance": game.chance,
         "least": data_number(float(game.MINSCORE)),
         "greatest": data_number(float(game.MAXSCORE)),

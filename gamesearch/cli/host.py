@@ -20,7 +20,7 @@ from gamesearch.game import CHANCE
 from gamesearch.play.files import autosave_path, read_file, write_file
 from gamesearch.play.lines import Line, completions, read_line
 from gamesearch.play.match import Match
-from gamesearch.play.players import adviser, player_name
+from gamesearch.play.players import adviser
 from gamesearch.registry import specification_of
 from gamesearch.render.board import board_view
 from gamesearch.render.match import (
@@ -345,7 +345,7 @@ class Host:
                 "moves": match.move_names(),
                 "final": game.format(match.state),
                 "result": ending(match),
-                "winner": None if outcome is None or outcome.winner is None else player_name(game, outcome.winner),
+                "winner": None if outcome is None or outcome.winner is None else game.player_name(outcome.winner),
                 "utility": None if outcome is None else outcome.utility,
             }
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, RECURRENCE_DRAWS, Game
-from gamesearch.play.players import Player, player_name
+from gamesearch.play.players import Player
 
 __all__ = ["Match", "Outcome"]
 
@@ -185,11 +185,11 @@ class Match:
     # Files. --------------------------------------------------------------------------------------
     def record(self, date: str = "") -> str:
         """The match as the text of a file, in the form that the game has for it."""
-        headers = {player_name(self.game, i): player.specification for i, player in enumerate(self.players)}
+        headers = {self.game.player_name(i): player.specification for i, player in enumerate(self.players)}
         if date:
             headers["Date"] = date
         if self.resigned is not None:
-            headers["Termination"] = f"{player_name(self.game, self.resigned)} resigned"
+            headers["Termination"] = f"{self.game.player_name(self.resigned)} resigned"
             if self.game.players == 2:
                 headers["Result"] = "0-1" if self.resigned == MAX else "1-0"
         return self.game.record(self.start, self.moves, headers)

@@ -9,7 +9,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import nearest, parse_specification
 
-__all__ = ["HUMAN", "SECONDS", "Player", "adviser", "default_algorithm", "load_player", "player_name"]
+__all__ = ["HUMAN", "SECONDS", "Player", "adviser", "default_algorithm", "load_player"]
 
 HUMAN = "human"
 SECONDS = 2.0
@@ -79,8 +79,3 @@ def adviser(players: tuple[Player, ...], game: Game[Any], seconds: float | None 
     algorithm = load_player(default_algorithm(game), game, seconds).algorithm
     assert algorithm is not None
     return algorithm
-
-
-def player_name(game: Game[Any], player: int) -> str:
-    """What a player is called."""
-    return game.names[player] if len(game.names) == game.players else f"player {player + 1}"

@@ -23,9 +23,9 @@ from gamesearch.render.numbers import (
     value_text,
 )
 from gamesearch.render.tables import plain_table, table_of_numbers
-from gamesearch.render.turn import board_and_turn, payee, player_text
+from gamesearch.render.turn import board_and_turn, payee, player_text, winner_words
 
-__all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "line_names", "ranked"]
+__all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "outcome_words", "ranked"]
 
 NO_STATISTICS = Statistics()
 
@@ -64,15 +64,6 @@ class Analysis:
     def player(self) -> int | None:
         """Whose turn it is; None where the game is over."""
         return None if self.result is None else self.game.player(self.state)
-
-
-def line_names(game: Game[Any], state: Any, line: tuple[int, ...]) -> list[str]:
-    """The moves of a line as people write them, each in the position where it is made."""
-    names = []
-    for move in line:
-        names.append(game.move_name(state, move))
-        state = game.result(state, move)
-    return names
 
 
 def sorted_moves(analysis: Analysis) -> list[MoveValue]:
@@ -139,7 +130,7 @@ class AnalysisView:
         table.add_column()
         table.add_row("value", self.value_line(only_ascii))
         if result is not None and result.best is not None:
-            names = line_names(analysis.game, analysis.state, result.line)
+            names = analysis.game.line_names(analysis.state, result.line)
             table.add_row("best", Text(names[0], style="bold"))
             if len(names) > 1:
                 table.add_row("line", Text(" ".join(names)))
@@ -208,7 +199,7 @@ def value_words(analysis: Analysis, value: Value | None, distance: int | None) -
     """What a value means, in words."""
     game = analysis.game
     if isinstance(value, tuple):
-        return ", ".join(f"{name} {value_text(paid)}" for name, paid in zip(game.names, value, strict=False))
+        return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(value))
     if game.win_or_loss and not analysis.is_expected:
         words = outcome_words(analysis, value, distance)
         if words == "draw":
@@ -222,24 +213,20 @@ def value_words(analysis: Analysis, value: Value | None, distance: int | None) -
 def outcome_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
     """Who wins a game of wins and losses, and how soon; empty where the value is an estimate."""
     game = analysis.game
-    soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
-    if value in (game.MAXSCORE, game.MINSCORE):
-        if game.players > 2:
-            return f"{game.names[analysis.payee]} {'wins' if value == game.MAXSCORE else 'loses'}{soon}"
-        winner = game.names[0 if value == game.MAXSCORE else 1]
-        return f"{winner} wins{soon}" if analysis.result is not None else f"{winner} has won"
-    return "draw" if analysis.is_to_the_end and value == game.draw_value() else ""
+    if analysis.is_to_the_end and value == game.draw_value():
+        return "draw"
+    return winner_words(game, value, distance if analysis.result is not None else 0, analysis.payee)
 
 
 def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
     """The analysis as JSON says it; `algorithm` for where none had to search."""
     game, state, result = analysis.game, analysis.state, analysis.result
     player = analysis.player
-    names = line_names(game, state, result.line) if result is not None else []
+    names = game.line_names(state, result.line) if result is not None else []
     return {
         "game": specification_of(game),
         "position": game.format(state),
-        "player": None if player is None else "chance" if player == CHANCE else game.names[player],
+        "player": None if player is None else game.player_name(player),
         "algorithm": result.algorithm if result is not None else algorithm,
         "value": data_number(analysis.value),
         "bound": result.bound if result is not None else "exact",

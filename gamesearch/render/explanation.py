@@ -11,7 +11,7 @@ from rich.text import Text
 from gamesearch.algorithms.explanation import AtDepth, Ending, Explanation, MoveExplained
 from gamesearch.algorithms.result import MoveValue, SearchResult, Value
 from gamesearch.game import CHANCE, MAX
-from gamesearch.render.analysis import Analysis, line_names, outcome_words, ranked
+from gamesearch.render.analysis import Analysis, outcome_words, ranked
 from gamesearch.render.numbers import data_number, plural, probability_text, value_text
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.turn import player_text
@@ -58,7 +58,7 @@ class ExplanationView:
         if best is None:
             yield from self.what_may_come()
             return
-        line = line_names(analysis.game, analysis.state, self.result.line)
+        line = analysis.game.line_names(analysis.state, self.result.line)
         worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
         play = f", with {joined(line)}" if len(line) > 1 else ""
         yield f"Why {line[0]}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
@@ -132,7 +132,7 @@ class ExplanationView:
         if game.terminal(after):
             return ", and the game is over"
         if explained.line:
-            return f", as the answer is {joined(line_names(game, after, explained.line))}"
+            return f", as the answer is {joined(game.line_names(after, explained.line))}"
         return ", as chance goes on" if game.player(after) == CHANCE else ""
 
     # The end of the line. ------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, 
                 "move": game.move_name(state, each.found.move),
                 "value": data_number(each.found.value),
                 "distance": each.found.distance,
-                "line": line_names(game, game.result(state, each.found.move), each.line),
+                "line": game.line_names(game.result(state, each.found.move), each.line),
             }
             for each in sorted_explained(analysis, explanation)
         ],

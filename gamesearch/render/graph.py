@@ -42,15 +42,13 @@ class GraphView:
         value = value_text(position.value, signed=game.win_or_loss, only_ascii=only_ascii)
         distance = "" if position.distance is None else str(position.distance)
         return [
-            game.format(position.state), player_name(game, position.player), value, distance, "  ".join(position.best)
+            game.format(position.state), turn_name(game, position.player), value, distance, "  ".join(position.best)
         ]  # fmt: skip
 
 
-def player_name(game: Game[Any], player: int | None) -> str:
+def turn_name(game: Game[Any], player: int | None) -> str:
     """Whose turn it is, in a word."""
-    if player is None:
-        return "end"
-    return "chance" if player == CHANCE else game.names[player]
+    return "end" if player is None else game.player_name(player)
 
 
 def graph_data(graph: PositionGraph) -> dict[str, Any]:

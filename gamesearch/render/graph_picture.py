@@ -8,6 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Cell, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.numbers import plural, probability_text, value_text
+from gamesearch.render.turn import winner_words
 from gamesearch.solvers.positions import BEST, EQUAL, OUTCOME, WORSE, Edge, Position, PositionGraph
 
 __all__ = ["QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "picture_of", "turn_text", "worth_text", "worth_words"]  # noqa: E501  # fmt: skip
@@ -85,7 +86,7 @@ def picture_of(graph: PositionGraph) -> Picture:
         arrows=[arrow for number, position in enumerate(graph.positions) for arrow in arrows_of(number, position)],
         starts=graph.starts,
         turns={shape: turn_text(game, player) for player, shape in SHAPES.items() if has_turn(graph, player)},
-        example=f"+1 in 3: {game.names[MAX]} wins in 3 plies" if game.win_or_loss and not game.chance else "",
+        example=f"+1 in 3: {game.player_name(MAX)} wins in 3 plies" if game.win_or_loss and not game.chance else "",
     )
 
 
@@ -145,7 +146,7 @@ def turn_text(game: Game[Any], player: int | None) -> str:
     """Whose turn it is, in words."""
     if player is None:
         return "the game is over"
-    return "chance decides" if player == CHANCE else f"{game.names[player]} to move"
+    return "chance decides" if player == CHANCE else f"{game.player_name(player)} to move"
 
 
 def worth_text(game: Game[Any], position: Position, *, only_ascii: bool = True) -> str:
@@ -160,7 +161,4 @@ def worth_words(game: Game[Any], position: Position) -> str:
         return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
     if position.value == game.draw_value():
         return "a draw" if position.player is None else "a draw with best play"
-    name = game.names[MAX if position.value > game.draw_value() else MIN]
-    if position.player is None:
-        return f"{name} has won"
-    return f"{name} wins in {plural(position.distance or 0, 'ply', 'plies')}"
+    return winner_words(game, position.value, position.distance) or f"value {value_text(position.value)}"

@@ -1,15 +1,13 @@
 """A match in words: who plays, what an algorithm found, how it ended, and a board turned round."""
 
-from collections.abc import Sequence
 from typing import Any, cast
 
 from gamesearch.algorithms.result import SearchResult, Value
-from gamesearch.game import CHANCE, MAX, MIN, Board, Game
+from gamesearch.game import CHANCE, Board, Game
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match
-from gamesearch.play.players import player_name
 from gamesearch.render.numbers import plural, seconds_text, value_text
-from gamesearch.render.turn import payee
+from gamesearch.render.turn import payee, winner_words
 
 __all__ = ["analysis_line", "commands_list", "ending", "move_line", "players_line", "prompt", "turned_round"]
 
@@ -19,13 +17,13 @@ LINE_MOVES = 8
 
 def players_line(match: Match) -> str:
     """Who plays which side."""
-    sides = [f"{player_name(match.game, i)}: {player.specification}" for i, player in enumerate(match.players)]
+    sides = [f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players)]
     return "; ".join(sides)
 
 
 def prompt(match: Match) -> str:
     """What stands before the cursor: which move, and whose."""
-    return f"move {match.number}, {player_name(match.game, match.turn)}> "
+    return f"move {match.number}, {match.game.player_name(match.turn)}> "
 
 
 def move_line(game: Game[Any], s: Any, m: int, number: int) -> str:
@@ -33,7 +31,7 @@ def move_line(game: Game[Any], s: Any, m: int, number: int) -> str:
     player = game.player(s)
     if player == CHANCE:
         return f"   chance: {game.move_name(s, m)}"
-    return f"{number}. {player_name(game, player)}: {game.move_name(s, m)}"
+    return f"{number}. {game.player_name(player)}: {game.move_name(s, m)}"
 
 
 def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool = False) -> str:
@@ -42,7 +40,7 @@ def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool
         return ""
     parts = [found_text(game, s, result)]
     if result.line:
-        parts.append(f"line {' '.join(line_names(game, s, result.line[:LINE_MOVES]))}")
+        parts.append(f"line {' '.join(game.line_names(s, result.line[:LINE_MOVES]))}")
         parts[-1] += " ..." if len(result.line) > LINE_MOVES else ""
     statistics = result.statistics
     parts += [plural(statistics.nodes, "node"), f"depth {statistics.depth}"]
@@ -55,23 +53,10 @@ def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
     """Who wins and how soon, where that is certain; else the value, and for whom."""
     whose = payee(game, s)
     if result.distance is not None:
-        is_won = result.value == game.MAXSCORE
-        plies = plural(result.distance, "ply", "plies")
-        if game.players > 2:
-            return f"{player_name(game, whose)} {'wins' if is_won else 'loses'} in {plies}"
-        return f"{player_name(game, MAX if is_won else MIN)} wins in {plies}"
+        return winner_words(game, result.value, result.distance, whose)
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
-    to = "" if isinstance(result.value, tuple) else f" for {player_name(game, whose)}"
+    to = "" if isinstance(result.value, tuple) else f" for {game.player_name(whose)}"
     return f"value {bound}{value_text(result.value)}{to}"
-
-
-def line_names(game: Game[Any], s: Any, line: Sequence[int]) -> list[str]:
-    """The moves of a line as people write them."""
-    names = []
-    for m in line:
-        names.append(game.move_name(s, m))
-        s = game.result(s, m)
-    return names
 
 
 def ending(match: Match) -> str:
@@ -82,10 +67,10 @@ def ending(match: Match) -> str:
     after = f"after {plural(match.moves_made, 'move')}"
     if outcome.reason == "resignation":
         assert match.resigned is not None
-        resigned = f"{player_name(match.game, match.resigned)} resigned {after}"
-        return resigned if outcome.winner is None else f"{resigned}: {player_name(match.game, outcome.winner)} wins"
+        resigned = f"{match.game.player_name(match.resigned)} resigned {after}"
+        return resigned if outcome.winner is None else f"{resigned}: {match.game.player_name(outcome.winner)} wins"
     if outcome.winner is not None:
-        return f"{player_name(match.game, outcome.winner)} wins {after}{payoff(match.game, outcome.utility)}"
+        return f"{match.game.player_name(outcome.winner)} wins {after}{payoff(match.game, outcome.utility)}"
     if outcome.is_draw:
         return f"draw {after}{': the position was there three times' if outcome.reason else ''}"
     return f"the game is over {after}{payoff(match.game, outcome.utility)}"
@@ -94,7 +79,7 @@ def ending(match: Match) -> str:
 def payoff(game: Game[Any], utility: Value | None) -> str:
     """What the end pays, where that is more than won or lost."""
     if isinstance(utility, tuple):
-        return ": " + ", ".join(f"{player_name(game, i)} gets {value_text(u)}" for i, u in enumerate(utility))
+        return ": " + ", ".join(f"{game.player_name(i)} gets {value_text(u)}" for i, u in enumerate(utility))
     return "" if utility in (game.MINSCORE, game.MAXSCORE) and has_winner(game) else f": {value_text(utility)}"
 
 

@@ -13,7 +13,7 @@ from gamesearch.render.analysis import ranked
 from gamesearch.render.board import BoardView
 from gamesearch.render.numbers import data_number, plural, probability_text, seconds_text, speed_text, value_text
 from gamesearch.render.tables import plain_table
-from gamesearch.render.turn import board_and_turn, player_text
+from gamesearch.render.turn import board_and_turn, player_text, winner_words
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 
@@ -69,13 +69,12 @@ class SolutionView:
     def words(self, value: float, distance: int | None) -> str:
         """What a value means."""
         game = self.game
-        plies = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
         if not game.win_or_loss:
-            end = f", the game ends{plies}" if plies else ""
+            end = f", the game ends in {plural(distance, 'ply', 'plies')}" if distance else ""
             return f"{'expected for' if game.chance else 'for'} {player_text(game, MAX)}{end}"
         if value == game.draw_value():
             return "a draw with best play"
-        return f"{game.names[0] if value == game.MAXSCORE else game.names[1]} wins{plies}"
+        return winner_words(game, value, distance)
 
     def grundy_text(self) -> str:
         """The Grundy numbers by size, and their nim-sum."""

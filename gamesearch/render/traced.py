@@ -22,7 +22,7 @@ def traced_tree(trace: Trace) -> SearchTree:
         depths=[None if each.depth >= FULL_DEPTH else each.depth for each in searches],
         index=next((index for index, each in enumerate(searches) if each is shown), 0),
         has_second=len(searches) < len(trace.passes),
-        names=trace.game.names,
+        names=[trace.game.player_name(i) for i in range(trace.game.players)],
         plies=trace.plies,
         width=trace.width,
     )
@@ -60,6 +60,5 @@ def side_name(game: Game[Any], side: int | None) -> str:
     """
     if side is None:
         return "end"
-    if side == CHANCE:
-        return "chance"
-    return ("Max", "Min")[side] if game.players == 2 and not isinstance(game, InLeague) else game.names[side]
+    has_role = game.players == 2 and side != CHANCE and not isinstance(game, InLeague)
+    return ("Max", "Min")[side] if has_role else game.player_name(side)

@@ -1,20 +1,20 @@
-"""Whose turn it is, said once, and whose a value is."""
+"""Whose turn it is, said once, whose a value is, and who wins."""
 
 import re
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.game import CHANCE, MAX, Board, Game
+from gamesearch.algorithms.result import Value
+from gamesearch.game import CHANCE, MAX, MIN, Board, Game
+from gamesearch.render.numbers import plural
 
-__all__ = ["board_and_turn", "payee", "player_text"]
+__all__ = ["board_and_turn", "payee", "player_text", "winner_words"]
 
 
 def player_text(game: Game[Any], player: int) -> str:
     """A player by the game's name for him, and the textbook's."""
-    if player == CHANCE:
-        return "chance"
-    name = game.names[player] if player < len(game.names) else f"player {player + 1}"
-    role = ("Max", "Min")[player] if game.players == 2 else name
+    name = game.player_name(player)
+    role = ("Max", "Min")[player] if game.players == 2 and player != CHANCE else name
     return name if name == role else f"{name} ({role})"
 
 
@@ -25,6 +25,22 @@ def payee(game: Game[Any], state: Any) -> int:
     """
     player = game.player(state)
     return player if game.players > 2 and player != CHANCE else MAX
+
+
+def winner_words(game: Game[Any], value: Value | None, distance: int | None, whose: int = MAX) -> str:
+    """Who wins, and in how many plies, where that is known; 0 where the game is over. Empty for any other value.
+
+    The winner is one of two; for another number of players, the value is said of the one `whose` it is.
+    """
+    if value not in (game.MAXSCORE, game.MINSCORE):
+        return ""
+    is_won = value == game.MAXSCORE
+    if game.players == 2:
+        whose, is_won = (MAX if is_won else MIN), True
+    if distance == 0:
+        return f"{game.player_name(whose)} has {'won' if is_won else 'lost'}"
+    soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
+    return f"{game.player_name(whose)} {'wins' if is_won else 'loses'}{soon}"
 
 
 def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from gamesearch.algorithms.reduction import LEAGUE
 from gamesearch.errors import GamesearchError
 from gamesearch.render.numbers import probability_text
 from gamesearch.tracing.recording import Number, RecordedNode, Recording
-from gamesearch.tracing.sentences import AT, LEAGUE, does, sentence
+from gamesearch.tracing.sentences import AT, does, sentence
 from gamesearch.tracing.stepping import Stepper
 
 __all__ = ["Question", "Quiz", "Verdict", "questions"]

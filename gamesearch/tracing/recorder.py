@@ -77,7 +77,7 @@ class Recorder(Trace):
             player=side_name(seen, seen.player(state)),
             algorithm=algorithm.specification,
             players=seen.players,
-            names=list(seen.names[: seen.players]),
+            names=[seen.player_name(i) for i in range(seen.players)],
         )
 
     def write(self, event: str, **facts: Any) -> None:
@@ -90,11 +90,8 @@ class Recorder(Trace):
         A search that is stopped leaves every node on its path with a value that means nothing; those
         events are dropped, and the nodes stay unfinished.
         """
-        game, state = self.game, self._root
-        names = []
-        for move in result.line:
-            names.append(game.move_name(state, move))
-            state = game.result(state, move)
+        game = self.game
+        names = game.line_names(self._root, result.line)
         statistics = result.statistics
         lines = self.lines[: self._entered] if result.stopped else self.lines
         end = {

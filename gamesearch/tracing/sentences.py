@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gamesearch.algorithms.reduction import LEAGUE
 from gamesearch.render.numbers import plural, probability_text
 from gamesearch.tracing.recording import RecordedNode
 from gamesearch.tracing.stepping import Stepper
 
-__all__ = ["AT", "LEAGUE", "does", "sentence", "told"]
+__all__ = ["AT", "does", "sentence", "told"]
 
 AT = {"exact": "", "lower": "at least ", "upper": "at most "}
 """What a value is, by its bound."""
@@ -15,8 +16,6 @@ NAMED = 8
 """How many of the moves that were cut are named."""
 INDENTED = 20
 """Plies after which a line is indented no further."""
-LEAGUE = "the others"
-"""The players in league against one, who are several."""
 PLURALS = {
     "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
     "holds": "hold",
