@@ -143,10 +143,6 @@ class Tree(Game[Position]):
         return int(self.heights[s.node])
 
     # Notation and picture. -----------------------------------------------------------------------
-    def to_text(self, s: Position | None = None) -> str:
-        """The tree below a state, by default all of it, in the notation that was typed."""
-        return self.text if s is None else self._nodes[s.node].text()
-
     def parse(self, text: str) -> Position:
         s = self.initial()
         for name in [] if text.strip().casefold() in ("", "root") else text.split("."):

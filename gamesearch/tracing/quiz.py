@@ -165,7 +165,7 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
     """Whether the value of a node is what its children say; a table or a clipped window may say more."""
     if node.side != "chance":
-        return stepper.known(node.number, node.last_event - 1).value == node.value is not None
+        return node.value is not None and stepper.known(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
         return False
     mean = [0.0] * len(numbers(node.value))
