@@ -9,6 +9,8 @@ a board only the lines that its parent's has not. What page.js reads:
     events   a row for each event, its kind first, then what `Rows` says
     blank    whether this is a worksheet
     sides    what Max and Min are called
+    league   what several in league are called, with whom verbs are in the plural
+    plurals  the plural of each verb
 
 A worksheet has the tree, the boards and the values of its leaves, and the moves that were cut among the others.
 Windows, other values and cutoffs are not hidden in it: they are not there.
@@ -19,12 +21,13 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from gamesearch.algorithms.reduction import LEAGUE
 from gamesearch.errors import GamesearchError
 from gamesearch.render.numbers import plural, probability_text
 from gamesearch.render.page import filled_page
 from gamesearch.tracing.recorder import EVENTS
 from gamesearch.tracing.recording import Recording
-from gamesearch.tracing.sentences import does
+from gamesearch.tracing.sentences import PLURALS, does
 
 __all__ = ["html_page", "page_data"]
 
@@ -51,7 +54,15 @@ def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:
     rows = Rows(recording, blank)
     events = [row for event in recording.events if (row := rows.row(event)) is not None]
     events.append(rows.end())
-    return {"blank": blank, "sides": list(recording.sides), "kinds": KINDS, "texts": list(rows.texts), "events": events}
+    return {
+        "blank": blank,
+        "sides": list(recording.sides),
+        "league": LEAGUE,
+        "plurals": PLURALS,
+        "kinds": KINDS,
+        "texts": list(rows.texts),
+        "events": events,
+    }
 
 
 class Rows:

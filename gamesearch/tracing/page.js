@@ -9,9 +9,7 @@ const count = (number) => format.format(number);
 const text = (number) => (number === null ? "" : data.texts[number]);
 const ROLES = { [data.sides[0]]: "Max", [data.sides[1]]: "Min" };
 const role = (side) => ROLES[side] ?? side;
-const PLURALS = { is: "are", has: "have", tries: "try", backs: "back" };
-const LEAGUE = "the others";
-const does = (side, verb) => `${side} ${side === LEAGUE ? PLURALS[verb] : verb}`;
+const does = (side, verb) => `${side} ${side === data.league ? data.plurals[verb] : verb}`;
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const SHAPES = { Max: "▲", Min: "▼", chance: "●", end: "■" };
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
@@ -124,7 +122,7 @@ function entered(node) {
 }
 
 function bettered(node, best, before) {
-  const its = node.side === LEAGUE ? "their" : "its";
+  const its = node.side === data.league ? "their" : "its";
   const better = before ? `better than ${before.value}` : `${its} first move`;
   const window = best.window !== (before ?? node).window ? `; the window is ${best.window} now` : "";
   return capital(`${does(node.side, "has")} ${best.value} with ${best.move}, ${better}${window}.`);

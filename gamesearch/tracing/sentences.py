@@ -8,7 +8,7 @@ from gamesearch.render.numbers import plural, probability_text
 from gamesearch.tracing.recording import RecordedNode
 from gamesearch.tracing.stepping import Stepper
 
-__all__ = ["AT", "does", "sentence", "told"]
+__all__ = ["AT", "PLURALS", "does", "sentence", "told"]
 
 AT = {"exact": "", "lower": "at least ", "upper": "at most "}
 """What a value is, by its bound."""
@@ -20,6 +20,7 @@ PLURALS = {
     "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
     "holds": "hold",
 }  # fmt: skip
+"""The verbs that players do, as several do them."""
 
 
 def sentence(stepper: Stepper) -> str:
