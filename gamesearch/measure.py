@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.catalog import Algorithm, Expectiminimax, Minimax, load_algorithm, search_with
+from gamesearch.algorithms.catalog import Algorithm, Expectiminimax, Minimax, RandomMover, load_algorithm, search_with
 from gamesearch.algorithms.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -47,11 +47,14 @@ def parse_algorithms(text: str) -> list[Algorithm]:
     """The algorithms of a list such as `minimax,alphabeta(table=true)`.
 
     To be comparable they search once: alpha-beta's second search for the soonest win is off, unless
-    its specification has `distance=true`.
+    its specification has `distance=true`. Raises GamesearchError for one that does not search.
     """
     algorithms = [load_algorithm(part, {"distance": False}) for part in split_outside_brackets(text, ",")]
     if not algorithms:
         raise GamesearchError("there is no algorithm to measure: such as --algorithms minimax,alphabeta")
+    for algorithm in algorithms:
+        if isinstance(algorithm, RandomMover):
+            raise GamesearchError(f"{algorithm.name} does not search, so there is nothing to compare: leave it out")
     return algorithms
 
 

@@ -100,6 +100,8 @@ def load(text: str) -> Game[Any]:
     stripped = text.strip()
     if stripped.startswith(("[", "{", "max[", "min[")):  # a tree typed in by hand is its own name
         return load(f"tree({stripped!r})")
+    if stripped.casefold().endswith(".json"):
+        raise GamesearchError(f"{stripped!r} is a file, not a game: for the tree in it, write tree {stripped}")
     file = re.fullmatch(r"(.*?\.py)\s*(\(.*)?", stripped, re.DOTALL)
     if file:
         inner = parse_specification("file" + (file[2] or ""))

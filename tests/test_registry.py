@@ -67,6 +67,7 @@ def test_names_are_found_without_importing_a_game() -> None:
         ("connect4(rows=many)", "rows of connect4 is a whole number"),
         ("nowhere.py", "there is no file nowhere.py"),
         ("", "not of the form"),
+        ("tr.json", "'tr.json' is a file, not a game: for the tree in it, write tree tr.json"),
     ],
 )
 def test_what_is_not_there_is_refused_with_a_hint(text: str, message: str) -> None:

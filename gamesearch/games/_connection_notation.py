@@ -21,7 +21,7 @@ def read_position(game: "ConnectionGame", text: str) -> "Position":
     is_swapped = rows[-1:] == ["SWAPPED"]
     boards = read_boards(rows[: len(rows) - is_swapped], game.rows)
     if boards is None:
-        lengths = "-".join(str(len(row)) for row in game.rows)
+        lengths = "-".join(map(str, dict.fromkeys(map(len, game.rows))))  # 11 in Hex, 1-2-...-11 in Y
         raise GamesearchError(f"{text!r} is not {game.size} rows of {lengths} X, O or '.', joined by '/'")
     crosses, noughts = boards[MAX].bit_count(), boards[MIN].bit_count()
     is_swapped = is_swapped or (game.swap and crosses - noughts == -1)

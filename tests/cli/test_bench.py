@@ -68,6 +68,7 @@ def test_a_wrong_value_is_noticed() -> None:
         (["tictactoe", "--algorithms", "minmax"], "did you mean minimax?"),
         (["tictactoe", "--algorithms", ","], "no algorithm to measure"),
         (["tictactoe", "--algorithms", "maxn"], "use minimax"),
+        (["tictactoe", "--algorithms", "minimax,random"], "random does not search, so there is nothing to compare"),
         (["pig", "--algorithms", "alphabeta"], "use expectiminimax"),
         (["tictactoe", "XXX/OO./..."], "the game is over"),
         (["tictactoe", "--depth", "0"], "0"),

@@ -216,7 +216,7 @@ def test_the_board_is_slanted() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "3 rows of 3-3-3"),
+        ("", "3 rows of 3 X, O"),
         (".../...", "3 rows"),
         (".../.Z./...", "X, O or"),
         ("XX./.../...", "2 X and 0 O: X begins"),
