@@ -3,7 +3,8 @@
 import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import PurePath
 from typing import Any, TypeVar
 
 import click
@@ -14,13 +15,16 @@ from gamesearch.cli.messages import say
 from gamesearch.compiler import SPEEDS, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.files import writable_path
 from gamesearch.registry import load
 from gamesearch.tracing.recording import Recording, load_recording, read_recording
 
 __all__ = [
+    "MOST_PLIES",
     "algorithm_option",
     "ascii_option",
     "force_option",
+    "format_of",
     "game_argument",
     "json_option",
     "output_console",
@@ -41,6 +45,9 @@ __all__ = [
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+MOST_PLIES = 200
+"""No tree is drawn deeper: it takes 800 columns."""
+
 game_argument = click.argument("game", metavar="GAME")
 position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
 algorithm_option = click.option(
@@ -54,7 +61,7 @@ speed_option = click.option(
 force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE where it exists already.")
 plies_option = click.option(
     "--plies",
-    type=click.IntRange(0, 200),  # 800 columns
+    type=click.IntRange(0, MOST_PLIES),
     metavar="N",
     default=3,
     show_default=True,
@@ -90,6 +97,20 @@ def read_trace(path: str) -> Recording:
         return read_recording(sys.stdin.read(), "standard input")
     except UnicodeDecodeError:
         raise GamesearchError("standard input is not a trace of gamesearch: it is not text") from None
+
+
+def format_of(path: str, formats: Iterable[str], overwrite: bool) -> str:
+    """The suffix, in small letters, of a file that may be written in one of some formats.
+
+    Raises GamesearchError where it has none of their suffixes, or may not be written.
+    """
+    suffix = PurePath(path).suffix.casefold()
+    *most, last = formats
+    if suffix not in (*most, last):
+        known = f"{', '.join(most)} or {last}" if most else last
+        raise GamesearchError(f"{path!r} names no format: it should end in {known}")
+    writable_path(path, overwrite=overwrite)
+    return suffix
 
 
 def output_console(only_ascii: bool = False) -> Console:

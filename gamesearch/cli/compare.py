@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.catalog import Algorithm, RandomMover
 from gamesearch.algorithms.result import Limits, Monitor
 from gamesearch.cli.common import (
+    MOST_PLIES,
     ascii_option,
     force_option,
+    format_of,
     game_argument,
     json_option,
     output_console,
@@ -28,7 +29,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.growth import DEEPEST, Growth, grow, theory_of
 from gamesearch.measure import agreement, default_algorithms, parse_algorithms
-from gamesearch.play.files import writable_path, write_file
+from gamesearch.play.files import write_file
 from gamesearch.registry import specification_of
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
@@ -68,7 +69,7 @@ class SharedTree:
 @click.option("--depth", type=click.IntRange(1, DEEPEST), help="Plies to search.  [default: what the game suggests]")
 @click.option(
     "--plies",
-    type=click.IntRange(0, 200),
+    type=click.IntRange(0, MOST_PLIES),
     help=f"How deep to draw the tree.  [default: up to {DEEPEST_DRAWN}, as far as {MOST_LINES} lines go]",
 )
 @width_option
@@ -113,12 +114,10 @@ def command(
     if played.terminal(state):
         raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to compare")
     if to is not None:
-        if not to.endswith(".svg"):
-            raise GamesearchError(f"the chart is written as SVG: {to!r} should end in .svg")
-        writable_path(to, overwrite=force)
+        format_of(to, [".svg"], overwrite=force)
     if shuffle and speed == "compiled":
         raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
-    chosen = searching(parse_algorithms(algorithms or default_algorithms(played)))
+    chosen = parse_algorithms(algorithms or default_algorithms(played))
     with watching("comparing") as monitor:
         found = grow(played, state, chosen, Limits(depth, time, nodes), shuffle or 0, speed=speed, monitor=monitor)
         tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
@@ -134,14 +133,6 @@ def command(
     if not agree:
         say("gamesearch: the exact algorithms do not agree: this is a bug, please report it")
     return 0 if agree else 1
-
-
-def searching(algorithms: list[Algorithm]) -> list[Algorithm]:
-    """The algorithms, all of which must search; raises GamesearchError where one does not."""
-    for algorithm in algorithms:
-        if isinstance(algorithm, RandomMover):
-            raise GamesearchError(f"{algorithm.name} does not search, so there is nothing to compare: leave it out")
-    return algorithms
 
 
 def shared_tree(

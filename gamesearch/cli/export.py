@@ -2,14 +2,12 @@
 
 import importlib
 from collections.abc import Callable
-from pathlib import Path
 
 import click
 
-from gamesearch.cli.common import force_option, read_trace, trace_argument
+from gamesearch.cli.common import force_option, format_of, read_trace, trace_argument
 from gamesearch.cli.messages import say
-from gamesearch.errors import GamesearchError
-from gamesearch.play.files import writable_path, write_file
+from gamesearch.play.files import write_file
 from gamesearch.render.numbers import plural
 from gamesearch.tracing.limit import limited
 from gamesearch.tracing.recording import Recording
@@ -48,8 +46,7 @@ def command(
     its leaves and what was cut; its solution is the same picture without --blank. To ask where alpha-beta
     cuts, make the worksheet of a trace of minimax.
     """
-    write = exporter(path)
-    writable_path(path, overwrite=force)
+    write = exporter(format_of(path, EXPORTERS, overwrite=force))
     recording = read_trace(trace)
     if (plies, width, nodes) != (None, None, None):
         recording = limited(recording, plies, width, nodes)
@@ -59,11 +56,8 @@ def command(
     say(f"{path}: {plural(drawn, 'node')} drawn")
 
 
-def exporter(path: str) -> Callable[[Recording, bool], str]:
-    """What writes the format of a file, which its suffix names."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in EXPORTERS:
-        raise GamesearchError(f"{path} has no suffix of a known format: use one of {', '.join(EXPORTERS)}")
+def exporter(suffix: str) -> Callable[[Recording, bool], str]:
+    """What writes the format of a suffix."""
     module, name = EXPORTERS[suffix]
     function: Callable[[Recording, bool], str] = getattr(importlib.import_module(f"gamesearch.tracing.{module}"), name)
     return function

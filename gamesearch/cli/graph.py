@@ -1,6 +1,5 @@
 """`gamesearch graph`: the whole graph of a small game."""
 
-from pathlib import PurePath
 from typing import Any
 
 import click
@@ -8,6 +7,7 @@ import click
 from gamesearch.cli.common import (
     ascii_option,
     force_option,
+    format_of,
     game_argument,
     json_option,
     output_console,
@@ -17,7 +17,7 @@ from gamesearch.cli.common import (
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.files import writable_path, write_file
+from gamesearch.play.files import write_file
 from gamesearch.registry import load, specification_of
 from gamesearch.render.graph import GraphView, graph_data
 from gamesearch.solvers.positions import PositionGraph, TooManyPositionsError, solved_graph
@@ -54,7 +54,7 @@ def command(
     gamesearch graph "nim(6, max_take=3, misere=true)" 6 "6 min" --to misere.svg
     gamesearch graph tictactoe XX./OO./..X
     """
-    suffix = check_file(file, force) if file is not None else ""
+    suffix = format_of(file, FORMATS, overwrite=force) if file is not None else ""
     rules, states = read_positions(game, positions)
     graph = graph_of(rules, states, most)
     if file is not None:
@@ -64,15 +64,6 @@ def command(
         print_json(graph_data(graph))
     elif file is None:
         output_console(only_ascii).print(GraphView(graph, only_ascii))
-
-
-def check_file(file: str, force: bool) -> str:
-    """The format that a file's name asks for; raises GamesearchError where there is none, or it cannot be written."""
-    suffix = PurePath(file).suffix.casefold()
-    if suffix not in FORMATS:
-        raise GamesearchError(f"{file!r} names no format: it should end in .html, .svg or .dot")
-    writable_path(file, overwrite=force)
-    return suffix
 
 
 def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game[Any], list[Any]]:

@@ -136,3 +136,9 @@ def test_what_cannot_be_is_refused_in_one_sentence(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said in complaint(capsys, "compare", *arguments)
+
+
+def test_a_suffix_may_be_in_capital_letters(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "chart.SVG"
+    output(capsys, TWO_PLY, "--algorithms", "minimax", "--to", str(file))
+    assert file.read_text(encoding="utf-8").startswith("<svg ")
