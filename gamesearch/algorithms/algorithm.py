@@ -46,7 +46,7 @@ class Algorithm:
 
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError, in one sentence, where the algorithm is not for such a game."""
-        if game.players != 2:
+        if game.players > 2:
             raise GamesearchError(f"{self.name} is for two players and {game.name} has {game.players}: use maxn")
         if game.chance:
             raise GamesearchError(f"{self.name} knows no chance nodes and {game.name} has them: use expectiminimax")

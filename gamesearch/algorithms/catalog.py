@@ -142,7 +142,7 @@ class MaxN(Algorithm):
         """Raise GamesearchError for games with a single payoff."""
         if game.players < 3:
             raise GamesearchError(
-                f"maxn needs a payoff for each of three or more players and {game.name} is for two: use minimax"
+                f"maxn needs a payoff for each of three or more players and {game.name} has {game.players}: use minimax"
             )
         if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
             raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
@@ -180,7 +180,9 @@ class Paranoid(AlphaBeta):
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError for games of two, and with dice."""
         if game.players < 3 and not isinstance(game, InLeague):
-            raise GamesearchError(f"paranoid is for three or more players and {game.name} is for two: use alphabeta")
+            raise GamesearchError(
+                f"paranoid is for three or more players and {game.name} has {game.players}: use alphabeta"
+            )
         if game.chance:
             raise GamesearchError(f"paranoid knows no chance nodes and {game.name} has them: use maxn")
 

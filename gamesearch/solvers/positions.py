@@ -100,7 +100,7 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
 
 def refuse_unfit(game: Game[Any]) -> None:
     """Raise GamesearchError for a game whose positions have no value each."""
-    if game.players != 2:
+    if game.players > 2:
         raise GamesearchError(f"graph is for two players and {game.name} has {game.players}: use analyze with maxn")
     if game.recurrence == FORBIDDEN:
         raise GamesearchError(

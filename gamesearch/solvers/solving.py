@@ -46,7 +46,7 @@ def solve(
     """
     if method not in METHODS:
         raise GamesearchError(f"there is no method {method!r}: {nearest(method, METHODS)}")
-    if game.players != 2:
+    if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
     session = Session(game, Limits(), speed, monitor=monitor)
     for name in candidates(game, method):

@@ -43,5 +43,5 @@ def test_on_a_terminal() -> None:
     assert len(lines) > 1
     assert all(len(line) <= 50 for line in lines)
     assert " ".join(lines) == (
-        "gamesearch: maxn needs a payoff for each of three or more players and tictactoe is for two: use minimax"
+        "gamesearch: maxn needs a payoff for each of three or more players and tictactoe has 2: use minimax"
     )
