@@ -12,8 +12,8 @@ a board only the lines that its parent's has not. What page.js reads:
     league   what several in league are called, with whom verbs are in the plural
     plurals  the plural of each verb
 
-A worksheet has the tree, the boards and the values of its leaves, and the moves that were cut among the others.
-Windows, other values and cutoffs are not hidden in it: they are not there.
+A worksheet has the tree, the boards, the values of its leaves, and the moves that were cut. Windows, other values
+and the reasons of cutoffs are not hidden in it: they are not there.
 """
 
 import html
@@ -104,7 +104,7 @@ class Rows:
     def enter(self, event: dict[str, Any]) -> Row:
         """Node, parent, move, side, probability, window, board and position (see `changes`).
 
-        In a worksheet also the moves that were not searched.
+        In a worksheet also the moves that were cut.
         """
         node = self.recording.nodes[event["node"]]
         parent = None if node.parent is None else self.recording.nodes[node.parent]

@@ -43,11 +43,13 @@ function readEvent([kindNumber, number, ...facts], at) {
   return { kind, number, sentence: kind === "iteration" || kind === "end" ? text(facts[0]) : "" };
 }
 
-function enter(at, number, [parent, move, side, chance, window, board, position, others = []]) {
+function enter(at, number, [parent, move, side, chance, window, board, position, pruned = []]) {
   const above = nodes.get(parent);
   nodes.set(number, {
     number, above, at, move: text(move), side: text(side), chance: text(chance), window: text(window),
-    board, position, others: others.map(text), children: [], bests: [], level: above ? above.level + 1 : 1,
+    board, position, children: [], bests: [], level: above ? above.level + 1 : 1,
+    // A worksheet tells which moves were cut, and not why.
+    cut: pruned.length ? { at, moves: pruned.map(text), reason: "" } : undefined,
   });
   above?.children.push(nodes.get(number));
 }
@@ -177,7 +179,7 @@ function item(node, view, place, places) {
   const cut = cutOf(node);
   const children = childrenOf(node);
   const unwritten = missing(left, children);
-  const hasBranches = children.length > 0 || cut || node.others.length > 0 || unwritten.length > 0;
+  const hasBranches = children.length > 0 || cut || unwritten.length > 0;
   const open = isOpen(node, view.onPath);
   const content = label(node, left, view);
   if (hasBranches && !open && left) content.push(remark(`(${count(left.nodes - 1)} below)`));
@@ -185,7 +187,8 @@ function item(node, view, place, places) {
   const fold = make("span", { className: "fold", ariaHidden: "true" }, hasBranches ? (open ? "▾" : "▸") : "");
   const made = make("li", { id: `node${node.number}`, role: "treeitem", className: left ? "" : "open" });
   Object.assign(made, { ariaLevel: node.level, ariaPosInSet: place, ariaSetSize: places });
-  made.ariaLabel = content.map((each) => each.ariaLabel ?? each.textContent).join(" ") + (cut ? `. ${cut.reason}` : "");
+  const words = content.map((each) => each.ariaLabel ?? each.textContent).join(" ");
+  made.ariaLabel = cut ? `${words}. ${cutText(cut)}` : words;
   const row = make("div", { className: "node" }, fold, ...content);
   fold.onclick = (event) => { event.stopPropagation(); toggle(node); };
   row.onclick = () => look(node);
@@ -195,7 +198,7 @@ function item(node, view, place, places) {
   made.ariaExpanded = String(open);
   if (open) {
     const branches = children.map((child, i) => item(child, view, i + 1, children.length));
-    const rest = [...(cut ? [cutBranch(cut)] : []), ...node.others.map(otherBranch), ...unwritten];
+    const rest = [...(cut ? [cutBranch(cut)] : []), ...unwritten];
     made.append(make("ul", { role: "group" }, ...branches, ...rest));
   }
   return made;
@@ -235,19 +238,17 @@ function cutBranch(cut) {
   return make("li", { role: "none", className: "cut", ariaHidden: "true" }, "✂ ", ...names, cut.reason);
 }
 
+/** A cutoff in words: its reason or, on a worksheet, its moves. */
+function cutText(cut) {
+  return cut.reason || `cut: ${cut.moves.join(", ")}`;
+}
+
 /** How many nodes below were visited after the recording was full. */
 function missing(left, children) {
   if (!left) return [];
   const unwritten = children.reduce((rest, child) => rest - child.left.nodes, left.nodes - 1);
   const words = `… ${count(unwritten)} nodes not written down`;
   return unwritten > 0 ? [make("li", { role: "none" }, make("div", { className: "node remark" }, words))] : [];
-}
-
-/** A move of a worksheet's node that was not searched. */
-function otherBranch(move) {
-  const line = make("div", { className: "node" }, make("span", { className: "fold" }));
-  line.append(make("span", { className: "move" }, move), make("span", { className: "value" }, "= ____"));
-  return make("li", { role: "none" }, line);
 }
 
 function drawControls() {
@@ -267,7 +268,7 @@ function drawPanel(node, root) {
   const facts = [["position", lines(node, "position").join("")]];
   const line = data.blank ? [] : bestLine(root).map((best) => best.move);
   if (line.length) facts.push(["best line", line.join(" ")]);
-  if (cutOf(node)) facts.push(["cut", cutOf(node).reason]);
+  if (cutOf(node)?.reason) facts.push(["cut", cutOf(node).reason]);
   element("facts").replaceChildren(
     ...facts.flatMap(([name, fact]) => [make("dt", {}, name), make("dd", {}, fact)]));
 }

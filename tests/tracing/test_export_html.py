@@ -139,10 +139,10 @@ def test_a_worksheet_holds_no_values_but_those_of_its_leaves() -> None:
     assert data["texts"][data["events"][-1][2]] == "The search is over."
 
 
-def test_a_worksheet_lists_the_moves_that_were_cut_with_the_others() -> None:
+def test_a_worksheet_lists_the_moves_that_were_cut() -> None:
     data = page_data(recorded(TWO_PLY, "alphabeta"), blank=True)
-    others = {row[1]: [data["texts"][move] for move in row[9]] for row in rows_of(data, "enter")}
-    assert {number: moves for number, moves in others.items() if moves} == {5: ["b", "c"]}
+    cut = {row[1]: [data["texts"][move] for move in row[9]] for row in rows_of(data, "enter")}
+    assert {number: moves for number, moves in cut.items() if moves} == {5: ["b", "c"]}
 
 
 def test_a_worksheet_gives_what_the_nodes_below_it_would() -> None:
@@ -299,13 +299,12 @@ def test_a_tree_of_five_thousand_nodes_draws_only_its_open_branches(tmp_path: Pa
 @needs_browser
 def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) -> None:
     (sheet,) = driven(html_page(recorded(TWO_PLY, "alphabeta"), blank=True), "note()", tmp_path)
-    assert sheet["rows"][5:9] == [
+    assert sheet["rows"][5:8] == [
         "▾b▼ Min[ ____ , ____ ]= ____",
         "a■ end[ ____ , ____ ]= 2",
-        "b= ____",
-        "c= ____",
+        "▾c▼ Min[ ____ , ____ ]= ____",
     ]
-    assert sheet["cuts"] == []
+    assert (sheet["cuts"], sheet["struck"]) == (["✂ bc"], ["b", "c"])
     (pig,) = driven(html_page(recorded("pig(target=12)", STAR2)), "note()", tmp_path)
     assert "2(1/6)▲ Max[−∞, +∞]" in "".join(pig["rows"])
     assert "probe: only its first move" in "".join(pig["rows"])
