@@ -21,7 +21,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.tracing.panes import node_text, tree_text
 from gamesearch.tracing.quiz import Quiz
 from gamesearch.tracing.recording import Recording
-from gamesearch.tracing.sentences import sentence
+from gamesearch.tracing.sentences import capital, sentence
 from gamesearch.tracing.stepping import Stepper
 
 __all__ = ["QuizApp", "WatchApp"]
@@ -158,8 +158,8 @@ class SearchApp(App[None]):
 
     def show(self, said: str, pace: str = "") -> None:
         """Show the present event, and at what pace it goes on by itself."""
-        header, at, last = self.stepper.recording.header, self.stepper.at, len(self.stepper.events) - 1
-        self.query_one("#title", Static).update(f" event {at} of {last}{pace}  {header['game']}  {header['algorithm']}")
+        header, at, count = self.stepper.recording.header, self.stepper.at + 1, len(self.stepper.events)
+        self.query_one("#title", Static).update(f" event {at} of {count}{pace}  {header['game']}  {header['algorithm']}")
         self.query_one("#told", Static).update(said)
         self.query_one(TreePane).refresh()
         self.query_one(NodePane).refresh()
@@ -209,7 +209,7 @@ class WatchApp(SearchApp):
     def tell(self, note: str = "") -> None:
         """Show the present event, or why it still is the present one."""
         pace = f", playing {SPEEDS[self.speed]:g} a second" if self.playing is not None else ""
-        self.show((f"{note}: " if note else "") + sentence(self.stepper), pace)
+        self.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
         """Take a step of the stepper."""

@@ -8,7 +8,7 @@ from gamesearch.render.numbers import plural, probability_text
 from gamesearch.tracing.recording import RecordedNode
 from gamesearch.tracing.stepping import Stepper
 
-__all__ = ["AT", "PLURALS", "does", "sentence", "told"]
+__all__ = ["AT", "PLURALS", "capital", "does", "sentence", "told"]
 
 AT = {"exact": "", "lower": "at least ", "upper": "at most "}
 """What a value is, by its bound."""

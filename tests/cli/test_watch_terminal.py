@@ -23,13 +23,13 @@ sys.exit(run(sys.argv[1:]))
 
 def test_stepping_and_resizing(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY)
-    terminal.wait_for("event 0 of 31", "> 0: Max [-inf, +inf]", "? help")
+    terminal.wait_for("event 1 of 32", "> 0: Max [-inf, +inf]", "? help")
     terminal.press("c")
     terminal.wait_for("> └ 5: b Min [3, 2] 2 so far ✗ b, c", "2 moves cut (b, c): Min already has 2 here")
     terminal.tmux("resize-window", "-x", "60", "-y", "14")
     terminal.wait_for("> └ 5: b Min [3, 2]", "elsewhere (a at node 0)")
     terminal.press("Right")
-    terminal.wait_for("event 17 of 31")
+    terminal.wait_for("event 18 of 32")
     terminal.press("q")
     terminal.wait_for("code=0")
     terminal.assert_sane()
@@ -49,7 +49,7 @@ def test_the_quiz(terminal: Terminal) -> None:
 
 def test_ctrl_c(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY)
-    terminal.wait_for("event 0 of 31")
+    terminal.wait_for("event 1 of 32")
     terminal.press("C-c")
     terminal.wait_for("code=130")
     terminal.assert_sane()
@@ -62,7 +62,7 @@ def test_ctrl_c(terminal: Terminal) -> None:
 
 def test_being_ended_from_outside(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY)
-    terminal.wait_for("event 0 of 31")
+    terminal.wait_for("event 1 of 32")
     shell = terminal.tmux("display-message", "-p", "#{pane_pid}").strip()
     subprocess.run(["pkill", "-TERM", "-P", shell], check=True)
     terminal.wait_for("code=143")
@@ -71,7 +71,7 @@ def test_being_ended_from_outside(terminal: Terminal) -> None:
 
 def test_a_crash(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY, program=("-c", BROKEN))
-    terminal.wait_for("event 0 of 31")
+    terminal.wait_for("event 1 of 32")
     terminal.press("n", "n")
     screen = terminal.wait_for("gamesearch: ZeroDivisionError in", "code=2")
     assert "Traceback" not in screen

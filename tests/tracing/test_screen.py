@@ -42,7 +42,7 @@ def test_the_screen_at_a_cutoff() -> None:
         await pilot.press("c")
         text = screen(app)
         assert text.splitlines()[:8] == [
-            " event 16 of 31  tree(text=[[3,12,8],[2,4,6],[14,5,2]])  alphabeta",
+            " event 17 of 32  tree(text=[[3,12,8],[2,4,6],[14,5,2]])  alphabeta",
             "  0: Max [3, +inf] 3 so far                       node      5, ply 1, cut",
             "  ├ 1: *a Min [-inf, 3] = 3                       path      b",
             "  │ ├ 2: *a end = 3                               to move   Min",
@@ -87,7 +87,7 @@ def test_the_keys() -> None:
             await pilot.press(key)
             visited.append(app.stepper.at)
         assert visited == [1, 2, 3, 2, 1, 11, 30, 31, 31, 31, 0, 0, 16, 28, 28]
-        assert "there is no cutoff after this: A cutoff at the last move" in screen(app)
+        assert "There is no cutoff after this. A cutoff at the last move" in screen(app)
         await pilot.press("question_mark")
         assert isinstance(app.screen, Help)
         assert "to the next change of the best line" in screen(app)
@@ -107,9 +107,9 @@ def test_jumping() -> None:
         await pilot.press("j", "7", "enter")
         assert app.stepper.node.number == 7
         await pilot.press("j", "9", "9", "enter")
-        assert "there is no node 99 in this trace" in screen(app)
+        assert "There is no node 99 in this trace: its nodes are 0 to 10. " in screen(app)
         await pilot.press("j", "c", "enter")
-        assert "'c' is not the number of a node" in screen(app)
+        assert "'c' is not the number of a node. Max tries c: " in screen(app)
         await pilot.press("j", "escape", "c")
         assert (app.stepper.node.number, app.stepper.event["event"]) == (7, "cutoff")
 
