@@ -12,7 +12,7 @@ from typing import TypeVar
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 
-__all__ = ["MOST_PLAYERS", "Node", "number_text", "read_source"]
+__all__ = ["MOST_PLAYERS", "Node", "number_text", "read_file", "read_source"]
 
 DEEPEST = 100
 MOST_NODES = 20_000
@@ -21,6 +21,8 @@ GREATEST = 1e12
 DECIMAL = r"(?:[0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(?:e[-+]?[0-9]{1,3})?"
 NUMBER = re.compile(rf"[-+]?(?:[0-9]{{1,30}}/[0-9]{{1,30}}|{DECIMAL})", re.IGNORECASE)
 MARK = re.compile("max|min|p[1-8]", re.IGNORECASE)
+FILE = re.compile(r"[^][(){}]+\.[a-z]\w*", re.IGNORECASE)
+"""What looks like the name of a file, and like no tree."""
 JSON_OBJECT = re.compile(r'"(max|min|p[1-8]|chance|payoff)"\s*:\s*\[', re.IGNORECASE)
 PLAYERS = {"chance": CHANCE, "max": MAX, "min": MIN} | {f"p{i + 1}": i for i in range(MOST_PLAYERS)}
 
@@ -187,13 +189,20 @@ class Reader:
 
 def read_source(text: str) -> Node:
     """The tree that a text is, or that the file it names holds."""
-    is_file = text.strip().lower().endswith(".json")
+    is_file = FILE.fullmatch(text.strip()) is not None and NUMBER.fullmatch(text.strip()) is None
     with suppress(OSError, ValueError):  # most trees are no names of files
         is_file = is_file or Path(text).is_file()
-    if is_file:
-        try:
-            text = Path(text.strip()).read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "it is not text"
-            raise GamesearchError(f"cannot read a tree from the file {text.strip()!r}: {reason}") from None
+    return read_file(text) if is_file else Reader(text).whole()
+
+
+def read_file(name: str) -> Node:
+    """The tree that a file holds."""
+    name = name.strip()
+    try:
+        text = Path(name).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise GamesearchError(f"there is no file {name}") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise GamesearchError(f"cannot read a tree from the file {name!r}: {reason}") from None
     return Reader(text).whole()

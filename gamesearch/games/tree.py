@@ -9,7 +9,7 @@ import numpy as np
 from gamesearch.bits import replaced
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Board, Game, Known
-from gamesearch.games._tree_notation import MOST_PLAYERS, number_text, read_source
+from gamesearch.games._tree_notation import MOST_PLAYERS, number_text, read_file, read_source
 
 __all__ = ["Tree"]
 
@@ -50,7 +50,7 @@ class Tree(Game[Position]):
     worth_compiling = False
 
     def __init__(self, text: str = TWO_PLY, file: str = "") -> None:
-        nodes = [read_source(file or str(text))]
+        nodes = [read_file(file) if file else read_source(str(text))]
         self.text = nodes[0].text()
         first, self._parents = [], [0]
         for i, node in enumerate(nodes):  # which grows meanwhile

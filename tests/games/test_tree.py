@@ -193,13 +193,23 @@ def test_many_branches_have_numbers() -> None:
         ("[1,(1,2,3)]", "3 to 8 numbers"),
         ("(1,2)", "3 to 8 numbers"),
         ("p3[1,2]", "beyond the 2"),
-        ("missing.json", "cannot read a tree from the file 'missing.json'"),
+        ("missing.json", "there is no file missing.json"),
+        ("trees/missing.txt", "there is no file trees/missing.txt"),
         ("tests", "a number"),
     ],
 )
 def test_malformed_trees_are_refused(text: str, message: str) -> None:
     with pytest.raises(GamesearchError, match=message):
         Tree(text)
+
+
+def test_a_file_that_is_missing_is_said_to_be() -> None:
+    with pytest.raises(GamesearchError, match=r"^there is no file nope\.txt$"):
+        Tree(file="nope.txt")
+    with pytest.raises(GamesearchError, match=r"^there is no file nope$"):
+        Tree(file="nope")
+    with pytest.raises(GamesearchError, match="cannot read a tree from the file 'tests'"):
+        Tree(file="tests")
 
 
 def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
