@@ -13,7 +13,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["Specification", "construct", "format_specification", "nearest", "parse_specification"]
+__all__ = ["Specification", "construct", "format_specification", "near", "nearest", "parse_specification"]
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
@@ -114,8 +114,23 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
 def nearest(word: str, words: Iterable[str]) -> str:
     """A clause naming the known word nearest to an unknown one, or else all of them."""
     known = sorted(words)
-    matches = difflib.get_close_matches(word.casefold(), known, n=1, cutoff=0.6)
+    matches = near(word, known)
     return f"did you mean {matches[0]}?" if matches else f"there are {', '.join(known)}"
+
+
+def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
+    """The known words that an unknown one may stand for, the nearest first: those like it, or else begun by it.
+
+    >>> near("minmax", ["maxn", "minimax"]), near("human", ["maxn", "minimax"]), near("exp", ["expectimax"])
+    (['minimax'], [], ['expectimax'])
+    """
+    wanted, known = word.casefold(), {each.casefold(): each for each in words}
+    # Letters in common are few in a short word: where the first differs, more of the others have to be the same.
+    alike = difflib.get_close_matches(wanted, known, len(known) or 1, 0.7)
+    candidates = [each for each in known if each[:1] == wanted[:1] or each in alike]
+    close = difflib.get_close_matches(wanted, candidates, most, 0.6)
+    begun = [each for each in candidates if wanted and each.startswith(wanted)]
+    return [known[each] for each in close or begun[:most]]
 
 
 def construct(what: str, make: Callable[..., Any], specification: Specification) -> Any:
@@ -136,6 +151,13 @@ def construct(what: str, make: Callable[..., Any], specification: Specification)
         if name in given:
             raise GamesearchError(f"{what} {specification.name} is given {name} twice")
         given[name] = value
+    required = [name for name, p in known.items() if p.default is p.empty and p.kind is not p.VAR_POSITIONAL]
+    for name in required:
+        if name not in given:
+            raise GamesearchError(
+                f"{what} {specification.name} needs a value for {name}: write {specification.name}({name}=...), "
+                f"or give it a default in __init__ of {getattr(make, '__name__', make)}"
+            )
     for name, value in given.items():
         given[name] = _converted(f"{name} of {specification.name}", value, known[name].annotation)
     return make(**given)

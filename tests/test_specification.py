@@ -130,6 +130,18 @@ def test_the_nearest_word_is_offered() -> None:
     assert nearest("minmax", words) == "did you mean minimax?"
     assert nearest("AlphaBet", words) == "did you mean alphabeta?"
     assert nearest("qqq", words) == "there are alphabeta, expectimax, minimax"
+    assert nearest("", words) == nearest("qqq", words)
+    assert nearest("expec", ["expectimax", "maxn"]) == "did you mean expectimax?"
+    assert nearest("human", ["maxn", "minimax"]) == "there are maxn, minimax"
+
+
+def test_a_parameter_without_a_value_or_a_default_is_named() -> None:
+    def needy(stones: int) -> int:
+        return stones
+
+    assert construct("the thing", needy, parse_specification("x(stones=3)")) == 3
+    with pytest.raises(GamesearchError, match=r"the thing x needs a value for stones: write x\(stones=...\)"):
+        construct("the thing", needy, parse_specification("x"))
 
 
 @given(st.floats())

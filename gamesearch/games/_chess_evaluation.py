@@ -1,6 +1,5 @@
 """What a chess position is worth: values of the pieces, and features from the literature."""
 
-import difflib
 import functools
 import math
 from collections.abc import Callable, Mapping
@@ -11,6 +10,7 @@ from chess import BLACK, PAWN, WHITE
 from chess.variant import CrazyhouseBoard, ThreeCheckBoard
 
 from gamesearch.errors import GamesearchError
+from gamesearch.specification import nearest
 
 __all__ = ["FEATURES", "VALUES", "Feature", "Values", "known_name", "read_weight"]
 
@@ -177,11 +177,10 @@ FEATURES = {
 
 
 def known_name(what: str, name: str, table: Mapping[str, object]) -> str:
-    """The name, if it is in the table; the error names the nearest one."""
+    """The name, if it is in the table; the error names the nearest one, or all."""
     if name in table:
         return name
-    close = difflib.get_close_matches(name, table, 1, 0)
-    raise GamesearchError(f"no {what} are called {name!r}: did you mean {close[0]}? There are {', '.join(table)}")
+    raise GamesearchError(f"no {what} are called {name!r}: {nearest(name, table)}")
 
 
 def read_weight(text: str) -> tuple[str, float]:

@@ -275,7 +275,11 @@ class ConnectionGame(Game[Position]):
         return "swap" if m == self.swap_move else cell_name(self, m)
 
     def parse_move(self, s: Position, text: str) -> int:
-        return super().parse_move(s, "".join(text.split()))
+        wanted = "".join(text.split())
+        taken = [cell_name(self, cell) for cell in self.cells if (s.crosses | s.noughts) >> cell & 1]
+        if wanted.casefold() in taken:
+            raise GamesearchError(f"{wanted!r} is taken")
+        return super().parse_move(s, wanted)
 
     def board(self, s: Position) -> Board:
         return drawn(self, s)

@@ -9,7 +9,7 @@ from gamesearch.games._board_notation import mark_at, read_boards, square_rows
 if TYPE_CHECKING:
     from gamesearch.games.go import Go, Position
 
-__all__ = ["drawn", "point_name", "read_position"]
+__all__ = ["drawn", "point_name", "read_point", "read_position"]
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 """The names of the columns; there is no I."""

@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Board, Game, Known
 from gamesearch.games._board_notation import draw_boards, square_rows
 from gamesearch.games._flood import flooded
-from gamesearch.games._go_notation import drawn, point_name, read_position
+from gamesearch.games._go_notation import drawn, point_name, read_point, read_position
 
 __all__ = ["Go", "Position"]
 
@@ -280,7 +280,18 @@ class Go(Game[Position]):
         return "pass" if m == self.pass_move else point_name(self, m)
 
     def parse_move(self, s: Position, text: str) -> int:
-        return super().parse_move(s, "".join(text.split()))
+        wanted = "".join(text.split())
+        try:
+            return super().parse_move(s, wanted)
+        except GamesearchError:
+            point = read_point(self, wanted.upper())
+            if point is None:
+                raise
+            if point == s.ko:
+                problem = "would take back at once, which ko forbids"
+            else:
+                problem = "is taken" if (s.black | s.white) >> point & 1 else "would be suicide"
+            raise GamesearchError(f"{wanted!r} {problem}") from None
 
     def board(self, s: Position) -> Board:
         return drawn(self, s)

@@ -7,6 +7,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.specification import near
 
 __all__ = ["COMMANDS", "Line", "completions", "read_line"]
 
@@ -67,16 +68,14 @@ def unquoted(text: str) -> str:
 
 
 def with_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
-    """The sentence with what may have been meant, unless the game says that itself."""
-    folded = {name.casefold(): name for name in names} | {name: name for name in NAMES if name.isalpha()}
-    if "did you mean" in sentence:
-        names = {}
-    moves = [folded[name] for name in difflib.get_close_matches(text.casefold(), map(str.casefold, names), 3, 0.5)]
+    """The sentence with what may have been meant; where the game says itself what is wrong, with commands alone."""
+    is_bare = sentence.endswith("is not a legal move here")
+    moves = near(text, names, 3) if is_bare else []
     commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)
-    near = list(dict.fromkeys(moves + commands))
-    if near:
-        return f"{sentence.partition(':')[0]}: did you mean {' or '.join(near)}?"
-    return sentence if ":" in sentence else f"{sentence}: type moves for those that are, ? for the commands"
+    meant = list(dict.fromkeys(moves + commands))
+    if meant:
+        return f"{sentence.partition(':')[0]}: did you mean {' or '.join(meant)}?"
+    return f"{sentence}: type moves for those that are, ? for the commands" if is_bare else sentence
 
 
 def completions(game: Game[Any], s: Any, text: str) -> list[str]:

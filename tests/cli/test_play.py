@@ -164,6 +164,11 @@ def test_swap(play: Play) -> None:
         ("pig", "rol1", "did you mean roll?"),
         ("chess", "Nf4", "'Nf4' is not a legal move here: did you mean f4 or Nf3?"),
         ("tictactoe", "qiut", "did you mean quit?"),
+        ("gomoku", "qiut", "did you mean quit?"),
+        ("tictactoe", "b2", "'b2' is not a legal move here: type moves for those that are"),
+        ("go", "e5\ne5", "'e5' is taken\n"),
+        ("hex", "e5\ne5", "'e5' is taken\n"),
+        ("backgammon", "1/2", "'1/2' does not go down: the bar is 25, "),
         ("tictactoe", "x" * 10_000, "is not a legal move here"),
         ("tictactoe", "save", "save needs a name: save tictactoe.json"),
         ("tictactoe", "load", "load needs the name of a file"),
@@ -208,6 +213,7 @@ def test_empty_input(play: Play) -> None:
         (["tictactoe", ".../.../...", "--load", "nowhere.json"], "leave out POSITION or --load"),
         (["tictactoe", "--save", "nowhere/game.json"], "there is no folder nowhere"),
         (["nowhere"], "there is no game 'nowhere'"),
+        (["chess(variant=foo)"], "no variants are called 'foo': there are antichess, "),
     ],
 )
 def test_bad_usage(play: Play, arguments: list[str], sentence: str) -> None:

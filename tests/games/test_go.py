@@ -136,7 +136,7 @@ def test_a_single_stone_never_takes_itself_off(suicide: bool) -> None:
     game = Go(3, suicide=suicide)
     s = game.parse(".X./X../... O")
     assert "A3" not in [game.move_name(s, m) for m in game.moves(s)]
-    with pytest.raises(GamesearchError):
+    with pytest.raises(GamesearchError, match="'a3' would be suicide"):
         game.parse_move(s, "a3")
 
 
@@ -191,7 +191,7 @@ def test_without_superko_a_ko_may_not_be_retaken_at_once() -> None:
     assert game.recurrence == RECURRENCE_DRAWS
     taken = play(game, KO, "B3")
     assert game.format(taken) == ".XO./XO.O/.XO./.... X ko C3"
-    with pytest.raises(GamesearchError):
+    with pytest.raises(GamesearchError, match="'C3' would take back at once, which ko forbids"):
         game.parse_move(taken, "C3")
     later = play(game, game.format(taken), "A1", "D1")
     assert game.format(play(game, game.format(later), "C3")) == ".XO./X.XO/.XO./X..O O ko B3"
@@ -288,8 +288,10 @@ def test_points_are_named_by_column_without_i_and_row_from_below() -> None:
     assert game.format(play(game, game.format(s), "J 9")).startswith("........X/")
     assert game.format(play(game, game.format(s), "a1")).endswith("/X........ O")
     assert game.parse_move(s, "PASS") == game.pass_move
-    with pytest.raises(GamesearchError):
+    with pytest.raises(GamesearchError, match="'I5' is not a legal move here"):
         game.parse_move(s, "I5")
+    with pytest.raises(GamesearchError, match="'a1' is taken"):
+        play(game, game.format(s), "A1", "a1")
 
 
 def test_as_many_rows_make_a_board_of_that_size() -> None:
