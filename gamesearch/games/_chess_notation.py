@@ -1,7 +1,7 @@
 """How chess positions, moves and games are written: FEN, SAN and PGN."""
 
-import difflib
 import io
+import json
 import textwrap
 from collections.abc import Mapping, Sequence
 
@@ -11,8 +11,9 @@ from chess.variant import CrazyhouseBoard
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._chess_position import Position, decoded, encoded
+from gamesearch.specification import near
 
-__all__ = ["find_move", "read_fen", "read_pgn", "shortened", "write_pgn"]
+__all__ = ["find_move", "is_json", "read_fen", "read_pgn", "shortened", "write_pgn"]
 
 LONGEST_CLOCK = 9999
 
@@ -65,7 +66,7 @@ def find_move(s: Position, text: str) -> chess.Move:
             if found:
                 raise GamesearchError(f"{text.strip()!r} may mean {' or '.join(found)}")
     shown = shortened(text, 40)
-    close = difflib.get_close_matches(shown, sans, 3, 0.5)
+    close = near(shown, sans, 3)
     if not sans:
         raise GamesearchError(f"{shown!r} is not a legal move: the game is over")
     hint = f"did you mean {' or '.join(close)}?" if close else f"there is {', '.join(list(sans)[:5])}, ..."
@@ -131,6 +132,14 @@ def read_pgn(text: str, empty: Position) -> tuple[str, list[int]]:
     if not moves and not text.lstrip("\ufeff \r\n\t").startswith(("[", "*", "1-0", "0-1", "1/2")):
         raise GamesearchError("the PGN text holds neither headers nor moves")
     return headers.get("FEN", empty.starting_fen), [encoded(move) for move in moves]
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is an object of JSON, as the games of all others are written."""
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 class QuietBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):

@@ -9,7 +9,7 @@ from chess import BB_SQUARES
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS, Board, Cell, Game, Known
 from gamesearch.games._chess_evaluation import FEATURES, VALUES, known_name, read_weight
-from gamesearch.games._chess_notation import find_move, read_fen, read_pgn, write_pgn
+from gamesearch.games._chess_notation import find_move, is_json, read_fen, read_pgn, write_pgn
 from gamesearch.games._chess_position import PROMOTION, Position, decoded, encoded
 from gamesearch.games._chess_variants import VARIANTS, variant_name
 
@@ -241,6 +241,8 @@ class Chess(Game[Position]):
 
     def read_record(self, text: str) -> tuple[Position, list[int]]:
         """The start and the moves of the first game in a PGN text; variations and comments are left out."""
+        if is_json(text):  # which says what game it is of
+            return super().read_record(text)
         fen, moves = read_pgn(text, self.rules.empty())
         return self.parse(fen), moves
 

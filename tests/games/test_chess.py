@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Known
+from gamesearch.games._chess_position import encoded
 from gamesearch.games.chess import FEATURES, VALUES, Chess, Position
+from gamesearch.registry import load
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 STANDARD = [known for known in Chess.known if "variant" not in known.parameters]
@@ -325,7 +327,8 @@ def test_evaluation_is_antisymmetric(values: str) -> None:
     [
         ({"values": "fisher"}, "fischer"),
         ({"features": "mobilty"}, "mobility"),
-        ({"features": ""}, "did you mean"),
+        ({"features": ""}, "there are "),
+        ({"variant": "foo"}, "no variants are called 'foo': there are antichess, atomic, "),
         ({"features": "mobility:much"}, "not a weight"),
         ({"features": "mobility:nan"}, "not a weight"),
         ({"features": "material+material"}, "twice"),
@@ -396,3 +399,14 @@ def test_bad_pgn(text: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_bad_pgn_header() -> None:
     with pytest.raises(GamesearchError, match="header"):
         Chess().record(Chess().initial(), [], {"Whi te": "Ann"})
+
+
+def test_a_game_of_another_kind_is_named() -> None:
+    other = load("tictactoe").record(load("tictactoe").initial(), [], {})
+    for text, problem in (
+        (other, "it is a game of tictactoe, not of chess"),
+        ('{"game": "chess"}', "not a game saved"),
+    ):
+        with pytest.raises(GamesearchError, match=problem):
+            Chess().read_record(text)
+    assert Chess().read_record("{a comment} 1. f3")[1] == [encoded(chess.Move.from_uci("f2f3"))]
