@@ -1,11 +1,14 @@
 """A first look at rules that somebody has just written, for the mistakes that are easily made."""
 
+import inspect
 import numbers
 import random
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE, NEVER, Game
 from gamesearch.specification import nearest
 
 __all__ = ["check_class", "check_rules"]
@@ -13,37 +16,103 @@ __all__ = ["check_class", "check_rules"]
 REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
 """How long the games are that are played to try the rules."""
+REACHED = 2_000
+"""Of how many positions it is found out whether the game can end."""
+METHODS = [name for name, value in vars(Game).items() if inspect.isfunction(value) and not name.startswith("_")]
 
 
 def check_class(cls: type[Game[Any]]) -> None:
-    """Raise GamesearchError where a method is missing that every game must have."""
+    """Raise GamesearchError where a method is missing that every game must have, or cannot be called as it must be."""
     for name in REQUIRED:
         if getattr(cls, name) is getattr(Game, name):
             own = [each for each in vars(cls) if not each.startswith("_") and not hasattr(Game, each)]
             hint = f": {nearest(name, own)}" if own else ""
             raise GamesearchError(f"{cls.__name__} has no method {name}{hint}")
+    for name in METHODS:
+        check_method(cls, name)
+    try:
+        inspect.signature(cls)
+    except ValueError:
+        raise GamesearchError(f"__init__ of {cls.__name__} takes not even itself: write def __init__(self)") from None
+
+
+def check_method(cls: type[Game[Any]], name: str) -> None:
+    """Raise GamesearchError for a method that does not take what it is called with, as where `self` is forgotten."""
+    method = inspect.getattr_static(cls, name)
+    if not callable(getattr(cls, name)):
+        raise GamesearchError(f"{name} of {cls.__name__} is {getattr(cls, name)!r}, and should be a method")
+    if not inspect.isfunction(method):
+        return
+    wanted, own = inspect.signature(getattr(Game, name)), inspect.signature(method)
+    try:
+        own.bind(*wanted.parameters)
+    except TypeError:
+        place = f"{Path(method.__code__.co_filename).name}, line {method.__code__.co_firstlineno}"
+        raise GamesearchError(
+            f"{name} of {cls.__name__} ({place}) takes ({', '.join(own.parameters)}): "
+            f"write def {name}({', '.join(wanted.parameters)})"
+        ) from None
 
 
 def check_rules(game: Game[Any]) -> None:
-    """Play two short games at random; raise GamesearchError where an answer makes no sense."""
+    """Play two short games at random; raise GamesearchError where an answer makes no sense, or no end can come."""
     who = type(game).__name__
+    is_endless, met = True, set()
     for seed in range(2):
         source, s = random.Random(seed), game.initial()
+        check_state(game, "initial", s)
         for _ in range(PLIES):
+            met.add(s)
             if game.terminal(s):
                 check_payoff(game, game.utility(s))
+                is_endless = False
                 break
             player = game.player(s)
             if player != CHANCE and player not in range(game.players):
                 raise GamesearchError(f"player of {who} gives {player!r}: players are 0 to {game.players - 1}")
             if player == CHANCE and not game.chance:
                 raise GamesearchError(f"player of {who} gives CHANCE: say so with chance = True")
+            moves = game.moves(s) if player != CHANCE else game.outcomes(s)
+            if not isinstance(moves, Iterable):
+                name = "moves" if player != CHANCE else "outcomes"
+                raise GamesearchError(f"{name} of {who} gives {moves!r}, not one after the other: yield each")
             steps = game.steps(s)
             if not steps:
                 raise GamesearchError(f"{who} has no move in {game.format(s)}, which terminal says is not the end")
             if not all(isinstance(step, numbers.Integral) for step in steps):
                 raise GamesearchError(f"moves of {who} gives {steps[0]!r}: moves are whole numbers")
             s = game.result(s, source.choice(steps))
+            check_state(game, "result", s)
+    if is_endless and game.recurrence == NEVER and len(met) < PLIES:
+        check_end(game)
+
+
+def check_state(game: Game[Any], method: str, s: Any) -> None:
+    """Raise GamesearchError for what cannot be a position."""
+    problem = "" if s is not None else "a return may be missing"
+    try:
+        hash(s)
+    except TypeError:
+        problem = "which may change: make it a tuple, such as a NamedTuple"
+    if problem:
+        raise GamesearchError(f"{method} of {type(game).__name__} gives {s!r}, {problem}")
+
+
+def check_end(game: Game[Any]) -> None:
+    """Raise GamesearchError where few positions can be reached, and none of them is the end."""
+    reached = dict.fromkeys([game.initial()])
+    waiting = list(reached)
+    while waiting:
+        s = waiting.pop()
+        after = dict.fromkeys(game.result(s, m) for m in game.steps(s))
+        if len(reached) > REACHED or any(map(game.terminal, after)):
+            return
+        waiting += [each for each in after if each not in reached]
+        reached |= after
+    raise GamesearchError(
+        f"{type(game).__name__} never ends: its moves lead to {len(reached)} positions again and again, "
+        "and terminal is true of none; does result change what terminal looks at?"
+    )
 
 
 def check_payoff(game: Game[Any], payoff: Any) -> None:

@@ -54,6 +54,33 @@ def test_right_rules_pass(tmp_path: Path) -> None:
         ("return 1 if s.turn == 1 else -1", "return 4", "beyond -1 to 1: set MINSCORE and MAXSCORE"),
         ("return 1 if s.turn == 1 else -1", "return 0.5", "set win_or_loss = False"),
         ("yield take", "yield str(take)", "moves are whole numbers"),
+        ("yield take", "pass\n        return None", "moves of Take gives None, not one after the other"),
+        (
+            "def terminal(self, s)",
+            "def terminal(s)",
+            r"terminal of Take \(take.py, line 25\) takes \(s\): write def terminal\(self, s\)",
+        ),
+        ("def result(self, s, take)", "def result(self, s)", r"takes \(self, s\): write def result\(self, s, m\)"),
+        (
+            "def terminal(self, s)",
+            "terminal = False\n\n    def over(self, s)",
+            "terminal of Take is False, and should be a method",
+        ),
+        ("return Position(7, 0)", "Position(7, 0)", "initial of Take gives None, a return may be missing"),
+        ("return Position(s.stones - take, 1 - s.turn)", "pass", "result of Take gives None"),
+        (
+            "return Position(7, 0)",
+            "return [7, 0]",
+            r"initial of Take gives \[7, 0\], which may change: make it a tuple",
+        ),
+        (
+            "def initial",
+            "def __init__(self, stones):\n        pass\n\n    def initial",
+            r"needs a value for stones: write .*take.py\(stones=...\), or give it a default in __init__ of Take",
+        ),
+        ("def initial", "def __init__():\n        pass\n\n    def initial", r"write def __init__\(self\)"),
+        ("s.stones - take, 1", "s.stones, 1", "Take never ends: its moves lead to 2 positions again and again"),
+        ("s.stones - take, 1", "s.stones % 5 + take, 1", "Take never ends"),
     ],
 )
 def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -> None:
@@ -69,3 +96,22 @@ def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
     assert game.parse("5,1") == (5, 1)
     with pytest.raises(GamesearchError, match="the turn of player 5: players are 0 to 1"):
         game.parse("5,5")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"Position(7, 0)": "Position(5_000, 0)"},
+        {"s.stones - take": "s.stones + take"},  # which reaches too much to look through
+        {"s.stones - take": "(s.stones if take < 3 else 0)"},  # which ends once somebody wants it to
+        {"range(1, min(3, s.stones) + 1)": "range(10)", "s.stones - take": "(s.stones - 1 if take == 3 else 7)"},
+        {"s.stones - take": "s.stones", "def initial": "recurrence = 1\n\n    def initial"},
+    ],
+)
+def test_rules_that_may_end_pass_however_long_they_take(tmp_path: Path, changes: dict[str, str]) -> None:
+    rules = GAME
+    for right, changed in changes.items():
+        assert right in rules
+        rules = rules.replace(right, changed)
+    (tmp_path / "take.py").write_text(rules)
+    load(str(tmp_path / "take.py"))
