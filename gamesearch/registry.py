@@ -107,6 +107,7 @@ def load(text: str) -> Game[Any]:
         inner = parse_specification("file" + (file[2] or ""))
         specification = Specification(file[1], inner.values, inner.parameters)
     else:
+        refuse_path(stripped)
         specification = parse_specification(stripped)
     cls = game_class(specification.name)
     check_class(cls)
@@ -114,6 +115,17 @@ def load(text: str) -> Game[Any]:
     if file:
         check_rules(game)
     return game
+
+
+def refuse_path(text: str) -> None:
+    """Raise GamesearchError for what is meant as a path, and is not that of a Python file."""
+    if not re.search(r"[/\\]|^\.+$|\.\w+$", text) or "(" in text:
+        return
+    path = Path(text)
+    if path.exists():
+        what = "a folder, not a game" if path.is_dir() else "not a game"
+        raise GamesearchError(f"{text} is {what}: name one, or a Python file (.py) with one")
+    raise GamesearchError(f"there is no game {text!r}, nor a file: a game is a name, or a Python file (.py) with one")
 
 
 def specification_of(game: Game[Any]) -> str:

@@ -68,6 +68,10 @@ def test_names_are_found_without_importing_a_game() -> None:
         ("nowhere.py", "there is no file nowhere.py"),
         ("", "not of the form"),
         ("tr.json", "'tr.json' is a file, not a game: for the tree in it, write tree tr.json"),
+        (".", ". is a folder, not a game: name one"),
+        ("./tests", "./tests is a folder, not a game: name one"),
+        ("README.md", "README.md is not a game: name one, or a Python file (.py) with one"),
+        ("nowhere.svg", "there is no game 'nowhere.svg', nor a file"),
     ],
 )
 def test_what_is_not_there_is_refused_with_a_hint(text: str, message: str) -> None:

@@ -1,9 +1,11 @@
 """`gamesearch watch`: step through a search, or be asked about it."""
 
+import contextlib
 import importlib.util
 import os
 import random
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -66,7 +68,7 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
     standard input, a line each.
     """
     is_chosen = context.get_parameter_source("algorithm") is not ParameterSource.DEFAULT
-    file = options["trace"] or (game if game.endswith(SUFFIX) else "")
+    file = options["trace"] or (game if is_trace(game) else "")
     if file and (is_chosen or position or game not in ("", file)):
         raise click.UsageError("a saved trace has its game, position and algorithm already: give the file alone")
     if not file and not game:
@@ -83,6 +85,15 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
     if can_step:
         context.exit(on_screen(recording, quiz, options["only_ascii"]))
     context.exit(printed(recording) if quiz is None else asked(quiz))
+
+
+def is_trace(text: str) -> bool:
+    """Whether an argument is meant as a saved trace: by its suffix, or as a file that is no file of a game."""
+    if text.endswith(SUFFIX):
+        return True
+    with contextlib.suppress(OSError):  # a tree typed in by hand may be too long for a path
+        return "." in text and not text.endswith(".py") and Path(text).is_file()
+    return False
 
 
 def recorded(game_text: str, position: str, algorithm_text: str, most: int) -> Recording:

@@ -153,6 +153,8 @@ def load_recording(path: str) -> Recording:
     """Read a trace from a file; raises GamesearchError where it is none, or not whole."""
     try:
         text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise GamesearchError(f"there is no file {path}") from None
     except OSError as error:
         raise GamesearchError(f"cannot read {path}: {error.strerror or error}") from None
     except UnicodeDecodeError:

@@ -140,7 +140,7 @@ def test_what_is_wrong_in_a_sentence(trace: str, tmp_path: Path, capsys: pytest.
     assert "update it" in complaint(capsys, "show", str(newer))
     assert "is broken at line 33" in complaint(capsys, "export", str(short), "--to", svg)
     assert "is not a trace of gamesearch" in complaint(capsys, "show", __file__)
-    assert "cannot read" in complaint(capsys, "show", str(tmp_path / "none"))
+    assert f"there is no file {tmp_path / 'none'}" in complaint(capsys, "show", str(tmp_path / "none"))
     assert "it should end in .svg, .dot, .tex, .mmd or .html" in complaint(capsys, "export", trace, "--to", "tree.png")
     assert "missing option '--to'" in complaint(capsys, "export", trace)
     assert not Path(svg).exists()

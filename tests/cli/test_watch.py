@@ -109,8 +109,8 @@ def test_a_quiz_that_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: py
     [
         ([], "missing argument 'GAME'"),
         (["nogame"], "nogame"),
-        (["none.trace"], "cannot read none.trace"),
-        (["--trace", "none"], "cannot read none"),
+        (["none.trace"], "there is no file none.trace"),
+        (["--trace", "none"], "there is no file none"),
         (["a.trace", "X"], "a saved trace has its game, position and algorithm already"),
         (["tictactoe", "--trace", "a.trace"], "a saved trace has its game, position and algorithm already"),
         (["a.trace", "-a", "minimax"], "a saved trace has its game, position and algorithm already"),
@@ -142,3 +142,9 @@ def test_without_textual_it_says_how_to_get_it(
     assert said == "gamesearch: watch needs Textual for its screen: pip install 'gamesearch[tui]'\n"
     monkeypatch.setenv("TERM", "dumb")
     assert lines(capsys, TWO_PLY)[-1] == LAST
+
+
+def test_a_file_that_is_no_trace_is_said_to_be_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    image = tmp_path / "lecture.svg"
+    image.write_text("<svg/>")
+    assert f"{image} is not a trace of gamesearch" in complaint(capsys, "watch", str(image))
