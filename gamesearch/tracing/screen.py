@@ -158,8 +158,10 @@ class SearchApp(App[None]):
 
     def show(self, said: str, pace: str = "") -> None:
         """Show the present event, and at what pace it goes on by itself."""
-        header, at, count = self.stepper.recording.header, self.stepper.at + 1, len(self.stepper.events)
-        self.query_one("#title", Static).update(f" event {at} of {count}{pace}  {header['game']}  {header['algorithm']}")
+        header, events = self.stepper.recording.header, len(self.stepper.events)
+        self.query_one("#title", Static).update(
+            f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {header['algorithm']}"
+        )
         self.query_one("#told", Static).update(said)
         self.query_one(TreePane).refresh()
         self.query_one(NodePane).refresh()
