@@ -56,7 +56,6 @@ def check_method(cls: type[Game[Any]], name: str) -> None:
 
 def check_rules(game: Game[Any]) -> None:
     """Play two short games at random; raise GamesearchError where an answer makes no sense, or no end can come."""
-    who = type(game).__name__
     is_endless, met = True, set()
     for seed in range(2):
         source, s = random.Random(seed), game.initial()
@@ -67,24 +66,31 @@ def check_rules(game: Game[Any]) -> None:
                 check_payoff(game, game.utility(s))
                 is_endless = False
                 break
-            player = game.player(s)
-            if player != CHANCE and player not in range(game.players):
-                raise GamesearchError(f"player of {who} gives {player!r}: players are 0 to {game.players - 1}")
-            if player == CHANCE and not game.chance:
-                raise GamesearchError(f"player of {who} gives CHANCE: say so with chance = True")
-            moves = game.moves(s) if player != CHANCE else game.outcomes(s)
-            if not isinstance(moves, Iterable):
-                name = "moves" if player != CHANCE else "outcomes"
-                raise GamesearchError(f"{name} of {who} gives {moves!r}, not one after the other: yield each")
-            steps = game.steps(s)
-            if not steps:
-                raise GamesearchError(f"{who} has no move in {game.format(s)}, which terminal says is not the end")
-            if not all(isinstance(step, numbers.Integral) for step in steps):
-                raise GamesearchError(f"moves of {who} gives {steps[0]!r}: moves are whole numbers")
-            s = game.result(s, source.choice(steps))
+            s = game.result(s, source.choice(checked_steps(game, s)))
             check_state(game, "result", s)
     if is_endless and game.recurrence == NEVER and len(met) < PLIES:
         check_end(game)
+
+
+def checked_steps(game: Game[Any], s: Any) -> list[int]:
+    """All that may come next; raises GamesearchError where that, or whose turn it is, makes no sense."""
+    who, player = type(game).__name__, game.player(s)
+    if player != CHANCE and player not in range(game.players):
+        raise GamesearchError(f"player of {who} gives {player!r}: players are 0 to {game.players - 1}")
+    if player == CHANCE and not game.chance:
+        raise GamesearchError(f"player of {who} gives CHANCE: say so with chance = True")
+    name = "moves" if player != CHANCE else "outcomes"
+    found = getattr(game, name)(s)
+    if not isinstance(found, Iterable):
+        raise GamesearchError(f"{name} of {who} gives {found!r}, not one after the other: yield each")
+    if player == CHANCE and not all(isinstance(each, tuple | list) and len(each) == 2 for each in found):
+        raise GamesearchError(f"outcomes of {who} gives other things than pairs: yield outcome, probability")
+    steps = game.steps(s)
+    if not steps:
+        raise GamesearchError(f"{who} has no move in {game.format(s)}, which terminal says is not the end")
+    if not all(isinstance(step, numbers.Integral) for step in steps):
+        raise GamesearchError(f"moves of {who} gives {steps[0]!r}: moves are whole numbers")
+    return steps
 
 
 def check_state(game: Game[Any], method: str, s: Any) -> None:

@@ -60,6 +60,11 @@ def test_right_rules_pass(tmp_path: Path) -> None:
             "def terminal(s)",
             r"terminal of Take \(take.py, line 25\) takes \(s\): write def terminal\(self, s\)",
         ),
+        (
+            "return s.turn",
+            "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 1",
+            "outcomes of Take gives other things than pairs: yield outcome, probability",
+        ),
         ("def result(self, s, take)", "def result(self, s)", r"takes \(self, s\): write def result\(self, s, m\)"),
         (
             "def terminal(self, s)",
