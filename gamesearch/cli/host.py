@@ -93,7 +93,7 @@ class Host:
         except Stop as stop:
             return self.leave(STOPPED, str(stop), keep=self.lines.is_terminal)
         self.show_board()
-        self.say(ending(self.match))
+        self.say(self.result())
         self.save_at_end()
         self.print_record()
         return DONE
@@ -330,6 +330,15 @@ class Host:
         console = status_console()
         console.print(text, markup=False, soft_wrap=not console.is_terminal)
 
+    def result(self) -> str:
+        """How the match ended; of a draw by the rules also what the board says, such as `draw by stalemate`."""
+        match, outcome = self.match, self.match.outcome
+        if outcome is not None and outcome.is_draw and not outcome.reason:
+            for note in match.game.board(match.state).notes:
+                if note.startswith("draw by "):
+                    return f"{ending(match)}, {note.removeprefix('draw ')}"
+        return ending(match)
+
     def print_record(self) -> None:
         """With --json, what was played and how it ended."""
         if not self.settings.as_json:
@@ -344,7 +353,7 @@ class Host:
                 "position": game.format(match.start),
                 "moves": match.move_names(),
                 "final": game.format(match.state),
-                "result": ending(match),
+                "result": self.result(),
                 "winner": None if outcome is None or outcome.winner is None else game.player_name(outcome.winner),
                 "utility": None if outcome is None else outcome.utility,
             }

@@ -207,7 +207,8 @@ class DraughtsBoard(Game[Position]):
             row, column = self.place_of(number)
             rows[row][column] = self.cell(s, number)
         labels = [f"{row * self.half + 1}-{(row + 1) * self.half}" for row in range(self.size)]
-        return Board(rows, labels, notes=(f"{self.names[s.turn]} to move",))
+        what = "cannot move" if self.terminal(s) else "to move"
+        return Board(rows, labels, notes=(f"{self.names[s.turn]} {what}",))
 
     def cell(self, s: Position, number: int) -> Cell:
         """A dark square: its piece, a king in capitals, or its number."""

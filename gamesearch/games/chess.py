@@ -260,7 +260,7 @@ def end_of(s: Position) -> str:
     """How a game without any more moves has ended."""
     outcome = s.outcome()
     if outcome is None or outcome.termination in (chess.Termination.STALEMATE, chess.Termination.INSUFFICIENT_MATERIAL):
-        return "stalemate"
+        return "draw by stalemate"
     if outcome.termination == chess.Termination.CHECKMATE:
         return "checkmate"
     winner = {True: "White wins", False: "Black wins", None: "draw"}[outcome.winner]

@@ -19,6 +19,7 @@ from gamesearch.cli.terminal import interruptible
 Play = Callable[..., tuple[int, str, str]]
 SLOW = ("--speed", "interpreted")
 """Nothing has to be compiled for a test."""
+QUEEN = "k7/8/K7/8/8/8/8/2Q5 w - - 0 1"
 
 
 @pytest.fixture
@@ -92,6 +93,29 @@ def test_dice_are_rolled_and_shown(play: Play) -> None:
     assert "\n   chance: " in output
     assert "wins after" in output
     assert play(*arguments)[1] == output
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "typed", "why"),
+    [
+        ("chess", "8/8/K5R1/8/1b6/8/k7/8 b - - 98 170", "Ka1 Rg1+", ", by the fifty-move rule"),
+        ("chess", "8/8/K7/8/1b6/8/kP6/8 b - - 8 170", "Kxb2", ", by insufficient material"),
+        ("chess", QUEEN, "Qc7", ", by stalemate"),
+        ("chess", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", ", by threefold repetition"),
+        (
+            "chess(draws=false)",
+            QUEEN,
+            2 * "Qd1 Kb8 Qc1 Ka8 ",
+            ": the position was there three times",
+        ),
+        ("tictactoe", "XOX/XOO/OX.", "9", ""),
+    ],
+)
+def test_why_it_is_a_draw(play: Play, game: str, position: str, typed: str, why: str) -> None:
+    moves = typed.split()
+    code, output, _ = play(game, position, "--min", "human", typed="\n".join(moves) + "\n")
+    assert code == 0
+    assert output.endswith(f"draw after {len(moves)} move{'s' * (len(moves) > 1)}{why}\n")
 
 
 def test_json_alone_is_on_standard_output(play: Play) -> None:

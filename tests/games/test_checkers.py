@@ -267,3 +267,4 @@ def test_the_board_shows_pieces_and_the_numbers_of_empty_squares() -> None:
     assert [cell.owner for cell in board.rows[3]][6] == MAX
     assert board.row_labels[3] == "13-16"
     assert board.notes == ("Black to move",)
+    assert GAME.board(GAME.parse("B:W18:B")).notes == ("Black cannot move",)

@@ -208,7 +208,7 @@ def test_refused_moves(position: str, text: str, problem: str) -> None:
     [
         ("startpos moves f3 e5 g4 Qh4", "checkmate", -1000),
         ("startpos moves e4 e5 Bc4 Nc6 Qh5 Nf6 Qf7", "checkmate", 1000),
-        ("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "stalemate", 0),
+        ("k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "draw by stalemate", 0),
         ("k7/8/8/8/8/8/8/K1B5 b - - 0 1", "draw by insufficient material", 0),
         ("k7/8/8/8/8/8/8/K1R5 b - - 100 80", "draw by the fifty-move rule", 0),
         ("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "draw by threefold repetition", 0),
