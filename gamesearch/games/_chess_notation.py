@@ -16,6 +16,8 @@ from gamesearch.specification import near
 __all__ = ["find_move", "is_json", "read_fen", "read_pgn", "shortened", "write_pgn"]
 
 LONGEST_CLOCK = 9999
+FEW = 6
+"""So many moves are listed where none is near to what was typed."""
 
 
 # Positions. --------------------------------------------------------------------------------------
@@ -69,8 +71,10 @@ def find_move(s: Position, text: str) -> chess.Move:
     close = near(shown, sans, 3)
     if not sans:
         raise GamesearchError(f"{shown!r} is not a legal move: the game is over")
-    hint = f"did you mean {' or '.join(close)}?" if close else f"there is {', '.join(list(sans)[:5])}, ..."
-    raise GamesearchError(f"{shown!r} is not a legal move here: {hint}")
+    hint = f": did you mean {' or '.join(close)}?" if close else ""
+    if not close and len(sans) <= FEW:
+        hint = f": there is {', '.join(sans)}"
+    raise GamesearchError(f"{shown!r} is not a legal move here{hint}")
 
 
 def simplified(text: str) -> str:

@@ -188,6 +188,8 @@ def test_forgiving_moves_elsewhere(position: str, text: str, name: str) -> None:
     [
         ("", "Nf4", "did you mean"),
         ("", "--", "not a legal move"),
+        ("", "Qh8", "'Qh8' is not a legal move here"),
+        ("k7/8/8/8/8/8/8/K1R5 b - - 0 1", "e5", "'e5' is not a legal move here: there is Kb8, Kb7, Ka7"),
         ("", "0000", "not a legal move"),
         ("", "", "not a legal move"),
         ("8/4P3/8/8/8/8/8/k1K5 w - - 0 1", "e8", "e8=Q"),
