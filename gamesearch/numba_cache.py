@@ -4,7 +4,7 @@ import ast
 import inspect
 import textwrap
 import types as python_types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -100,15 +100,22 @@ def is_recursive(game: Game[Any]) -> bool:
 
 
 def _called_by(function: python_types.FunctionType) -> set[str]:
-    """The names of the functions and of the game's own methods that a function uses."""
+    """The names of the functions, of those in other modules and of the game's own methods that a function uses."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):
         return set(function.__code__.co_names)
     own = function.__code__.co_varnames[:1]
+    modules = [name for name, value in function.__globals__.items() if isinstance(value, python_types.ModuleType)]
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return names.difference(function.__code__.co_varnames) | {
+    return names.difference(function.__code__.co_varnames, modules) | {
         node.attr
         for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in own
+        if isinstance(node, ast.Attribute) and _names_one_of(node.value, own, modules)
     }
+
+
+def _names_one_of(node: ast.expr, own: Collection[str], modules: Collection[str]) -> bool:
+    """Whether an expression is a name of `own`, or one of `modules` or of a module inside it."""
+    text = ast.unparse(node)
+    return text in own or text.partition(".")[0] in modules

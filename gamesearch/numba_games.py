@@ -98,9 +98,14 @@ def _digest(game: Game[Any]) -> str:
     return digest.hexdigest()[:16]
 
 
+def _classes(game: Game[Any]) -> list[type]:
+    """The classes that the rules are in: the game's and all that it inherits from but Python's own."""
+    return [cls for cls in type(game).__mro__ if cls.__module__.partition(".")[0] not in sys.stdlib_module_names]
+
+
 def _files(game: Game[Any]) -> list[python_types.ModuleType]:
     """The modules of the rules: those of a game's classes, and of the files that `_taken_from` finds."""
-    names = [cls.__module__ for cls in type(game).__mro__ if issubclass(cls, Game)]
+    names = [cls.__module__ for cls in _classes(game)]
     for name in names:  # which grow meanwhile
         names += [each for each in _taken_from(name) if each not in names]
     return [sys.modules[name] for name in dict.fromkeys(names) if name in sys.modules]
@@ -108,23 +113,29 @@ def _files(game: Game[Any]) -> list[python_types.ModuleType]:
 
 @functools.cache
 def _taken_from(name: str) -> tuple[str, ...]:
-    """The files beside that of a module, with names that begin with `_`, from which it imports."""
+    """The files beside that of a module, with names that begin with `_`, that it imports or imports from.
+
+    Followed are `from ._x import name`, `from . import _x` and both with the package's full name, as
+    well as `import package._x`. No other file is: a change of a constant in one goes unnoticed.
+    """
     package = name.rpartition(".")[0]
     try:
         tree = ast.parse(inspect.getsource(sys.modules[name]))
     except (KeyError, OSError, TypeError, SyntaxError):
         return ()
-    imported = [
-        f"{package}.{node.module}" if node.level == 1 else node.module
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module
-    ]
+    imported = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imported += [each.name for each in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level < 2:
+            source = ".".join(filter(None, (package if node.level else "", node.module)))
+            imported += [source, *(f"{source}.{each.name}" for each in node.names)]
     return tuple(each for each in imported if package and each.startswith(f"{package}._"))
 
 
 def functions_of(game: Game[Any]) -> list[python_types.FunctionType]:
     """The methods of a game, and the helper functions in the files of its rules."""
-    homes: list[tuple[Any, str]] = [(cls, cls.__module__) for cls in type(game).__mro__ if issubclass(cls, Game)]
+    homes: list[tuple[Any, str]] = [(cls, cls.__module__) for cls in _classes(game)]
     homes += [(module, module.__name__) for module in _files(game)]
     found: dict[int, python_types.FunctionType] = {}
     for home, name in homes:

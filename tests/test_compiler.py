@@ -138,6 +138,61 @@ def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
     assert numba_games._digest(game) != before
 
 
+@pytest.mark.parametrize(
+    ("imports", "calls"),
+    [
+        ("from . import _{0}", "_{0}.largest("),
+        ("from package_{0} import _{0} as steps", "steps.largest("),
+        ("import package_{0}._{0}", "package_{0}._{0}.largest("),
+    ],
+    ids=["relative", "by its full name", "as a whole"],
+)
+def test_a_whole_file_beside_the_game_is_compiled_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, imports: str, calls: str
+) -> None:
+    from gamesearch import numba_cache, numba_games
+
+    helper = "def largest(left):\n    return min(left, 3)\n"
+    word = request.node.callspec.id.replace(" ", "_")
+    package = tmp_path / f"package_{word}"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / f"_{word}.py").write_text(helper)
+    source = COUNTDOWN.replace(helper, imports.format(word) + "\n").replace(" largest(", " " + calls.format(word))
+    (package / "countdown.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    game = importlib.import_module(f"package_{word}.countdown").Countdown(5)
+    assert search(game, game.initial(), "minimax", speed="compiled").statistics.speed == "compiled"
+    assert not numba_cache.is_recursive(game)
+    before = numba_games._digest(game)
+    (package / f"_{word}.py").write_text("def largest(left):\n    return left if left < 4 else largest(left - 1)\n")
+    again = importlib.reload(importlib.import_module(f"package_{word}._{word}"))
+    assert numba_games._digest(game) != before
+    assert again.largest(9) == 3
+    assert numba_cache.is_recursive(game)
+
+
+def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gamesearch import numba_games
+
+    rules = COUNTDOWN.replace("class Countdown(Game):", "class Rules:")
+    (tmp_path / "rules_of_a_test.py").write_text(rules)
+    heir = tmp_path / "heir.py"
+    heir.write_text(
+        "from typing import Generic, TypeVar\n\nfrom rules_of_a_test import Rules\n\nfrom gamesearch import Game\n\n"
+        "T = TypeVar('T')\n\n\nclass Heir(Rules, Game, Generic[T]):\n    'Count down.'\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    game = load(str(heir))
+    results = [search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled")]
+    assert facts(results[0]) == facts(results[1])
+    before = numba_games._digest(game)
+    (tmp_path / "rules_of_a_test.py").write_text(rules.replace("min(left, 3)", "min(left, 2)"))
+    assert numba_games._digest(game) != before
+
+
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
     """A folder with a game and the cache of a process that searched it, and the nodes."""
