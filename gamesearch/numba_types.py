@@ -3,8 +3,9 @@
 A game is an opaque value whose *type* carries the class, the parameters and a digest of the source
 of its rules. So `game.moves(s)` inside a kernel compiles the class's own method, `self.rows` is a
 constant, and the cache on disk works across processes and notices edits. The type is in
-`gamesearch.numba_games`, the cache in `gamesearch.numba_cache`; `gamesearch.numba_bits` and
-`gamesearch.numba_wide` are the compiled forms of `gamesearch.bits`.
+`gamesearch.numba_games`, the cache in `gamesearch.numba_cache`, what Numba complains of in
+`gamesearch.numba_errors`; `gamesearch.numba_bits` and `gamesearch.numba_wide` are the compiled forms
+of `gamesearch.bits`.
 
 Found by measurement, so that nobody finds it twice:
 
@@ -22,6 +23,7 @@ Found by measurement, so that nobody finds it twice:
 import inspect
 import time
 import types as python_types
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
@@ -30,6 +32,8 @@ import numpy as np
 from numba import njit, typeof, types
 from numba.core import event
 from numba.core.caching import NullCache
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaWarning
 from numba.core.typing.templates import (
     _OverloadAttributeTemplate,
     _OverloadMethodTemplate,
@@ -42,6 +46,7 @@ import gamesearch.numba_bits  # noqa: F401  # tells Numba of the compiled forms
 from gamesearch.errors import NotCompilable
 from gamesearch.game import Game
 from gamesearch.numba_cache import CacheOnDisk
+from gamesearch.numba_errors import sentence
 from gamesearch.numba_games import GameType, constants_of, functions_of, new_type
 from gamesearch.numba_wide import as_wide_constant
 
@@ -81,23 +86,22 @@ def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     )
     if (twin, kinds) not in _prepared:
         try:
-            cast(Any, twin).compile(tuple(typeof(each) for each in arguments))
+            with _no_warnings():
+                cast(Any, twin).compile(tuple(typeof(each) for each in arguments))
         except Exception as error:  # Numba's complaints have many types
-            raise NotCompilable(_sentence(error)) from error
+            raise NotCompilable(sentence(error)) from error
         _prepared.add((twin, kinds))
 
 
-def _sentence(error: Exception) -> str:
-    """The most telling line of one of Numba's long messages."""
-    if "YIELD_FROM" in str(error):
-        return "Numba does not know 'yield from'; a for loop with yield does the same"
-    lines = [line.strip() for line in str(error).splitlines()]
-    location = next((line for line in reversed(lines) if line.startswith("File ")), "")
-    skipped = ("Failed in", "During:", "File ", "- ", "There are", "<source", "Overload", "No implementation")
-    said = [line for line in lines if line and not line.startswith(skipped) and len(line) > 10]
-    cause = next((line for line in said if "Unknown" in line or "nsupported" in line), said[0] if said else "?")
-    place = location.replace('"', "").removeprefix("File ").rstrip(":")
-    return f"Numba says: {cause.rstrip('.')}" + (f" ({place})" if place else "")
+@contextmanager
+def _no_warnings() -> Iterator[None]:
+    """Show nothing of what Numba warns of: the user can do nothing about it.
+
+    Python keeps such filters for the whole process: the lock keeps threads from restoring them crosswise.
+    """
+    with global_compiler_lock, warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        yield
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 import importlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -313,6 +314,75 @@ def test_a_game_that_does_not_compile_is_played_all_the_same(tmp_path: Path, kin
         search(game, s, "minimax", speed="compiled")
     assert "\n" not in str(caught.value)
     assert speed_for(game, "auto") == "interpreted"
+
+
+OVER = "return s.left == 0"
+PAYS = "return 1 if s.turn == 1 else -1"
+RANGE = "range(1, largest(s.left) + 1)"
+BEYOND = {
+    "a generator expression": (OVER, "return any(x == s.left for x in (0,))", "generator expressions; a for loop"),
+    "yield from": (
+        f"for m in {RANGE}:\n            yield m",
+        f"yield from {RANGE}",
+        "a for loop with yield does the same",
+    ),
+    "an empty dictionary": (OVER, "return {}.get(1) is None and s.left == 0", "empty Dict"),
+    "a dictionary of numbers and None": (OVER, "return s.left in {0: True, None: 1}", "cast none to int64"),
+    "text": (PAYS, "return 2 * int(f'{s.turn}') - 1", "no implementation of int(str)"),
+    "a lambda as key": ("min(left, 3)", "min([left, 3], key=lambda x: x)", "unexpected keyword argument 'key'"),
+    "try": (
+        PAYS,
+        "try:\n            return 2 * s.turn - 1\n        except ValueError:\n            return 0",
+        "Exception",
+    ),
+    "a global list": (OVER, "return s.left in LIST", "the list 'LIST'; a tuple will do"),
+    "a global dictionary": (PAYS, "return DICTIONARY[s.turn]", "cannot use 'DICTIONARY' (dict)"),
+    "an attribute that is no number": (PAYS, "return self.pays[s.turn]", "'pays' of type Countdown"),
+    "a missing return": (
+        PAYS,
+        "if s.turn == 1:\n            return 1\n        if s.turn == 0:\n            return -1",
+        "None",
+    ),
+    "a list that stays empty": (PAYS, "return len([]) + 2 * s.turn - 1", "an empty list"),
+    "an assignment to a global": (
+        PAYS,
+        "global LIST; LIST = [s.turn]\n        return 2 * s.turn - 1",
+        "change a global",
+    ),
+    "tuples of two lengths": ("min(left, 3)", "len((1, 2) if left == 2 else (1,)[:left])", "Tuple"),
+}
+
+
+@pytest.mark.parametrize("kind", BEYOND)
+def test_what_is_beyond_numba_is_said_with_its_line(tmp_path: Path, kind: str) -> None:
+    old, new, words = BEYOND[kind]
+    constants = "LIST = [0]\nDICTIONARY = {0: -1, 1: 1}\n\n\nclass Countdown"
+    start = "self.start = start\n        self.pays = {0: -1, 1: 1}"
+    path = written(tmp_path, "c.py", ("class Countdown", constants), ("self.start = start", start), (old, new))
+    game = load(path)
+    assert search(game, game.initial(), "minimax(depth=2)").statistics.speed == "interpreted"
+    reason = why_interpreted(game) or ""
+    assert words in reason
+    number = next(i for i, line in enumerate(Path(path).read_text().splitlines(), 1) if new.splitlines()[0] in line)
+    place = re.fullmatch(r"Numba [^\n]+ \((?:c\.py, line (\d+)|in \w+)\)", reason)
+    assert place, reason
+    assert place[1] is None or number <= int(place[1]) <= number + new.count("\n")
+
+
+def test_what_goes_wrong_inside_numba_is_said_in_a_sentence() -> None:
+    from gamesearch import numba_errors
+
+    assert numba_errors.sentence(RecursionError("too\n deep")) == "Numba fails with RecursionError: too deep"
+    assert numba_errors.sentence(AssertionError()) == "Numba fails with AssertionError"
+
+
+def test_what_numba_warns_of_is_kept_from_the_user(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    """Numba warns of code that it cannot keep, as where a helper is a lambda."""
+    moves = "for m in sorted([1, 2, 3], key=lambda x: -x):\n            if m <= s.left:\n                yield m"
+    old = "for m in range(1, largest(s.left) + 1):\n            yield m"
+    game = load(written(tmp_path, "countdown.py", (old, moves)))
+    assert search(game, game.initial(), "minimax", speed="compiled").statistics.speed == "compiled"
+    assert not recwarn.list
 
 
 @pytest.mark.parametrize("method", ["memo", "retrograde"])
