@@ -48,6 +48,7 @@ from gamesearch.game import Game
 from gamesearch.numba_cache import CacheOnDisk
 from gamesearch.numba_errors import sentence
 from gamesearch.numba_games import GameType, constants_of, functions_of, new_type
+from gamesearch.numba_pruning import PruningCompiler
 from gamesearch.numba_wide import as_wide_constant
 
 __all__ = ["attach_dispatcher", "dispatcher", "listening", "prepare"]
@@ -59,7 +60,8 @@ def attach_dispatcher(function: Callable[..., Any]) -> None:
     if hasattr(function, "_numba_type_"):
         return
     attributes: Any = function
-    attributes._compiled_twin_ = njit(nogil=True)(function)  # the type only holds a weak reference
+    # Of the twin, the type only holds a weak reference.
+    attributes._compiled_twin_ = njit(nogil=True, pipeline_class=PruningCompiler)(function)
     attributes._numba_type_ = types.Dispatcher(attributes._compiled_twin_)
 
 

@@ -15,9 +15,17 @@ from support import facts
 
 from gamesearch.api import perft, search, solve
 from gamesearch.bits import low_bit_index, mix, popcount, replaced
-from gamesearch.compiler import NotCompilable, compiled, kernel, kernels_digest, speed_for, why_interpreted
+from gamesearch.compiler import (
+    NotCompilable,
+    compiled,
+    kernel,
+    kernels_digest,
+    prepared,
+    speed_for,
+    why_interpreted,
+)
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.game import NEVER, Game
 from gamesearch.registry import game_names, load
 
 COUNTDOWN = '''
@@ -510,3 +518,18 @@ def test_an_unknown_speed_is_refused() -> None:
     game: Game[Any] = load("tictactoe")
     with pytest.raises(GamesearchError, match="auto, compiled, interpreted"):
         speed_for(game, "fast")
+
+
+@kernel
+def what_never_recurs(game: Any, s: Any) -> int:
+    """What no compiler could make of a game that recurs."""
+    if game.recurrence != NEVER:
+        return len({s: [None, s]})
+    return 1
+
+
+def test_branches_that_a_game_never_takes_are_not_compiled() -> None:
+    game, loopy = load("tictactoe"), load("checkers")
+    assert prepared(what_never_recurs, game, (game, game.initial()))(game, game.initial()) == 1
+    with pytest.raises(NotCompilable):
+        prepared(what_never_recurs, loopy, (loopy, loopy.initial()))
