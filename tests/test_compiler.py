@@ -337,7 +337,6 @@ BEYOND = {
     "an empty dictionary": (OVER, "return {}.get(1) is None and s.left == 0", "empty Dict"),
     "a dictionary of numbers and None": (OVER, "return s.left in {0: True, None: 1}", "cast none to int64"),
     "text": (PAYS, "return 2 * int(f'{s.turn}') - 1", "no implementation of int(str)"),
-    "a lambda as key": ("min(left, 3)", "min([left, 3], key=lambda x: x)", "unexpected keyword argument 'key'"),
     "try": (
         PAYS,
         "try:\n            return 2 * s.turn - 1\n        except ValueError:\n            return 0",
