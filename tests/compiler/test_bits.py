@@ -1,0 +1,64 @@
+"""Helpers for bits and tuples mean the same at both speeds."""
+
+from typing import Any
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch.bits import low_bit_index, mix, popcount, replaced
+from gamesearch.compiler import compiled, kernel
+
+whole = st.integers(-(2**63), 2**63 - 1)
+
+
+@kernel
+def mixed(key: Any) -> int:
+    return mix(key)
+
+
+@kernel
+def counted(x: int) -> int:
+    return 100 * popcount(x) + low_bit_index(x)
+
+
+@kernel
+def changed(items: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    return replaced(items, index, value)
+
+
+@settings(deadline=None)
+@given(st.one_of(whole, st.tuples(whole, whole), st.tuples(whole, st.tuples(whole, st.booleans()), st.tuples(whole))))
+def test_keys_are_hashed_alike(key: Any) -> None:
+    assert mix(key) == compiled(mixed)(key)
+    assert -(2**63) <= mix(key) < 2**63
+
+
+@settings(deadline=None)
+@given(whole.filter(bool))
+def test_bits_are_counted_alike(x: int) -> None:
+    assert counted(x) == compiled(counted)(x)
+
+
+@settings(deadline=None)
+@given(st.tuples(whole, whole, whole), st.integers(0, 2), whole)
+def test_items_are_replaced_alike(items: tuple[int, ...], index: int, value: int) -> None:
+    assert changed(items, index, value) == compiled(changed)(items, index, value)
+    assert changed(items, index, value)[index] == value
+
+
+@given(st.sets(whole, max_size=50))
+def test_whole_numbers_never_share_a_hash(numbers: set[int]) -> None:
+    assert len({mix(number) for number in numbers}) == len(numbers)
+
+
+@given(st.sets(st.integers(1, 2**63 - 1), max_size=20), st.sampled_from([63, 64, 65, 130]))
+def test_boards_too_large_to_compile_are_told_apart(numbers: set[int], shift: int) -> None:
+    boards = numbers | {number << shift for number in numbers}
+    assert len({mix(board) for board in boards}) == len({board % 2**64 if board < 2**64 else board for board in boards})
+
+
+@given(whole)
+def test_numpys_integers_are_hashed_like_pythons(number: int) -> None:
+    assert mix(np.int64(number)) == mix(number)
+    assert mix((np.int64(number), 1)) == mix((number, 1))

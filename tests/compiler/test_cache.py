@@ -1,0 +1,119 @@
+"""Compiled code is kept on disk, and only where it is good for what it is asked for."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from countdown import in_new_process, written
+
+from gamesearch.compiler import kernels_digest
+from gamesearch.registry import game_names, load
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    """A folder with a game and the cache of a process that searched it, and the nodes."""
+    folder = tmp_path_factory.mktemp("kept")
+    compilations, nodes = in_new_process(folder / "cache", written(folder, "countdown.py"), "minimax")
+    assert compilations >= 1
+    return folder, nodes
+
+
+@pytest.mark.xdist_group("kept")
+def test_a_second_process_compiles_nothing(kept: tuple[Path, int]) -> None:
+    folder, nodes = kept
+    assert list((folder / "cache").rglob("*.nbc"))
+    assert in_new_process(folder / "cache", str(folder / "countdown.py"), "minimax") == [0, nodes]
+
+
+@pytest.mark.xdist_group("kept")
+def test_a_cache_that_is_damaged_is_as_good_as_none(kept: tuple[Path, int], tmp_path: Path) -> None:
+    folder, nodes = kept
+    shutil.copytree(folder / "cache", tmp_path / "cache")
+    for file in (tmp_path / "cache").rglob("*.nb[ic]"):
+        file.write_bytes(b"nonsense")
+    assert in_new_process(tmp_path / "cache", str(folder / "countdown.py"), "minimax")[1] == nodes
+
+
+@pytest.mark.xdist_group("kept")
+def test_an_edited_file_is_noticed(kept: tuple[Path, int], tmp_path: Path) -> None:
+    folder, nodes = kept
+    shutil.copytree(folder / "cache", tmp_path / "cache")
+    path = written(folder, "countdown.py", ("min(left, 3)", "min(left, 2)"))
+    compilations, fewer = in_new_process(tmp_path / "cache", path, "minimax")
+    written(folder, "countdown.py")
+    assert compilations >= 1
+    assert fewer < nodes
+
+
+@pytest.mark.xdist_group("kept")
+def test_a_game_from_a_file_leaves_the_cache_of_others_alone(kept: tuple[Path, int], tmp_path: Path) -> None:
+    """Numba cannot read an index that names the types of a file which nobody has loaded."""
+    folder, _ = kept
+    shutil.copytree(folder / "cache", tmp_path / "cache")
+    other = written(tmp_path, "countdown.py")
+    assert in_new_process(tmp_path / "cache", other, "minimax")[0] >= 1
+    for path in (other, str(folder / "countdown.py")):
+        assert in_new_process(tmp_path / "cache", path, "minimax")[0] == 0
+
+
+def test_a_wrapped_game_is_kept_on_disk_too(tmp_path: Path) -> None:
+    path = written(tmp_path, "countdown.py")
+    first, nodes = in_new_process(tmp_path / "cache", path, "expectimax(pruning=star2)")
+    assert first >= 1
+    assert in_new_process(tmp_path / "cache", path, "expectimax(pruning=star2)") == [0, nodes]
+
+
+@pytest.mark.parametrize(
+    "recursive",
+    [
+        "def largest(left):\n    return left if left < 4 else largest(left - 1)",
+        "def largest(left):\n    return left if left < 4 else smaller(left)\n\n\n"
+        "def smaller(left):\n    return largest(left - 1) if left > 0 else 0",
+    ],
+    ids=["itself", "by way of another"],
+)
+def test_helpers_that_call_themselves_work_in_every_process(tmp_path: Path, recursive: str) -> None:
+    path = written(tmp_path, "countdown.py", ("def largest(left):\n    return min(left, 3)", recursive))
+    runs = [in_new_process(tmp_path / "cache", path, "minimax") for _ in range(2)]
+    assert runs[0][1] == runs[1][1]
+
+
+def test_states_whose_types_change_work_in_every_process(tmp_path: Path) -> None:
+    """The first state has a 0 for whose turn it is, later ones have True or False."""
+    path = written(tmp_path, "countdown.py", ("1 - s.turn", "s.turn == 0"))
+    runs = [in_new_process(tmp_path / "cache", path, "minimax", plies=plies) for plies in (1, 0, 0)]
+    assert runs[1][1] == runs[2][1]
+
+
+def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where a folder should be")
+    compilations, nodes = in_new_process(tmp_path / "cache", written(tmp_path, "countdown.py"), "minimax")
+    assert compilations >= 1
+    assert nodes > 1
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_code_of_every_game_of_our_own_is_kept(name: str) -> None:
+    from gamesearch import numba_cache
+
+    assert not numba_cache.is_recursive(load(name))
+
+
+def test_the_digest_covers_every_file_with_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    import gamesearch
+
+    root = Path(gamesearch.__file__).parent
+    read: set[Path] = set()
+    plain = Path.read_bytes
+
+    def noted(path: Path) -> bytes:
+        read.add(path)
+        return plain(path)
+
+    monkeypatch.setattr(Path, "read_bytes", noted)
+    kernels_digest.cache_clear()
+    kernels_digest()
+    with_kernels = {path for path in root.rglob("*.py") if "\n@kernel\n" in path.read_text()}
+    assert len(with_kernels) > 8
+    assert with_kernels | {root / "numba_types.py", root / "bits.py"} <= read

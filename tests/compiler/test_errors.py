@@ -1,0 +1,141 @@
+"""What becomes of rules that are beyond Numba, and what is said of them."""
+
+import re
+from pathlib import Path
+
+import pytest
+from countdown import written
+
+from gamesearch.api import perft, search, solve
+from gamesearch.compiler import NotCompilable, speed_for, why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+
+UNCOMPILABLE = {
+    "a dictionary": ("return s.left == 0", "return s.left in {0: True, None: 1}"),
+    "text": ("return 1 if s.turn == 1 else -1", 'return int("1") if f"{s.turn}" == "1" else -1'),
+    "a state of text": ("return State(self.start, 0)", "return State('', self.start, 0)"),
+}
+
+
+@pytest.mark.parametrize("kind", UNCOMPILABLE)
+def test_a_game_that_does_not_compile_is_played_all_the_same(tmp_path: Path, kind: str) -> None:
+    changes = [UNCOMPILABLE[kind]]
+    if kind == "a state of text":
+        changes += [
+            ("    left: int", "    text: str\n    left: int"),
+            ("State(s.left - m", "State(s.text + str(m), s.left - m"),
+        ]
+    game = load(written(tmp_path, "countdown.py", *changes))
+    plain = load(written(tmp_path, "plain.py"))
+    s = game.initial()
+    wanted = search(plain, plain.initial(), "alphabeta(table=true, memory=1)", speed="interpreted")
+    result = search(game, s, "alphabeta(table=true, memory=1)")
+    assert result.statistics.speed == "interpreted"
+    assert (result.value, result.best) == (wanted.value, wanted.best)
+    reason = why_interpreted(game)
+    assert reason
+    assert "\n" not in reason
+    with pytest.raises(GamesearchError, match="cannot be compiled") as caught:
+        search(game, s, "minimax", speed="compiled")
+    assert "\n" not in str(caught.value)
+    assert speed_for(game, "auto") == "interpreted"
+
+
+OVER = "return s.left == 0"
+PAYS = "return 1 if s.turn == 1 else -1"
+RANGE = "range(1, largest(s.left) + 1)"
+BEYOND = {
+    "a generator expression": (OVER, "return any(x == s.left for x in (0,))", "generator expressions; a for loop"),
+    "yield from": (
+        f"for m in {RANGE}:\n            yield m",
+        f"yield from {RANGE}",
+        "a for loop with yield does the same",
+    ),
+    "an empty dictionary": (OVER, "return {}.get(1) is None and s.left == 0", "empty Dict"),
+    "a dictionary of numbers and None": (OVER, "return s.left in {0: True, None: 1}", "cast none to int64"),
+    "text": (PAYS, "return 2 * int(f'{s.turn}') - 1", "no implementation of int(str)"),
+    "try": (
+        PAYS,
+        "try:\n            return 2 * s.turn - 1\n        except ValueError:\n            return 0",
+        "Exception",
+    ),
+    "a global list": (OVER, "return s.left in LIST", "the list 'LIST'; a tuple will do"),
+    "a global dictionary": (PAYS, "return DICTIONARY[s.turn]", "cannot use 'DICTIONARY' (dict)"),
+    "an attribute that is no number": (PAYS, "return self.pays[s.turn]", "'pays' of type Countdown"),
+    "a missing return": (
+        PAYS,
+        "if s.turn == 1:\n            return 1\n        if s.turn == 0:\n            return -1",
+        "None",
+    ),
+    "a list that stays empty": (PAYS, "return len([]) + 2 * s.turn - 1", "an empty list"),
+    "an assignment to a global": (
+        PAYS,
+        "global LIST; LIST = [s.turn]\n        return 2 * s.turn - 1",
+        "change a global",
+    ),
+    "tuples of two lengths": ("min(left, 3)", "len((1, 2) if left == 2 else (1,)[:left])", "Tuple"),
+}
+
+
+@pytest.mark.parametrize("kind", BEYOND)
+def test_what_is_beyond_numba_is_said_with_its_line(tmp_path: Path, kind: str) -> None:
+    old, new, words = BEYOND[kind]
+    constants = "LIST = [0]\nDICTIONARY = {0: -1, 1: 1}\n\n\nclass Countdown"
+    start = "self.start = start\n        self.pays = {0: -1, 1: 1}"
+    path = written(tmp_path, "c.py", ("class Countdown", constants), ("self.start = start", start), (old, new))
+    game = load(path)
+    assert search(game, game.initial(), "minimax(depth=2)").statistics.speed == "interpreted"
+    reason = why_interpreted(game) or ""
+    assert words in reason
+    number = next(i for i, line in enumerate(Path(path).read_text().splitlines(), 1) if new.splitlines()[0] in line)
+    place = re.fullmatch(r"Numba [^\n]+ \((?:c\.py, line (\d+)|in \w+)\)", reason)
+    assert place, reason
+    assert place[1] is None or number <= int(place[1]) <= number + new.count("\n")
+
+
+def test_what_goes_wrong_inside_numba_is_said_in_a_sentence() -> None:
+    from gamesearch import numba_errors
+
+    assert numba_errors.sentence(RecursionError("too\n deep")) == "Numba fails with RecursionError: too deep"
+    assert numba_errors.sentence(AssertionError()) == "Numba fails with AssertionError"
+
+
+def test_what_numba_warns_of_is_kept_from_the_user(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    """Numba warns of code that it cannot keep, as where a helper is a lambda."""
+    moves = "for m in sorted([1, 2, 3], key=lambda x: -x):\n            if m <= s.left:\n                yield m"
+    old = "for m in range(1, largest(s.left) + 1):\n            yield m"
+    game = load(written(tmp_path, "countdown.py", (old, moves)))
+    assert search(game, game.initial(), "minimax", speed="compiled").statistics.speed == "compiled"
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("method", ["memo", "retrograde"])
+def test_what_does_not_compile_is_solved_all_the_same(tmp_path: Path, method: str) -> None:
+    game = load(written(tmp_path, "countdown.py", UNCOMPILABLE["a dictionary"]))
+    plain = load(written(tmp_path, "plain.py"))
+    found, wanted = (solve(each, each.initial(), method) for each in (game, plain))
+    assert (found.speed, wanted.speed) == ("interpreted", "compiled")
+    assert (found.value, found.distance, found.best) == (wanted.value, wanted.distance, wanted.best)
+
+
+def test_one_game_that_does_not_compile_says_nothing_about_others(tmp_path: Path) -> None:
+    game = load(written(tmp_path, "countdown.py", UNCOMPILABLE["a dictionary"]))
+    assert search(game, game.initial(), "expectimax(depth=2)").statistics.speed == "interpreted"
+    plain = load(written(tmp_path, "plain.py"))
+    assert search(plain, plain.initial(), "expectimax(depth=2)").statistics.speed == "compiled"
+
+
+def test_an_error_in_compiled_rules_is_not_taken_for_numbas(tmp_path: Path) -> None:
+    estimate = "    def evaluate(self, s):\n        return 1 // (s.left - s.left)\n\n    def utility"
+    game = load(written(tmp_path, "countdown.py", ("    def utility", estimate)))
+    with pytest.raises(ZeroDivisionError):
+        search(game, game.initial(), "minimax(depth=1)", speed="compiled")
+
+
+def test_a_known_reason_is_given_at_once() -> None:
+    game = load("connect4(rows=12, columns=12)")
+    assert "64 bits" in (why_interpreted(game) or "")
+    with pytest.raises(GamesearchError, match="64 bits"):
+        perft(game, game.initial(), 1, speed="compiled")
+    assert issubclass(NotCompilable, GamesearchError)

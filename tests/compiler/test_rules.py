@@ -1,0 +1,144 @@
+"""What of a game's rules is compiled, and that it means the same."""
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from countdown import COUNTDOWN, written
+from support import facts
+
+from gamesearch.api import perft, search, solve
+from gamesearch.compiler import NotCompilable, kernel, prepared, speed_for, why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.registry import load
+
+
+def test_a_game_from_a_file_runs_alike_at_both_speeds(tmp_path: Path) -> None:
+    game = load(written(tmp_path, "countdown.py") + "(start=9)")
+    s = game.initial()
+    assert why_interpreted(game) is None
+    for algorithm in ("minimax", "alphabeta(table=true, memory=1)"):
+        results = [search(game, s, algorithm, speed=speed) for speed in ("interpreted", "compiled")]
+        assert facts(results[0]) == facts(results[1])
+        assert results[0].value == 1
+    assert perft(game, s, 3, speed="compiled") == perft(game, s, 3, speed="interpreted") == 27
+    assert solve(game, s).best == (1,)
+
+
+def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gamesearch import numba_games
+
+    helper = "def largest(left):\n    return min(left, 3)\n"
+    assert helper in COUNTDOWN
+    package = tmp_path / "games_of_a_test"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "_steps.py").write_text(helper)
+    (package / "countdown.py").write_text(COUNTDOWN.replace(helper, "from games_of_a_test._steps import largest\n"))
+    monkeypatch.syspath_prepend(tmp_path)
+    game = importlib.import_module("games_of_a_test.countdown").Countdown(9)
+    results = [search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled")]
+    assert facts(results[0]) == facts(results[1])
+    before = numba_games._digest(game)
+    (package / "_steps.py").write_text(helper.replace("3", "2"))
+    assert numba_games._digest(game) != before
+
+
+@pytest.mark.parametrize(
+    ("imports", "calls"),
+    [
+        ("from . import _{0}", "_{0}.largest("),
+        ("from package_{0} import _{0} as steps", "steps.largest("),
+        ("import package_{0}._{0}", "package_{0}._{0}.largest("),
+    ],
+    ids=["relative", "by its full name", "as a whole"],
+)
+def test_a_whole_file_beside_the_game_is_compiled_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, imports: str, calls: str
+) -> None:
+    from gamesearch import numba_cache, numba_games
+
+    helper = "def largest(left):\n    return min(left, 3)\n"
+    word = request.node.callspec.id.replace(" ", "_")
+    package = tmp_path / f"package_{word}"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / f"_{word}.py").write_text(helper)
+    source = COUNTDOWN.replace(helper, imports.format(word) + "\n").replace(" largest(", " " + calls.format(word))
+    (package / "countdown.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    game = importlib.import_module(f"package_{word}.countdown").Countdown(5)
+    assert search(game, game.initial(), "minimax", speed="compiled").statistics.speed == "compiled"
+    assert not numba_cache.is_recursive(game)
+    before = numba_games._digest(game)
+    (package / f"_{word}.py").write_text("def largest(left):\n    return left if left < 4 else largest(left - 1)\n")
+    again = importlib.reload(importlib.import_module(f"package_{word}._{word}"))
+    assert numba_games._digest(game) != before
+    assert again.largest(9) == 3
+    assert numba_cache.is_recursive(game)
+
+
+def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gamesearch import numba_games
+
+    rules = COUNTDOWN.replace("class Countdown(Game):", "class Rules:")
+    (tmp_path / "rules_of_a_test.py").write_text(rules)
+    heir = tmp_path / "heir.py"
+    heir.write_text(
+        "from typing import Generic, TypeVar\n\nfrom rules_of_a_test import Rules\n\nfrom gamesearch import Game\n\n"
+        "T = TypeVar('T')\n\n\nclass Heir(Rules, Game, Generic[T]):\n    'Count down.'\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    game = load(str(heir))
+    results = [search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled")]
+    assert facts(results[0]) == facts(results[1])
+    before = numba_games._digest(game)
+    (tmp_path / "rules_of_a_test.py").write_text(rules.replace("min(left, 3)", "min(left, 2)"))
+    assert numba_games._digest(game) != before
+
+
+def test_games_with_other_parameters_do_not_share_code(tmp_path: Path) -> None:
+    path = written(tmp_path, "countdown.py")
+    nodes = []
+    for start in (4, 5, 4):
+        game = load(f"{path}(start={start})")
+        slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled"))
+        assert facts(slow) == facts(fast)
+        nodes.append(fast.statistics.nodes)
+    assert nodes[0] == nodes[2] != nodes[1]
+    code = [type(load(f"{path}(start={start})")) for start in (4, 5)]
+    assert code[0] is code[1]
+
+
+def test_an_unknown_speed_is_refused() -> None:
+    game: Game[Any] = load("tictactoe")
+    with pytest.raises(GamesearchError, match="auto, compiled, interpreted"):
+        speed_for(game, "fast")
+
+
+@kernel
+def what_never_recurs(game: Any, s: Any) -> int:
+    """What no compiler could make of a game that recurs."""
+    if game.recurrence != NEVER:
+        return len({s: [None, s]})
+    return 1
+
+
+class Loopy(TicTacToe):
+    """A game that is said to recur; of its own class, for what cannot be compiled is remembered of that."""
+
+    recurrence = RECURRENCE_DRAWS
+
+
+def test_branches_that_a_game_never_takes_are_not_compiled() -> None:
+    game, loopy = TicTacToe(), Loopy()
+    assert prepared(what_never_recurs, game, (game, game.initial()))(game, game.initial()) == 1
+    with pytest.raises(NotCompilable):
+        prepared(what_never_recurs, loopy, (loopy, loopy.initial()))
