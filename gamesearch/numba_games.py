@@ -17,7 +17,7 @@ from numba.extending import NativeValue, register_model, unbox
 
 from gamesearch.game import Game
 
-__all__ = ["GameType", "constants_of", "functions_of", "new_type"]
+__all__ = ["GameType", "constants_of", "functions_of", "is_constant", "new_type"]
 
 
 class GameType(types.Type):
@@ -36,16 +36,6 @@ class GameType(types.Type):
     def game(self) -> Game[Any]:
         """A game of this type: all are alike."""
         return _games[self.key]
-
-    def has_constant(self, name: str) -> bool:
-        """Whether compiled code may read a name of the game."""
-        value = getattr(self.game, name, None)
-        return value is not None and _is_constant(value)
-
-    def has_method(self, name: str) -> bool:
-        """Whether a name of the game is a method."""
-        is_function = isinstance(getattr(type(self.game), name, None), python_types.FunctionType)
-        return name not in vars(self.game) and is_function
 
 
 register_model(GameType)(OpaqueModel)
@@ -74,12 +64,13 @@ def constants_of(game: Game[Any]) -> dict[str, Any]:
     """What compiled code may read of a game: numbers, tuples, arrays and other games."""
     names = {name for cls in type(game).__mro__ for name in vars(cls) if not name.startswith("_")}
     values = {name: getattr(game, name) for name in names | set(vars(game)) if not name.startswith("_")}
-    return {name: value for name, value in sorted(values.items()) if _is_constant(value)}
+    return {name: value for name, value in sorted(values.items()) if is_constant(value)}
 
 
-def _is_constant(value: Any) -> bool:
+def is_constant(value: Any) -> bool:
+    """Whether compiled code may read such an attribute of a game."""
     if isinstance(value, tuple):
-        return bool(value) and all(_is_constant(item) for item in value)
+        return bool(value) and all(is_constant(item) for item in value)
     return isinstance(value, bool | int | float | np.number | np.ndarray | Game)
 
 
@@ -140,6 +131,7 @@ def functions_of(game: Game[Any]) -> list[python_types.FunctionType]:
     found: dict[int, python_types.FunctionType] = {}
     for home, name in homes:
         for value in vars(home).values():
+            value = value.__func__ if isinstance(value, staticmethod) else value
             if isinstance(value, python_types.FunctionType) and value.__module__ == name:
                 found[id(value)] = value
     return list(found.values())

@@ -22,7 +22,14 @@ FORBIDDEN = {
     "tracing": {"cli"},
     "cli": set[str](),
 }
-NUMBA = ("numba_bits.py", "numba_cache.py", "numba_games.py", "numba_pruning.py", "numba_types.py", "numba_wide.py")
+NUMBA = (
+    "numba_attributes.py",
+    "numba_bits.py",
+    "numba_cache.py",
+    "numba_games.py",
+    "numba_types.py",
+    "numba_wide.py",
+)
 """Only these know the compiler."""
 CORE = ("game.py", "bits.py", "errors.py", "specification.py", "compiler.py", *NUMBA)
 """What everything else stands on; none of it knows the rest."""

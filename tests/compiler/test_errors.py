@@ -63,6 +63,11 @@ BEYOND = {
     "a global list": (OVER, "return s.left in LIST", "the list 'LIST'; a tuple will do"),
     "a global dictionary": (PAYS, "return DICTIONARY[s.turn]", "cannot use 'DICTIONARY' (dict)"),
     "an attribute that is no number": (PAYS, "return self.pays[s.turn]", "'pays' of type Countdown"),
+    "a method as a value": (
+        PAYS,
+        "return sorted([0, 1], key=self.weight)[0] + 2 * s.turn - 1",
+        "can call method 'weight', not take it for a value",
+    ),
     "a missing return": (
         PAYS,
         "if s.turn == 1:\n            return 1\n        if s.turn == 0:\n            return -1",
@@ -81,9 +86,11 @@ BEYOND = {
 @pytest.mark.parametrize("kind", BEYOND)
 def test_what_is_beyond_numba_is_said_with_its_line(tmp_path: Path, kind: str) -> None:
     old, new, words = BEYOND[kind]
+    weight = "    def weight(self, number=0):\n        return number\n\n    def initial"
     constants = "LIST = [0]\nDICTIONARY = {0: -1, 1: 1}\n\n\nclass Countdown"
     start = "self.start = start\n        self.pays = {0: -1, 1: 1}"
-    path = written(tmp_path, "c.py", ("class Countdown", constants), ("self.start = start", start), (old, new))
+    given = (("class Countdown", constants), ("self.start = start", start), ("    def initial", weight))
+    path = written(tmp_path, "c.py", *given, (old, new))
     game = load(path)
     assert search(game, game.initial(), "minimax(depth=2)").statistics.speed == "interpreted"
     reason = why_interpreted(game) or ""

@@ -9,7 +9,7 @@ from countdown import COUNTDOWN, written
 from support import facts
 
 from gamesearch.api import perft, search, solve
-from gamesearch.compiler import NotCompilable, kernel, prepared, speed_for, why_interpreted
+from gamesearch.compiler import NotCompilable, kernel, prepared, run, speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER, RECURRENCE_DRAWS, Game
 from gamesearch.games.tictactoe import TicTacToe
@@ -142,3 +142,63 @@ def test_branches_that_a_game_never_takes_are_not_compiled() -> None:
     assert prepared(what_never_recurs, game, (game, game.initial()))(game, game.initial()) == 1
     with pytest.raises(NotCompilable):
         prepared(what_never_recurs, loopy, (loopy, loopy.initial()))
+
+
+# Methods. ----------------------------------------------------------------------------------------
+MOST = "def most(self, left, ceiling=3):\n        return min(left, ceiling)\n\n    def moves"
+CALLS = {
+    "by position": "self.most(s.left)",
+    "by keyword": "self.most(ceiling=3, left=s.left)",
+    "with a tuple's items": "self.most(*(s.left, 3))",
+    "twice": "max(self.most(s.left), self.most(s.left, 2))",
+    "by another name": "most(s.left)",
+    "of a part of the game": "self.part.most(s.left)",
+}
+
+
+@pytest.mark.parametrize("kind", CALLS)
+@pytest.mark.parametrize("is_static", [False, True], ids=["method", "static method"])
+def test_methods_are_compiled_however_they_are_called(tmp_path: Path, kind: str, is_static: bool) -> None:
+    most = MOST.replace("def most(self, ", "@staticmethod\n    def most(") if is_static else MOST
+    path = written(
+        tmp_path,
+        "countdown.py",
+        ("def moves", most),
+        ("largest(s.left)", CALLS[kind]),
+        ("for m in", "most = self.most\n        for m in"),
+        ("self.start = start", "self.start = start\n        self.part = Countdown(start - 1) if start > 6 else None"),
+    )
+    game, plain = load(path), load(written(tmp_path, "plain.py"))
+    wanted = search(plain, plain.initial(), "minimax", speed="interpreted")
+    for speed in ("interpreted", "compiled"):
+        assert facts(search(game, game.initial(), "minimax", speed=speed)) == facts(wanted)
+
+
+def test_a_method_that_an_attribute_hides_is_not_called(tmp_path: Path) -> None:
+    hidden = "self.start = start\n        self.most = 3"
+    path = written(
+        tmp_path,
+        "countdown.py",
+        ("def moves", MOST),
+        ("self.start = start", hidden),
+        ("largest(s.left)", "min(s.left, self.most)"),
+    )
+    game = load(path)
+    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled"))
+    assert facts(slow) == facts(fast)
+
+
+@kernel
+def doubled(game: Any, number: int) -> int:
+    return 2 * number
+
+
+@kernel
+def doubled_twice(game: Any, number: int) -> int:
+    return doubled(game, doubled(game, number))
+
+
+def test_a_kernel_that_compiled_code_calls_can_be_called_from_python() -> None:
+    game = TicTacToe()
+    for function in (doubled_twice, doubled, doubled_twice):
+        assert run(function, game, "compiled", 5) == (function(game, 5), "compiled")

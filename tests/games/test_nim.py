@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gamesearch.algorithms.minimax import minimax
 from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
-from gamesearch.compiler import run
+from gamesearch.compiler import kernel, run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.nim import Nim, Position
@@ -102,8 +102,7 @@ def test_levels_hold_all_positions_and_moves_descend(heaps: str) -> None:
 
 
 def test_compiled_levels_are_the_same() -> None:
-    from numba import njit
-
+    @kernel
     def count(game: Any, levels: int) -> int:
         found = 0
         for level in range(levels):
@@ -113,7 +112,7 @@ def test_compiled_levels_are_the_same() -> None:
 
     for game in (Nim("2-3-1"), Nim(21)):
         levels = sum(game.start) + 1
-        assert njit(count)(game, levels) == count(game, levels)
+        assert run(count, game, "compiled", levels) == (count(game, levels), "compiled")
 
 
 @pytest.mark.parametrize("heaps", ["12", "3-4-5", "1-0-30"])
