@@ -56,6 +56,9 @@ def check_method(cls: type[Game[Any]], name: str) -> None:
 
 def check_rules(game: Game[Any]) -> None:
     """Play two short games at random; raise GamesearchError where an answer makes no sense, or no end can come."""
+    for name in METHODS:
+        if name in vars(game):
+            raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: name it otherwise")
     is_endless, met = True, set()
     for seed in range(2):
         source, s = random.Random(seed), game.initial()

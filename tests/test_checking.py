@@ -83,6 +83,11 @@ def test_right_rules_pass(tmp_path: Path) -> None:
             "def __init__(self, stones):\n        pass\n\n    def initial",
             r"needs a value for stones: write .*take.py\(stones=...\), or give it a default in __init__ of Take",
         ),
+        (
+            "def initial",
+            "def __init__(self):\n        self.moves = 3\n\n    def initial",
+            "self.moves of Take hides the method moves: name it otherwise",
+        ),
         ("def initial", "def __init__():\n        pass\n\n    def initial", r"write def __init__\(self\)"),
         ("s.stones - take, 1", "s.stones, 1", "Take never ends: its moves lead to 2 positions again and again"),
         ("s.stones - take, 1", "s.stones % 5 + take, 1", "Take never ends"),

@@ -61,6 +61,16 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"there is no command {name!r}: {nearest(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the command; where the reader of its output goes, which is its right, end quietly."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:  # which Click would call a failure
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at exit
+            return 0
+        return code
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
         with formatter.section("Commands"):
@@ -94,7 +104,6 @@ def run(arguments: Sequence[str]) -> int:
         return complain("standard output is closed: there is nowhere to print to")
     try:
         code = group.main([as_position(each) for each in arguments], prog_name="gamesearch", standalone_mode=False)
-        sys.stdout.flush()
     except click.UsageError as error:
         return complain(usage_sentence(error))
     except click.ClickException as error:
@@ -107,10 +116,6 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return 130
-    except BrokenPipeError:
-        # The reader has gone, which is its right; keep Python from complaining about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
         return complain(f"cannot read or write: {error.strerror or error}")
     except MemoryError:

@@ -115,7 +115,7 @@ def format_of(path: str, formats: Iterable[str], overwrite: bool) -> str:
 
 def output_console(only_ascii: bool = False) -> Console:
     """Where data goes. Not a terminal: no colours, no box characters, and wide enough for every line."""
-    console = Console(highlight=False, emoji=False)
+    console = OutputConsole(highlight=False, emoji=False)
     if only_ascii or not can_draw(console):
         return AsciiConsole(highlight=False, emoji=False, width=None if console.is_terminal else WIDE)
     return console
@@ -125,7 +125,15 @@ WIDE = 10_000
 """The width of what is no terminal: no line is wrapped."""
 
 
-class AsciiConsole(Console):
+class OutputConsole(Console):
+    """A console that leaves it to us what happens when its reader goes."""
+
+    def on_broken_pipe(self) -> None:
+        """Called by Rich while it handles a BrokenPipeError."""
+        raise
+
+
+class AsciiConsole(OutputConsole):
     """A console whose renderables see that it is for ASCII: Rich asks the encoding."""
 
     @property
@@ -134,13 +142,14 @@ class AsciiConsole(Console):
         return "ascii"
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Print; not on a terminal, without the blanks that Rich fills lines up with."""
+        """Print; not on a terminal, at once and without the blanks that Rich fills lines up with."""
         if self.is_terminal:
             super().print(*objects, **options)
             return
         with self.capture() as captured:
             super().print(*objects, **options)
         self.file.write("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+        self.file.flush()
 
 
 def can_draw(console: Console) -> bool:

@@ -87,13 +87,16 @@ class Host:
             self.begin()
             while not self.match.is_over:
                 self.step()
+            self.show_board()
+            self.say(self.result())
         except KeyboardInterrupt:
             click.echo("", err=True)
             return self.leave(INTERRUPTED, keep=True)
         except Stop as stop:
             return self.leave(STOPPED, str(stop), keep=self.lines.is_terminal)
-        self.show_board()
-        self.say(self.result())
+        except BrokenPipeError:  # whoever read what is said has gone
+            self.save_and_say_how_to_go_on(keep=self.lines.is_terminal)
+            raise
         self.save_at_end()
         self.print_record()
         return DONE
@@ -289,6 +292,12 @@ class Host:
     def leave(self, code: int, why: str = "", *, keep: bool) -> int:
         """Stop before the end; with `keep`, nothing that was played is lost."""
         self.note(f"{ending(self.match)}{f': {why}' if why else ''}")
+        self.save_and_say_how_to_go_on(keep)
+        self.print_record()
+        return code
+
+    def save_and_say_how_to_go_on(self, keep: bool) -> None:
+        """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
         saved = self.save_at_end()
         if saved is None and keep and self.match.moves:
             try:
@@ -301,8 +310,6 @@ class Host:
         if saved is not None:
             # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
             click.echo(f"go on with: {self.command_to_go_on(saved)}", err=True)
-        self.print_record()
-        return code
 
     def command_to_go_on(self, file: str) -> str:
         """The command line that loads a saved game."""

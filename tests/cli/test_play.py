@@ -394,3 +394,42 @@ def test_in_a_pipe_nothing_but_text() -> None:
     assert done.stdout.isascii()
     assert "\x1b" not in done.stdout + done.stderr
     assert done.stdout.endswith("White resigned after 2 moves: Black wins\n")
+
+
+def started(*words: str, **environment: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "gamesearch", "play", *words]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=os.environ | environment)
+
+
+@pytest.mark.parametrize("force_colour", ["", "1"])
+def test_a_closed_pipe_ends_quietly_and_loses_nothing(tmp_path: Path, force_colour: str) -> None:
+    file = tmp_path / "game.json"
+    words = ("connect4", "--max", "random(seed=1)", "--min", "human", "--save", str(file))
+    with started(*words, FORCE_COLOR=force_colour) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline().startswith("1. X: ")
+        process.stdout.close()
+        process.stdin.write("4\n")
+        process.stdin.flush()
+        said = process.stderr.read()
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
+    assert "error" not in said.lower()
+    assert f"--load {file}\n" in said
+    assert len(json.loads(file.read_text())["moves"]) in (1, 2)
+
+
+def test_another_program_can_play() -> None:
+    """Each answer can be read before the next move is written."""
+    with started("tictactoe", "--min", "alphabeta", "--speed", "interpreted") as process:
+        assert process.stdin
+        assert process.stdout
+        assert "".join(process.stdout.readline() for _ in range(3)).split() == list("123456789")
+        process.stdin.write("5\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "1. X: 5\n"
+        assert process.stdout.readline() == "2. O: 1\n"
+        process.communicate()
