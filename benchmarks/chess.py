@@ -67,7 +67,7 @@ def main() -> None:
         print(
             f"{algorithm}, {position[:8] or 'start'}: {counts.nodes:,} nodes, "
             f"{counts.nodes / counts.seconds / 1e3:.0f} k nodes/s, "
-            f"{100 * inside / found.total():.0f} % of it in python-chess (goal: 70)"
+            f"{100 * inside / found.total():.1f} % of it in python-chess (goal: 70)"
         )
         if "-v" in sys.argv:
             for function, count in found.most_common(25):

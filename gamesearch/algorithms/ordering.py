@@ -29,7 +29,6 @@ __all__ = [
 ]
 
 GAME, EVALUATE, PREVIOUS, KILLER, HISTORY = 1, 2, 4, 8, 16
-REMEMBERED = PREVIOUS | KILLER | HISTORY
 ORDERS = {
     "generated": 0,
     "game": GAME,
@@ -51,8 +50,7 @@ HISTORY_UNIT = 2.0**-30
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("orders", "i8", ()),  # the sum of the flags
     ("by_game", "i8", ()),  # whether GAME is among them: asked for each move, so a field of its own
-    ("by_evaluation", "i8", ()),  # EVALUATE
-    ("by_memory", "i8", ()),  # one of REMEMBERED
+    ("by_search", "i8", ()),  # whether others are
     ("previous", "i8", (LINE_PLIES,)),
     ("killers", "i8", (LINE_PLIES, 2)),
     ("history", "i8", (2, HISTORY_SIZE)),
@@ -63,7 +61,7 @@ class Ordering:
     """The interpreted form of what ordering remembers."""
 
     def __init__(self) -> None:
-        self.orders = self.by_game = self.by_evaluation = self.by_memory = 0
+        self.orders = self.by_game = self.by_search = 0
         self.previous = [-1] * LINE_PLIES
         self.killers = [[-1, -1] for _ in range(LINE_PLIES)]
         self.history = [[0] * HISTORY_SIZE for _ in range(2)]
@@ -92,7 +90,7 @@ def new_ordering(orders: int, is_compiled: bool) -> Any:
         ordering.previous[:] = -1
         ordering.killers[:] = -1
     ordering.orders = orders
-    ordering.by_game, ordering.by_evaluation, ordering.by_memory = orders & GAME, orders & EVALUATE, orders & REMEMBERED
+    ordering.by_game, ordering.by_search = orders & GAME, orders & ~GAME
     return ordering
 
 
@@ -111,7 +109,7 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
     that is good, and in an ordered tree it mostly is, the others are never looked at.
     """
     top = workspace.top
-    moves = workspace.moves
+    moves, scores = workspace.moves, workspace.scores
     last = len(moves) - 1
     forbids = game.recurrence == FORBIDDEN
     end, first, best = top, top, -math.inf
@@ -123,8 +121,12 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
             continue
         moves[end] = move
         if ordering is not None:
-            score = score_of(game, s, move, ply, table_move, ordering)
-            workspace.scores[end] = score
+            score = 0.0
+            if ordering.by_game:
+                score += game.order(s, move)
+            if ordering.by_search:
+                score += learnt(game, s, move, ply, table_move, ordering)
+            scores[end] = score
             if score > best:
                 first, best = end, score
         end += 1
@@ -144,7 +146,8 @@ def sort_moves(top: int, first: int, end: int, workspace: Any) -> None:
         place, score = i, scores[i]
         while place > top + 1 and scores[place - 1] < score:
             place -= 1
-        move_forward(i, place, workspace)
+        if place < i:
+            move_forward(i, place, workspace)
 
 
 @kernel
@@ -162,23 +165,12 @@ def move_forward(i: int, place: int, workspace: Any) -> None:
 
 
 @kernel
-def score_of(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
-    """How promising a move is for the player who makes it."""
-    score = 0.0
-    if ordering.by_game:
-        score += game.order(s, move)
-    if ordering.by_evaluation:
-        score += guess(game, s, move)
-    if ordering.by_memory:
-        score += remembered(game, s, move, ply, table_move, ordering)
-    return score
-
-
-@kernel
-def remembered(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
-    """What the search knows of a move from elsewhere in the tree."""
+def learnt(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
+    """What the search itself finds, or remembers from elsewhere in the tree, that speaks for a move."""
     score = 0.0
     orders = ordering.orders
+    if orders & EVALUATE:
+        score += guess(game, s, move)
     if orders & PREVIOUS and (short(move) == table_move or (ply < LINE_PLIES and move == ordering.previous[ply])):
         score += FIRST
     if orders & KILLER and ply < LINE_PLIES:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Known
 from gamesearch.games._chess_position import encoded
@@ -340,6 +341,14 @@ def test_evaluation_is_antisymmetric(values: str) -> None:
 def test_unknown_parameters(arguments: dict[str, str], problem: str) -> None:
     with pytest.raises(GamesearchError, match=problem):
         Chess(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4])
+def test_of_equal_moves_one_towards_the_middle_is_played(depth: int) -> None:
+    game = load("chess")
+    best = search(game, game.initial(), f"alphabeta(depth={depth}, table=true, order=game+previous+killer)").best
+    assert best is not None
+    assert game.move_name(game.initial(), best) in ("e4", "d4", "Nf3", "Nc3")
 
 
 def test_order_prefers_cheap_captures_of_dear_pieces() -> None:
