@@ -7,6 +7,7 @@ from typing import NamedTuple
 from gamesearch.bits import popcount
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Board, Game, Known
+from gamesearch.games._board_notation import read_moves
 
 __all__ = ["DotsAndBoxes"]
 
@@ -178,14 +179,7 @@ class DotsAndBoxes(Game[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        if "/" in text or "|" in text:
-            return self.parse_board(text)
-        s = self.initial()
-        for name in text.replace(",", " ").split():
-            if self.terminal(s):
-                raise GamesearchError(f"{text!r} goes on after the last line")
-            s = self.result(s, self.parse_move(s, name))
-        return s
+        return self.parse_board(text) if "/" in text or "|" in text else read_moves(self, text)
 
     def parse_board(self, text: str) -> Position:
         """The position of a drawn board."""

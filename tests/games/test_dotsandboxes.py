@@ -180,7 +180,7 @@ def test_the_picture_joins_the_dots() -> None:
         ("--/|.|.|/-./...../..", "the boxes with an owner are not those with four sides"),
         ("--/...../../...../.. C", "ends in 'C' where A or B says whose turn it is"),
         ("--/...../../...../.. B", "it is A's turn"),
-        ("a1b1 b1c1 a2b2 b2c2 a3b3 b3c3 a1a2 b1b2 c1c2 a2a3 b2b3 c2c3 a1b1", "goes on after the last line"),
+        ("a1b1 b1c1 a2b2 b2c2 a3b3 b3c3 a1a2 b1b2 c1c2 a2a3 b2b3 c2c3 a1b1", "goes on after the game is over, at a1b1"),
     ],
 )
 def test_wrong_positions_are_refused_with_a_reason(text: str, problem: str) -> None:
