@@ -22,12 +22,15 @@ FULL = 0.7
 
 
 def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
-    """An empty store; `places` is a power of two. Raises GamesearchError where memory is too small."""
+    """An empty store; `places` is a power of two.
+
+    Raises GamesearchError where memory is too small for it and the one of half the size that it replaces.
+    """
     import numpy as np
 
     record = np.dtype(layout)
     positions = int(places * FULL)
-    if places * record.itemsize > physical_memory():
+    if (places + places // 2) * record.itemsize > physical_memory():
         raise GamesearchError(f"more than {positions // 2:,} positions do not fit this machine's memory")
     try:
         store = np.zeros(places, record)

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from gamesearch.bits import load_state, new_rows, save_state
 from gamesearch.compiler import compiled, kernel
+from gamesearch.errors import GamesearchError
 from gamesearch.solvers.store import SOLVED, copy_solved, find, new_store, prefers, put, remove
 
 PLACES = 16
@@ -34,6 +35,18 @@ def test_a_store_is_a_dictionary(steps: list[tuple[bool, int, int]]) -> None:
     larger = new_store(SOLVED, 4 * PLACES, False)
     assert copy_solved(store, larger) == len(model)
     assert {int(entry.key): int(entry.distance) for entry in larger if entry.filled} == model
+
+
+@pytest.mark.parametrize("memory", [1.4, 1.6])
+def test_a_store_needs_room_for_the_one_that_it_replaces(monkeypatch: pytest.MonkeyPatch, memory: float) -> None:
+    from gamesearch.solvers import store
+
+    monkeypatch.setattr(store, "physical_memory", lambda: memory * PLACES * 24)
+    if memory > 1.5:
+        assert len(new_store(SOLVED, PLACES, True)) == PLACES
+    else:
+        with pytest.raises(GamesearchError, match="more than 5 positions do not fit"):
+            new_store(SOLVED, PLACES, True)
 
 
 def test_a_store_is_the_same_compiled() -> None:
