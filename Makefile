@@ -13,8 +13,9 @@ help: ## say what there is
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "gamesearch needs Python 3.11 or newer: make PYTHON=python3.12" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui]'
+	@echo "installing into $(VENV): a minute or two, this once" >&2
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[tui]'
 	@touch $@
 
 $(VENV)/tested: $(VENV)/installed

@@ -52,6 +52,10 @@ HOMES = {
 }
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that a command that needs little starts soon."""
     for home, names in HOMES.items():

@@ -11,6 +11,7 @@ from gamesearch.algorithms.perft import count_leaves
 from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.workspace import MAX_PLY
 from gamesearch.bits import mix
+from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.solvers.solving import solve
@@ -40,6 +41,7 @@ def search(
 
     Raises GamesearchError where the algorithm does not fit the game, or the game is over.
     """
+    check_arguments(game, state)
     chosen = load_algorithm(algorithm) if isinstance(algorithm, str) else algorithm
     given = limits or Limits()
     result = search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer, past=past)
@@ -56,6 +58,7 @@ def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past:
     `past` are the states that the game came through before, where positions may not come again.
     Raises GamesearchError for a depth that is negative or more than a search can go.
     """
+    check_arguments(game, state)
     if not 0 <= depth <= MAX_PLY:
         raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth}")
     rules = game.for_perft()

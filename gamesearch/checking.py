@@ -11,7 +11,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, NEVER, Game
 from gamesearch.specification import nearest
 
-__all__ = ["check_class", "check_rules"]
+__all__ = ["check_arguments", "check_class", "check_rules"]
 
 REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
@@ -19,6 +19,14 @@ PLIES = 300
 REACHED = 2_000
 """Of how many positions it is found out whether the game can end."""
 METHODS = [name for name, value in vars(Game).items() if inspect.isfunction(value) and not name.startswith("_")]
+
+
+def check_arguments(game: Any, state: Any) -> None:
+    """Raise GamesearchError for texts where a game and a position should be, as a command line has them."""
+    if not isinstance(game, Game):
+        raise GamesearchError(f"{game!r} is no game" + (f": load({game!r}) gives one" if isinstance(game, str) else ""))
+    if isinstance(state, str) and not isinstance(game.initial(), str):
+        raise GamesearchError(f"{state!r} is text: parse({state!r}) of the game gives the position")
 
 
 def check_class(cls: type[Game[Any]]) -> None:
@@ -63,6 +71,7 @@ def check_rules(game: Game[Any]) -> None:
     for seed in range(2):
         source, s = random.Random(seed), game.initial()
         check_state(game, "initial", s)
+        parameters = parameters_of(game)
         for _ in range(PLIES):
             met.add(s)
             if game.terminal(s):
@@ -71,8 +80,20 @@ def check_rules(game: Game[Any]) -> None:
                 break
             s = game.result(s, source.choice(checked_steps(game, s)))
             check_state(game, "result", s)
+            for name, value in parameters_of(game).items():
+                if name not in parameters or (parameters[name] is not value and parameters[name] != value):
+                    raise GamesearchError(
+                        f"self.{name} of {type(game).__name__} changes while it is played: what changes is part of "
+                        "the state that result returns"
+                    )
     if is_endless and game.recurrence == NEVER and len(met) < PLIES:
         check_end(game)
+
+
+def parameters_of(game: Game[Any]) -> dict[str, Any]:
+    """The attributes that have to stay as they are: those that compiled code takes for constants, and texts."""
+    kinds = (int, float, str, tuple)
+    return {name: value for name, value in vars(game).items() if name[0] != "_" and isinstance(value, kinds)}
 
 
 def checked_steps(game: Game[Any], s: Any) -> list[int]:
@@ -93,6 +114,9 @@ def checked_steps(game: Game[Any], s: Any) -> list[int]:
         raise GamesearchError(f"{who} has no move in {game.format(s)}, which terminal says is not the end")
     if not all(isinstance(step, numbers.Integral) for step in steps):
         raise GamesearchError(f"moves of {who} gives {steps[0]!r}: moves are whole numbers")
+    if len(set(steps)) < len(steps):
+        twice = next(step for step in steps if steps.count(step) > 1)
+        raise GamesearchError(f"{name} of {who} gives {twice!r} more than once in {game.format(s)}")
     return steps
 
 
@@ -128,7 +152,8 @@ def check_payoff(game: Game[Any], payoff: Any) -> None:
     """Raise GamesearchError for a payoff that is not what the game declares."""
     who = type(game).__name__
     payoffs = payoff if isinstance(payoff, tuple) else (payoff,)
-    if isinstance(payoff, tuple) != (game.players > 2) or not all(isinstance(each, numbers.Real) for each in payoffs):
+    are_numbers = all(isinstance(each, numbers.Real) and not isinstance(each, bool) for each in payoffs)
+    if isinstance(payoff, tuple) != (game.players > 2) or not are_numbers:
         wanted = f"a tuple of {game.players} numbers" if game.players > 2 else "a number"
         raise GamesearchError(f"utility of {who} gives {payoff!r}, not {wanted}")
     if not all(game.MINSCORE <= each <= game.MAXSCORE for each in payoffs):

@@ -91,7 +91,7 @@ def is_recursive(game: Game[Any]) -> bool:
     """Whether some function that kernels need seems to call itself, maybe by way of others."""
     called: dict[str, set[str]] = {}
     for function in functions_of(game):
-        called.setdefault(function.__name__, set()).update(_called_by(function))
+        called.setdefault(function.__name__, set()).update(_called_by(function, game))
 
     def leads_back(name: str, path: tuple[str, ...]) -> bool:
         return name in path or any(leads_back(each, (*path, name)) for each in called[name] if each in called)
@@ -99,7 +99,7 @@ def is_recursive(game: Game[Any]) -> bool:
     return any(leads_back(name, ()) for name in ASKED_BY_KERNELS if name in called)
 
 
-def _called_by(function: python_types.FunctionType) -> set[str]:
+def _called_by(function: python_types.FunctionType, game: Game[Any]) -> set[str]:
     """The names of the functions, of those in other modules and of the game's own methods that a function uses."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
@@ -111,11 +111,18 @@ def _called_by(function: python_types.FunctionType) -> set[str]:
     return names.difference(function.__code__.co_varnames, modules) | {
         node.attr
         for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and _names_one_of(node.value, own, modules)
+        if isinstance(node, ast.Attribute) and _is_of_rules(ast.unparse(node).split("."), own, modules, game)
     }
 
 
-def _names_one_of(node: ast.expr, own: Collection[str], modules: Collection[str]) -> bool:
-    """Whether an expression is a name of `own`, or one of `modules` or of a module inside it."""
-    text = ast.unparse(node)
-    return text in own or text.partition(".")[0] in modules
+def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game[Any]) -> bool:
+    """Whether a dotted name is in a module, or of the game, or of a part of it that has it from the same class."""
+    first, *parts, name = path
+    if first not in own:
+        return first in modules
+    owner: Any = game
+    for part in parts:
+        owner = getattr(owner, part, None)
+    if not isinstance(owner, Game):
+        return owner is None  # as for an item of a tuple: it may be
+    return inspect.getattr_static(owner, name, None) is inspect.getattr_static(game, name, None)

@@ -40,7 +40,11 @@ PLAINER = (
     (r"The use of a reflected (\w+).* variable '(\w+)' in globals.*", r"Numba cannot use the \1 '\2'; a tuple will do"),
     (r"Untyped global name '(\w+)': .* type of (\S+)", r"Numba cannot use '\1' (\2)"),
     (r".*(?:non-precise type|imprecise type:) (\w+?)(Type)?[\[(].*", r"Numba cannot tell what an empty \1 is to hold"),
-    (r"float\(\) only support.*|.*OptionalType.*", "Numba wants a number on every path, not None on some"),
+    (r"Key must be None.*", "Numba cannot take a method for a key; a function beside the class will do"),
+    (
+        r"float\(\) only support.*|.*OptionalType.*",
+        "Numba wants a number on every path, neither None nor a truth value",
+    ),
 )
 
 

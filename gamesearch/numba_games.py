@@ -62,9 +62,12 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 def constants_of(game: Game[Any]) -> dict[str, Any]:
     """What compiled code may read of a game: numbers, tuples, arrays and other games."""
-    names = {name for cls in type(game).__mro__ for name in vars(cls) if not name.startswith("_")}
-    values = {name: getattr(game, name) for name in names | set(vars(game)) if not name.startswith("_")}
-    return {name: value for name, value in sorted(values.items()) if is_constant(value)}
+    names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
+    values = {}
+    for name in sorted(name for name in names if not name.startswith("__")):
+        with suppress(Exception):  # of a property, which no rule may ever ask for
+            values[name] = getattr(game, name)
+    return {name: value for name, value in values.items() if is_constant(value)}
 
 
 def is_constant(value: Any) -> bool:
@@ -81,12 +84,17 @@ def _digest(game: Game[Any]) -> str:
         with suppress(OSError, TypeError):
             digest.update(inspect.getsource(module).encode())
     for name, value in constants_of(game).items():
-        if isinstance(value, np.ndarray):
-            content = str((value.dtype, value.shape)).encode() + value.tobytes()
-        else:
-            content = (_digest(value) if isinstance(value, Game) else repr(value)).encode()
-        digest.update(name.encode() + b"=" + content)
+        digest.update(name.encode() + b"=" + _content(value))
     return digest.hexdigest()[:16]
+
+
+def _content(value: Any) -> bytes:
+    """What makes a constant differ from others."""
+    if isinstance(value, tuple):
+        return b"(" + b",".join(map(_content, value)) + b")"
+    if isinstance(value, np.ndarray):
+        return str((value.dtype, value.shape)).encode() + value.tobytes()
+    return (_digest(value) if isinstance(value, Game) else repr(value)).encode()
 
 
 def _classes(game: Game[Any]) -> list[type]:

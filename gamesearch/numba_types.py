@@ -39,7 +39,7 @@ from numba.extending import typeof_impl
 import gamesearch.numba_bits  # noqa: F401  # tells Numba of the compiled forms
 from gamesearch.errors import NotCompilable
 from gamesearch.game import Game
-from gamesearch.numba_attributes import GameCompiler
+from gamesearch.numba_attributes import GameCompiler, bind
 from gamesearch.numba_cache import CacheOnDisk
 from gamesearch.numba_errors import sentence
 from gamesearch.numba_games import GameType, functions_of, new_type
@@ -137,5 +137,6 @@ def _typeof_game(game: Game[Any], c: Any) -> GameType:
         known = new_type(game)
         for function in functions_of(game):
             attach_dispatcher(function)
+        bind(game)
         game.__dict__["_game_type_"] = known
     return known

@@ -1,12 +1,14 @@
 import importlib
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from support import textbook
 
 import gamesearch
+from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 
@@ -78,3 +80,17 @@ def test_the_opponents_moves_have_values_too() -> None:
     result = gamesearch.search(game, s, "alphabeta", moves=True)
     assert {each.value for each in result.moves} == {result.value} == {1.0}
     assert {each.distance for each in result.moves} == {result.distance} == {2}
+
+
+def test_texts_are_not_taken_for_games_and_positions() -> None:
+    game: Any = load("connect4")
+    calls: tuple[Callable[[Any, Any], object], ...] = (search, solve, lambda game, state: perft(game, state, 1))
+    for call in calls:
+        with pytest.raises(GamesearchError, match=r"'nim' is no game: load\('nim'\) gives one"):
+            call("nim", "3,4,5")
+        with pytest.raises(GamesearchError, match=r"'3344' is text: parse\('3344'\) of the game gives the position"):
+            call(game, "3344")
+
+
+def test_what_is_public_is_listed() -> None:
+    assert sorted(dir(gamesearch)) == sorted(gamesearch.__all__)

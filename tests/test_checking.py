@@ -54,6 +54,18 @@ def test_right_rules_pass(tmp_path: Path) -> None:
         ("return 1 if s.turn == 1 else -1", "return 4", "beyond -1 to 1: set MINSCORE and MAXSCORE"),
         ("return 1 if s.turn == 1 else -1", "return 0.5", "set win_or_loss = False"),
         ("yield take", "yield str(take)", "moves are whole numbers"),
+        ("yield take", "yield take\n            yield take", "moves of Take gives 1 more than once in 7,0"),
+        ("return 1 if s.turn == 1 else -1", "return s.turn == 1", "utility of Take gives (True|False), not a number"),
+        (
+            "        return Position(s.stones - take, 1 - s.turn)",
+            "        self.last = take\n        return Position(s.stones - take, 1 - s.turn)",
+            "self.last of Take changes while it is played",
+        ),
+        (
+            "        return Position(s.stones - take, 1 - s.turn)",
+            "        self.stones = getattr(self, 'stones', 7) - take\n        return Position(self.stones, 1 - s.turn)",
+            "self.stones of Take changes while it is played: what changes is part of the state",
+        ),
         ("yield take", "pass\n        return None", "moves of Take gives None, not one after the other"),
         (
             "def terminal(self, s)",

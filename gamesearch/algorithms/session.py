@@ -195,10 +195,23 @@ class Session:
         with recursion_limit(5 * MAX_PLY):
             return kernel(*arguments())
 
+    def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel that asks nothing of the game, at the session's speed."""
+        if self.speed != "compiled":
+            return kernel(*arguments)
+        begun = time.perf_counter()
+        twin = compiler.prepared(kernel, self.game, arguments)
+        self.prepared_since(begun)
+        return twin(*arguments)
+
     def prepared_since(self, begun: float) -> None:
         """Take the time since then, of compiling or loading, off the time of searching."""
-        self.started += time.perf_counter() - begun
+        self.leave_out(time.perf_counter() - begun)
         self.is_preparing = False
+
+    def leave_out(self, seconds: float) -> None:
+        """Take so long off the time of searching."""
+        self.started += seconds
 
     def apply_settings(self) -> None:
         """Write the settings into the workspace."""

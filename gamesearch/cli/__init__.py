@@ -5,11 +5,12 @@ standard output, progress and errors to standard error. Exit codes: 0 done; 1 th
 the game was stopped; 2 bad usage or input; 130 interrupted.
 """
 
+import contextlib
 import importlib
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -35,8 +36,32 @@ COMMANDS = {
 }
 
 
+class ReaderHasGoneError(Exception):
+    """The pipe that standard output goes to is closed."""
+
+
+@contextlib.contextmanager
+def noticing_closed_pipes() -> Iterator[None]:
+    """Tell a closed pipe from what Click takes it for: a failure, at which it ends the process itself."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise ReaderHasGoneError from error
+
+
 class LazyGroup(click.Group):
     """A group whose commands are modules of this package, imported only when they are needed."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        """Read the command line, which may ask for help alone."""
+        with noticing_closed_pipes():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the command."""
+        with noticing_closed_pipes():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names, in the order of COMMANDS."""
@@ -61,16 +86,6 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"there is no command {name!r}: {nearest(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Call the command; where the reader of its output goes, which is its right, end quietly."""
-        try:
-            code = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:  # which Click would call a failure
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at exit
-            return 0
-        return code
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
         with formatter.section("Commands"):
@@ -94,8 +109,8 @@ def group(context: click.Context) -> None:
 
 
 def as_position(argument: str) -> str:
-    """An argument; a board that begins with '-', an empty square of Othello's, with a space that makes it no option."""
-    return f" {argument}" if re.match(r"-[-.*xXoO]{15,}(\s|$)", argument) else argument
+    """An argument; a number or board of Othello's that begins with '-' with a space, which makes it no option."""
+    return f" {argument}" if re.match(r"-(\d|[-.*xXoO]{15,}(\s|$))", argument) else argument
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -116,6 +131,10 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return 130
+    except ReaderHasGoneError:
+        # Which is its right; keep Python from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
         return complain(f"cannot read or write: {error.strerror or error}")
     except MemoryError:

@@ -31,6 +31,7 @@ from gamesearch.cli.common import (
     position_argument,
     print_json,
     read_position,
+    say_fallback,
     speed_option,
     verbose_option,
     watching,
@@ -176,6 +177,8 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         write_file(options.trace, recorder.text(result), overwrite=options.force)
     if options.verbose:
         say(speed_sentence(algorithm.as_searched(game, state), result, options))
+    elif options.speed == "auto" and not watched:
+        say_fallback(algorithm.as_searched(game, state))
     analysis = Analysis(
         game,
         state,

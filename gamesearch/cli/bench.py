@@ -11,6 +11,7 @@ from gamesearch.cli.common import (
     position_argument,
     print_json,
     read_position,
+    say_fallback,
     say_speed,
     speed_option,
     verbose_option,
@@ -66,6 +67,8 @@ def command(
         rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
     if verbose and rows:
         say_speed(played, rows[0].result.statistics.speed)
+    elif speed == "auto":
+        say_fallback(played)
     _, agree = agreement(rows)
     if as_json:
         print_json(measurement_data(played, state, rows, specification_of(played), agree))

@@ -34,6 +34,7 @@ __all__ = [
     "print_json",
     "read_position",
     "read_trace",
+    "say_fallback",
     "say_speed",
     "speed_option",
     "status_console",
@@ -159,7 +160,13 @@ def can_draw(console: Console) -> bool:
 
 def status_console() -> Console:
     """Where progress goes."""
-    return Console(stderr=True, highlight=False)
+    return OutputConsole(stderr=True, highlight=False)
+
+
+def say_fallback(game: Game[Any]) -> None:
+    """Say on standard error that a game runs interpreted where it was not said to: its rules are beyond Numba."""
+    if why_interpreted(game) and not game.interpreted_because:
+        say("the rules cannot be compiled and run interpreted, much slower: --verbose says why")
 
 
 def say_speed(game: Game[Any], speed: str) -> None:

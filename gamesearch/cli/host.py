@@ -13,7 +13,8 @@ import click
 from gamesearch.algorithms.catalog import Algorithm
 from gamesearch.algorithms.result import SearchResult
 from gamesearch.api import search
-from gamesearch.cli.common import can_draw, output_console, print_json, status_console, watching
+from gamesearch.cli.common import can_draw, output_console, print_json, say_fallback, status_console, watching
+from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader, interruptible
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
@@ -79,6 +80,7 @@ class Host:
         self.is_flipped = False
         self.shown: Any = None
         self.interruptions = 0
+        self.has_searched = False
 
     # The course of a match. ----------------------------------------------------------------------
     def run(self) -> int:
@@ -90,7 +92,7 @@ class Host:
             self.show_board()
             self.say(self.result())
         except KeyboardInterrupt:
-            click.echo("", err=True)
+            say("")
             return self.leave(INTERRUPTED, keep=True)
         except Stop as stop:
             return self.leave(STOPPED, str(stop), keep=self.lines.is_terminal)
@@ -146,6 +148,9 @@ class Host:
             result = search(
                 match.game, match.state, algorithm, speed=self.settings.speed, monitor=monitor, past=match.past
             )
+        if not self.has_searched and self.settings.speed == "auto" and not self.settings.verbose:
+            say_fallback(match.game)
+        self.has_searched = True
         if monitor.interrupted:
             self.interruptions += 1
             if self.interruptions > 1:
@@ -309,7 +314,8 @@ class Host:
                 saved = None
         if saved is not None:
             # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
-            click.echo(f"go on with: {self.command_to_go_on(saved)}", err=True)
+            with contextlib.suppress(BrokenPipeError):
+                click.echo(f"go on with: {self.command_to_go_on(saved)}", err=True)
 
     def command_to_go_on(self, file: str) -> str:
         """The command line that loads a saved game."""
@@ -335,7 +341,8 @@ class Host:
     def note(self, text: str) -> None:
         """Say something about the match: to standard error."""
         console = status_console()
-        console.print(text, markup=False, soft_wrap=not console.is_terminal)
+        with contextlib.suppress(BrokenPipeError):  # nobody listens
+            console.print(text, markup=False, soft_wrap=not console.is_terminal)
 
     def result(self) -> str:
         """How the match ended; of a draw by the rules also what the board says, such as `draw by stalemate`."""

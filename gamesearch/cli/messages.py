@@ -15,7 +15,8 @@ def say(sentence: str) -> None:
     width = terminal_width()
     if width and len(sentence) > width:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
-    click.echo(sentence, err=True)
+    with contextlib.suppress(BrokenPipeError):  # nobody listens
+        click.echo(sentence, err=True)
 
 
 def terminal_width() -> int:

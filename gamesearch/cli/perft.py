@@ -60,6 +60,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
         output_console(only_ascii).print(LeafCountView(LeafCount(depth, total, moves, seconds)))
         return
     data = {"game": specification_of(rules), "position": rules.format(state), "depth": depth, "nodes": total}
+    data |= {"seconds": seconds}
     if divide:
         data["moves"] = [{"move": name, "nodes": nodes} for name, nodes in moves]
     print_json(data)

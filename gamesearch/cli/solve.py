@@ -10,6 +10,7 @@ from gamesearch.cli.common import (
     position_argument,
     print_json,
     read_position,
+    say_fallback,
     say_speed,
     speed_option,
     verbose_option,
@@ -43,6 +44,8 @@ def command(game: str, position: str, method: str, speed: str, only_ascii: bool,
         solution = solve(played, state, method, speed=speed, monitor=monitor)
     if verbose:
         say_speed(played, solution.speed)
+    elif speed == "auto":
+        say_fallback(played)
     if as_json:
         print_json(solution_data(played, state, solution, specification_of(played)))
         return

@@ -13,7 +13,7 @@ from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.solvers.graph import OVER, GameGraph
 from gamesearch.solvers.retrograde import NOBODY, iterate_values, link_predecessors, solve_backwards
 from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.store import at_speed, find
+from gamesearch.solvers.store import find
 
 __all__ = ["ACCURACY", "solve_by_iteration", "solve_by_predecessors", "values_by_iteration", "values_by_predecessors"]
 
@@ -40,7 +40,7 @@ def explored(session: Session, state: Any) -> GameGraph:
         return session.run(kernel, lambda: (game, *arguments))
 
     asked = session.speed
-    graph = GameGraph(game, state, asked == "compiled")
+    graph = GameGraph(game, state, asked == "compiled", session.call)
     try:
         finished = graph.build(call, may_go_on)
     except (TypeError, ValueError, AttributeError):
@@ -66,18 +66,18 @@ def from_graph(session: Session, graph: GameGraph, values: Any, distances: Any) 
 
 def values_by_predecessors(session: Session, graph: GameGraph) -> tuple[Any, Any, int]:
     """The values and distances of all positions, backwards from the ends; and the bytes that it took."""
-    n, even, is_compiled = graph.positions, session.game.draw_value(), session.speed == "compiled"
+    n, even = graph.positions, session.game.draw_value()
     first, parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
     values, distances, known = np.full(n, even), np.zeros(n, np.int32), np.zeros(n, np.int8)
     queue, waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
-    at_speed(link_predecessors, is_compiled)(n, graph.starts, graph.children, first, parents)
+    session.call(link_predecessors, n, graph.starts, graph.children, first, parents)
     for player, batches in ends_to_begin_from(session.game, graph):
         waiting[:] = np.diff(graph.starts[: n + 1])
         for ends in batches:
             queue[: len(ends)], values[ends], known[ends] = ends, graph.payoffs[ends], 1
-            at_speed(solve_backwards, is_compiled)(
-                len(ends), player, even, graph.players, graph.starts, graph.children, graph.probabilities,
-                first, parents, values, distances, known, queue, waiting,
+            session.call(
+                solve_backwards, len(ends), player, even, graph.players, graph.starts, graph.children,
+                graph.probabilities, first, parents, values, distances, known, queue, waiting,
             )  # fmt: skip
     return values, distances, sum(array.nbytes for array in (first, parents, values, distances, known, queue, waiting))
 
@@ -109,11 +109,10 @@ def solve_by_predecessors(session: Session, state: Any) -> Solution:
 def values_by_iteration(session: Session, graph: GameGraph) -> Any:
     """The values of all positions, iterated until they stand still."""
     values = np.full(graph.positions, session.game.draw_value())
-    sweep = at_speed(iterate_values, session.speed == "compiled")
     while True:
-        change = sweep(
-            graph.positions, SWEEPS_AT_ONCE, ACCURACY, graph.players, graph.payoffs, graph.starts, graph.children,
-            graph.probabilities, values,
+        change = session.call(
+            iterate_values, graph.positions, SWEEPS_AT_ONCE, ACCURACY, graph.players, graph.payoffs, graph.starts,
+            graph.children, graph.probabilities, values,
         )  # fmt: skip
         if change <= ACCURACY:
             return values

@@ -1,5 +1,6 @@
 """`solve`: the exact value of a position, how far the end is, and all best moves."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -8,6 +9,7 @@ from gamesearch.algorithms.catalog import load_algorithm, search_with
 from gamesearch.algorithms.result import Limits, Monitor
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import FORBIDDEN, MAX, NEVER, Game
 from gamesearch.solvers.explored import solve_by_iteration, solve_by_predecessors
@@ -44,6 +46,7 @@ def solve(
     >>> [game.move_name(game.initial(), move) for move in solve(game, game.initial()).best]
     ['a2']
     """
+    check_arguments(game, state)
     if method not in METHODS:
         raise GamesearchError(f"there is no method {method!r}: {nearest(method, METHODS)}")
     if game.players > 2:
@@ -135,12 +138,14 @@ def solve_by_search(session: Session, state: Any) -> Solution:
         if game.terminal(s):
             return float(game.utility(s)), 0
         past = () if s == state else (state,)
+        begun = time.perf_counter()
         result = search_with(
             game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.speed, monitor=session.monitor, past=past
         )
         if result.stopped:
             raise Interrupted(f"solving was interrupted after {nodes + result.statistics.nodes:,} positions")
         nodes += result.statistics.nodes
+        session.leave_out(time.perf_counter() - begun - result.statistics.seconds)
         assert isinstance(result.value, float)
         return result.value, result.distance
 

@@ -4,14 +4,13 @@ Unlike the transposition table of search it forgets nothing by itself; it is dou
 (Knuth, The Art of Computer Programming 3, section 6.4, algorithms L and R).
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from gamesearch.algorithms.table import physical_memory
-from gamesearch.compiler import compiled, kernel
+from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 
-__all__ = ["FULL", "INDEX", "SOLVED", "at_speed", "copy_solved", "find", "new_store", "prefers", "put", "remove"]
+__all__ = ["FULL", "INDEX", "SOLVED", "copy_solved", "find", "new_store", "prefers", "put", "remove"]
 
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """24 bytes a solved position; `filled` is 0 for an empty place."""
@@ -37,11 +36,6 @@ def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> 
     except MemoryError:
         raise GamesearchError(f"more than {positions // 2:,} positions do not fit the memory that is left") from None
     return store if is_compiled else store.view(np.recarray)
-
-
-def at_speed(function: Callable[..., Any], is_compiled: bool) -> Callable[..., Any]:
-    """A kernel that needs no game, compiled or as it is."""
-    return compiled(function) if is_compiled else function
 
 
 @kernel

@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.solvers.levels import drop_level, solve_level, value_from_store
 from gamesearch.solvers.memo import memo
 from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.store import FULL, SOLVED, at_speed, copy_solved, find, new_store
+from gamesearch.solvers.store import FULL, SOLVED, copy_solved, find, new_store
 
 __all__ = ["solve_by_levels", "solve_by_memo"]
 
@@ -89,6 +89,5 @@ def fitting(store: Any, session: Session) -> Any:
 
 def doubled(store: Any, session: Session) -> tuple[Any, int]:
     """A store with twice the places, and how many positions it has taken over."""
-    is_compiled = session.speed == "compiled"
-    larger = new_store(SOLVED, 2 * len(store), is_compiled)
-    return larger, int(at_speed(copy_solved, is_compiled)(fitting(store, session), larger))
+    larger = new_store(SOLVED, 2 * len(store), session.speed == "compiled")
+    return larger, int(session.call(copy_solved, fitting(store, session), larger))

@@ -270,7 +270,7 @@ def test_perft_divided(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_perft_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     answer = data(capsys, "perft", "tictactoe", "2", NEARLY, *SLOW)
-    assert answer == {"game": "tictactoe", "position": NEARLY, "depth": 2, "nodes": 4}
+    assert answer == {"game": "tictactoe", "position": NEARLY, "depth": 2, "nodes": 4, "seconds": answer["seconds"]}
     answer = data(capsys, "perft", "tictactoe", "2", NEARLY, "--divide", *SLOW)
     assert answer["moves"] == [{"move": "3", "nodes": 0}, {"move": "6", "nodes": 2}, {"move": "7", "nodes": 2}]
 

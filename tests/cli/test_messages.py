@@ -7,9 +7,13 @@ import struct
 import subprocess
 import sys
 import termios
+from pathlib import Path
 
 import pytest
+from commands import complaint
+from countdown import written
 
+from gamesearch.cli import run
 from gamesearch.cli.messages import say
 
 LONG = "alphabeta(table=true) is for two players and yavalath has 3: " + "use maxn " * 8 + "x" * 100
@@ -45,3 +49,18 @@ def test_on_a_terminal() -> None:
     assert " ".join(lines) == (
         "gamesearch: maxn needs a payoff for each of three or more players and tictactoe has 2: use minimax"
     )
+
+
+@pytest.mark.parametrize("command", ["analyze", "solve", "bench", "play"])
+def test_rules_that_cannot_be_compiled_are_said_to_run_interpreted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left in {0: True, None: 1}"))
+    sides = ["--max", "minimax(depth=1)", "--min", "random"] if command == "play" else []
+    for options, said in ((["--verbose"], 0), ([], 1), (["--speed", "interpreted"], 0)):
+        assert run([command, path, *sides, *options]) == 0
+        assert capsys.readouterr().err.count("cannot be compiled and run interpreted, much slower") == said
+
+
+def test_a_number_below_zero_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "'-3,0' is not heaps of Nim" in complaint(capsys, "analyze", "nim", "-3,0")

@@ -422,6 +422,19 @@ def test_a_closed_pipe_ends_quietly_and_loses_nothing(tmp_path: Path, force_colo
     assert len(json.loads(file.read_text())["moves"]) in (1, 2)
 
 
+def test_a_game_goes_on_where_nobody_listens_to_the_notes(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    with started("tictactoe", "--min", "random(seed=1)", "--save", str(file)) as process:
+        assert process.stdin
+        assert process.stderr
+        assert process.stderr.readline() == "X: human; O: random(seed=1)\n"
+        process.stderr.close()
+        process.stdin.write("5\nnonsense\nquit\n")
+        process.stdin.close()
+        assert process.wait(timeout=60) == 1
+    assert json.loads(file.read_text())["moves"][0] == "5"
+
+
 def test_another_program_can_play() -> None:
     """Each answer can be read before the next move is written."""
     with started("tictactoe", "--min", "alphabeta", "--speed", "interpreted") as process:

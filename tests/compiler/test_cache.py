@@ -79,6 +79,16 @@ def test_helpers_that_call_themselves_work_in_every_process(tmp_path: Path, recu
     assert runs[0][1] == runs[1][1]
 
 
+def test_rules_that_ask_a_part_of_the_same_class_work_in_every_process(tmp_path: Path) -> None:
+    part = "self.start = start\n        self.part = Countdown(start - 1) if start > 6 else 0"
+    body = "return self.part.most(left) if self.start > 6 else min(left, 3)"
+    most = f"def most(self, left):\n        {body}\n\n    def moves"
+    changes = (("self.start = start", part), ("def moves", most), ("largest(s.left)", "self.most(s.left)"))
+    path = written(tmp_path, "countdown.py", *changes)
+    runs = [in_new_process(tmp_path / "cache", path, "minimax") for _ in range(2)]
+    assert runs[0][1] == runs[1][1]
+
+
 def test_states_whose_types_change_work_in_every_process(tmp_path: Path) -> None:
     """The first state has a 0 for whose turn it is, later ones have True or False."""
     path = written(tmp_path, "countdown.py", ("1 - s.turn", "s.turn == 0"))

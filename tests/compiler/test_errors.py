@@ -66,7 +66,7 @@ BEYOND = {
     "a method as a value": (
         PAYS,
         "return sorted([0, 1], key=self.weight)[0] + 2 * s.turn - 1",
-        "can call method 'weight', not take it for a value",
+        "cannot take a method for a key; a function beside",
     ),
     "a missing return": (
         PAYS,

@@ -174,6 +174,77 @@ def test_methods_are_compiled_however_they_are_called(tmp_path: Path, kind: str,
         assert facts(search(game, game.initial(), "minimax", speed=speed)) == facts(wanted)
 
 
+TWO = """def most(self, left, ceiling=3):
+        return min(left, ceiling)
+
+    def least(self, left, ceiling=2):
+        return min(left, ceiling)
+
+    def moves"""
+CHOSEN = {
+    "in two branches": "if s.turn == 0:\n            f = self.most\n        else:\n            f = self.least",
+    "the same in both": "if s.turn == 0:\n            f = self.most\n        else:\n            f = self.most",
+    "again": "f = self.most\n        if f(s.left) == 2:\n            f = self.least",
+    "in a loop": "for _ in range(2):\n            f = self.most\n            f(s.left)",
+    "one after the other": "f = self.least\n        f(s.left)\n        f = self.most",
+    "of a part in a tuple": "f = self.parts[0].most",
+    "of a part by another name": "a, b = self.parts\n        f = a.most\n        f = b.least",
+    "where it is": "f = self.most if hasattr(self, 'most') else self.least",
+}
+
+
+@pytest.mark.parametrize("kind", CHOSEN)
+def test_a_name_for_several_methods_means_the_same_at_both_speeds(tmp_path: Path, kind: str) -> None:
+    path = written(
+        tmp_path,
+        "countdown.py",
+        ("def moves", TWO),
+        ("for m in range(1, largest(s.left) + 1)", f"{CHOSEN[kind]}\n        for m in range(1, f(s.left) + 1)"),
+        (
+            "self.start = start",
+            "self.start = start\n        self.parts = () if start < 7 else (Countdown(2), Countdown(2))",
+        ),
+    )
+    game = load(path)
+    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "auto"))
+    assert facts(slow) == facts(fast)
+
+
+CONSTANTS = {
+    "a builtin's name": ("self.range = 3", "min(s.left, self.range)"),
+    "private": ("self._most = 3", "min(s.left, self._most)"),
+    "a tuple of arrays": ("self.rows = (np.array([3, 1]), np.array([2]))", "min(s.left, self.rows[0][0])"),
+    "a part in a tuple": ("self.parts = () if start < 7 else (Countdown(3),)", "min(s.left, self.parts[0].start)"),
+}
+
+
+@pytest.mark.parametrize("kind", CONSTANTS)
+def test_constants_are_compiled_and_make_a_difference(tmp_path: Path, kind: str) -> None:
+    from gamesearch import numba_games
+
+    assignment, use = CONSTANTS[kind]
+    changes = [("self.start = start", f"self.start = start\n        {assignment}"), ("largest(s.left)", use)]
+    changes += [("from typing import", "import numpy as np\nfrom typing import")]
+    game = load(written(tmp_path, "countdown.py", *changes))
+    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled"))
+    assert facts(slow) == facts(fast)
+    changed = written(tmp_path, "countdown.py", *changes)
+    again = load(changed)
+    assert numba_games._digest(again) == numba_games._digest(game)
+    for name in ("range", "_most", "rows", "parts"):
+        value = getattr(again, name, None)
+        if value is not None:
+            other = value + 1 if isinstance(value, int) else (*value, 5)
+            setattr(again, name, other)
+            assert numba_games._digest(again) != numba_games._digest(game)
+
+
+def test_a_property_that_fails_is_no_constant(tmp_path: Path) -> None:
+    fails = "@property\n    def fails(self):\n        return 1 // 0\n\n    def moves"
+    game = load(written(tmp_path, "countdown.py", ("def moves", fails)))
+    assert search(game, game.initial(), "minimax", speed="compiled").statistics.speed == "compiled"
+
+
 def test_a_method_that_an_attribute_hides_is_not_called(tmp_path: Path) -> None:
     hidden = "self.start = start\n        self.most = 3"
     path = written(
