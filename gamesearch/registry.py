@@ -74,7 +74,7 @@ def _class_in(module: Any, name: str) -> type[Game[Any]]:
 def _module_from_file(path: Path) -> Any:
     """Import a user's file under a name of its own, so that compiled code can be kept for it."""
     if not path.is_file():
-        raise GamesearchError(f"there is no file {path}")
+        raise GamesearchError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
     name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}"
     module_specification = importlib.util.spec_from_file_location(name, path)
     if module_specification is None or module_specification.loader is None:

@@ -354,15 +354,15 @@ KERNELS = (
     "alphabeta(table=true, memory=1, order=game+previous+history, window=null, bounds=true)",
     "alphabeta(table=true, memory=1, order=evaluate, fail=hard, deepen=true)",
 )
-"""Alpha-beta as it is compiled once for each game: with a table and an order."""
+"""Minimax, and alpha-beta as it mostly is: with a table and an order."""
 CHANCE_KERNELS = (
     "expectiminimax(table=true, memory=1, order=killer)",
     "expectiminimax(table=true, memory=1, order=game, pruning=star1)",
     "expectiminimax(table=true, memory=1, order=evaluate, pruning=star2)",
     "expectiminimax(table=true, memory=1, order=previous+history, pruning=star2, deepen=true)",
 )
-FEW_KERNELS = KERNELS[2:]
-"""For most games: minimax, which is in all of these, would be a kernel more to compile."""
+PLAIN_KERNELS = ("alphabeta", "expectiminimax")
+"""As a textbook has them: without a table and an order, other code is compiled."""
 EVERY_KERNEL = (
     *KERNELS,
     "alphabeta",
@@ -403,12 +403,12 @@ def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
 def fitting(game: Game[Any]) -> tuple[str, ...]:
     """The algorithms to compile for a game: all for the smallest, elsewhere the main ones."""
     if game.players > 2:
-        return ("maxn",)
+        return ("maxn",) if game.chance else ("maxn", "paranoid")
     if game.chance:
-        return CHANCE_KERNELS
-    if type(game).name in ("tictactoe", "random_tree", "tree"):
+        return (*CHANCE_KERNELS, "expectiminimax")
+    if type(game).name in ("tictactoe", "nim", "connect4", "random_tree", "tree"):
         return EVERY_KERNEL + OPPONENT_KERNELS * (type(game).name == "tictactoe")
-    return KERNELS if type(game).name in ("nim", "connect4", "checkers", "go") else FEW_KERNELS
+    return KERNELS + PLAIN_KERNELS
 
 
 SPEED_SPECIFICATIONS = [
@@ -442,8 +442,22 @@ def test_random_games_break_nothing(text: str) -> None:
     assert play_at_random(game, game.initial(), MANY_MOVES, speed="compiled").games >= MANY_MOVES // 400
 
 
-@pytest.mark.parametrize("text", [*map(on_one_worker, ["tictactoe", "nim(2-3-2)", "random_tree(chance=true)"])])
-@pytest.mark.parametrize("method", ["memo", "retrograde"])
+SOLVED_ALIKE = (
+    *((game, method) for game in ("tictactoe", "nim(2-3-2)") for method in ("memo", "retrograde", "search")),
+    *(
+        (game, method)
+        for game in ("connect4(rows=3, columns=4, connect=3)", "tree")
+        for method in ("memo", "retrograde")
+    ),
+    ("random_tree(chance=true)", "memo"),
+    ("random_tree(chance=true)", "retrograde"),
+    ("pig(target=8)", "iteration"),
+    ("checkers(size=4)", "retrograde"),
+    ("go(2)", "search"),
+)
+
+
+@pytest.mark.parametrize(("text", "method"), [on_one_worker(*each) for each in SOLVED_ALIKE])
 def test_both_speeds_solve_alike(text: str, method: str) -> None:
     game = load(text)
     solutions = [solve(game, game.initial(), method, speed=speed) for speed in ("interpreted", "compiled")]

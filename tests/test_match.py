@@ -332,7 +332,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     game = load("tictactoe")
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x80")
     (tmp_path / "other").write_text("{}")
-    for name, sentence in (("missing", "no file"), ("binary", "not text"), ("other", "not a game"), (".", "no file")):
+    for name, sentence in (("missing", "no file"), ("binary", "not text"), ("other", "not a game"), (".", "folder")):
         with pytest.raises(GamesearchError, match=sentence):
             read_file(str(tmp_path / name), game)
 

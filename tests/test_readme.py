@@ -1,7 +1,9 @@
 """What the README shows is true: its game runs as it stands, and its commands work."""
 
+import io
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,15 @@ COMMANDS = [
     for line in block.splitlines()
     if re.match(r"(\$ )?gamesearch ", line)
 ]
+
+
+SHOWN = [
+    session.split("\n", 1)
+    for language, block in BLOCKS
+    if not language
+    for session in re.findall(r"^\$ (.*?\n(?:(?!\$ |gamesearch ).*\n)+)", block, flags=re.M)
+]
+"""Commands, and what is shown of their output."""
 
 
 @pytest.fixture
@@ -56,6 +67,19 @@ def test_the_commands_work(folder: Path, command: str, capsys: pytest.CaptureFix
     before = set(folder.iterdir())
     assert run(shlex.split(command, comments=True)[1:]) == 0
     assert capsys.readouterr().out.strip() or set(folder.iterdir()) - before
+
+
+@pytest.mark.parametrize(("command", "shown"), SHOWN, ids=[command for command, _ in SHOWN])
+def test_what_is_shown_is_printed(
+    command: str, shown: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed, _, words = command.rpartition(" | ")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed.removeprefix("echo ")))
+    assert run(shlex.split(words)[1:]) == (1 if typed else 0)
+    printed = [line.split() for line in capsys.readouterr().out.splitlines()]
+    for line in shown.splitlines():
+        if line != "..." and "/s" not in line:  # speeds differ
+            assert line.split() in printed
 
 
 def test_every_game_and_algorithm_is_named() -> None:

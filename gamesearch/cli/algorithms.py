@@ -17,6 +17,7 @@ EXAMPLES = {
     "minimax": "tictactoe",
     "expectiminimax": "pig",
     "maxn": "'[(1,2,6),(4,2,3)]'",
+    "paranoid": "'[(1,2,6),(4,2,3)]'",
     "expectimax": "tictactoe",
 }
 """A game that the algorithm fits, where it is not connect4."""

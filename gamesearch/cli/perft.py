@@ -35,7 +35,7 @@ Answer = TypeVar("Answer")
     epilog="\b\nExamples:\n"
     "  gamesearch perft tictactoe 9\n"
     "  gamesearch perft chess 3 --divide\n"
-    '  gamesearch perft "connect4(rows=5, columns=4)" 6 4453\n'
+    '  gamesearch perft "connect4(rows=4, columns=5)" 6 4453\n'
 )
 @game_argument
 @click.argument("depth", type=click.IntRange(0, MAX_PLY), metavar="DEPTH")

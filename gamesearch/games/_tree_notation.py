@@ -167,8 +167,10 @@ class Reader:
             given = [1 / len(branches)] * len(branches)
         if len(given) < len(branches):
             raise self.error("either all branches of a chance node have a probability or none")
-        if min(given) <= 0 or abs(math.fsum(given) - 1) > 1e-9:
-            raise self.error(f"probabilities are above 0 and sum to 1, not to {math.fsum(given):g}")
+        if min(given) <= 0:
+            raise self.error(f"a probability is above 0, and {min(given):g} is not")
+        if abs(math.fsum(given) - 1) > 1e-9:
+            raise self.error(f"probabilities sum to 1, not to {math.fsum(given):g}")
         return Node(children, probabilities=tuple(given), mark="chance")
 
     def object(self, below: Callable[[], Node]) -> Node:

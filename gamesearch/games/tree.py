@@ -32,7 +32,8 @@ class Tree(Game[Position]):
     `[...]` is a decision, `max[...]`, `min[...]` or `p1[...]` one that names its player, and
     `{1/2: 3, 1/2: [1,2]}` a chance node (without probabilities all branches are equally likely).
     A number is what Max gets; `(1,2,6)` is what each of three players gets. A file in the same
-    notation, which includes JSON, is given by `file` or by its name.
+    notation is given by `file` or by its name. JSON is read, too: there a chance node is
+    `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and a leaf for three players `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"

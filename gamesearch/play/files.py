@@ -55,7 +55,7 @@ def read_file(name: str, game: Game[Any]) -> tuple[Any, list[int]]:
     """The start and the moves of a saved game."""
     path = file_path(name)
     if not path.is_file():
-        raise GamesearchError(f"there is no file {name}")
+        raise GamesearchError(f"{name} is a folder" if path.is_dir() else f"there is no file {name}")
     try:
         if path.stat().st_size > LARGEST:
             raise GamesearchError(f"{name} is too large for the file of one game")

@@ -27,6 +27,8 @@ MOST_GRUNDY = 40
 GRUNDY_ROW = 10
 """How many Grundy numbers a line of the table has where no period says how many."""
 EXCEPTION = "*"
+UNITS = {"search": "node", "grundy": "Grundy number"}
+"""What a method counts, where that is not positions."""
 
 
 class SolutionView:
@@ -113,12 +115,15 @@ class SolutionView:
     def effort(self) -> str:
         """What solving took."""
         solution = self.solution
-        parts = [f"method {solution.method}", plural(solution.positions, "position")]
+        unit = UNITS.get(solution.method, "position")
+        parts = [f"method {solution.method}", plural(solution.positions, unit)]
         if solution.kept != solution.positions:
             parts.append(f"at most {solution.kept:,} kept")
         if solution.bytes:
             parts.append(f"{max(solution.bytes / MEGABYTE, 0.1):.1f} MB")
-        parts += [seconds_text(solution.seconds), speed_text(solution.positions, solution.seconds, "positions")]
+        parts.append(seconds_text(solution.seconds))
+        if solution.method != "grundy":
+            parts.append(speed_text(solution.positions, solution.seconds, f"{unit}s"))
         return ", ".join(part for part in [*parts, solution.speed] if part)
 
 

@@ -55,6 +55,9 @@ def solve(
     for name in candidates(game, method):
         tries_first = method == "auto" and name == "memo" and game.impartial
         solution = solve_by_memo(session, state, SMALL) if tries_first else SOLVERS[name](session, state)
+        if solution is not None and method == "grundy":
+            counted = solve_by_memo(session, state, SMALL)  # the theory does not say how soon
+            solution = replace(solution, distance=None if counted is None else counted.distance)
         if solution is not None:
             return with_grundy_numbers(game, state, solution) if game.impartial else solution
     raise AssertionError("the last candidate always solves")
@@ -76,9 +79,11 @@ def candidates(game: Game[Any], method: str) -> tuple[str, ...]:
             return ("retrograde",)
         return ("memo", "grundy") if game.impartial else ("memo",)
     if method == "grundy" and not game.impartial:
-        raise GamesearchError(f"{game.name} is no sum of impartial games with normal play: use memo")
+        fitting = candidates(game, "auto")[0]
+        raise GamesearchError(f"{game.name} is no sum of impartial games with normal play: use {fitting}")
     if method in ("memo", "search") and recurs:
-        raise GamesearchError(f"positions of {game.name} can recur, which {method} cannot value: use retrograde")
+        fitting = candidates(game, "auto")[0]
+        raise GamesearchError(f"positions of {game.name} can recur, which {method} cannot value: use {fitting}")
     if method == "retrograde" and game.chance and recurs:
         raise GamesearchError(f"chance makes positions of {game.name} recur: use iteration")
     if method == "search" and game.chance:

@@ -89,5 +89,10 @@ def fitting(store: Any, session: Session) -> Any:
 
 def doubled(store: Any, session: Session) -> tuple[Any, int]:
     """A store with twice the places, and how many positions it has taken over."""
-    larger = new_store(SOLVED, 2 * len(store), session.speed == "compiled")
+    try:
+        larger = new_store(SOLVED, 2 * len(store), session.speed == "compiled")
+    except GamesearchError as error:
+        if session.game.chance:
+            raise
+        raise GamesearchError(f"{error}: search needs no more than its table") from None
     return larger, int(session.call(copy_solved, fitting(store, session), larger))
