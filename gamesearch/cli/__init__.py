@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.messages import say
+from gamesearch.cli.messages import discard, say
 from gamesearch.errors import GamesearchError, Interrupted
 
 __all__ = ["group", "run"]
@@ -131,9 +131,8 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return 130
-    except ReaderHasGoneError:
-        # Which is its right; keep Python from complaining about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except ReaderHasGoneError:  # which is its right
+        discard(sys.stdout)
         return 0
     except OSError as error:
         return complain(f"cannot read or write: {error.strerror or error}")

@@ -14,7 +14,7 @@ from gamesearch.algorithms.catalog import Algorithm
 from gamesearch.algorithms.result import SearchResult
 from gamesearch.api import search
 from gamesearch.cli.common import can_draw, output_console, print_json, say_fallback, status_console, watching
-from gamesearch.cli.messages import say
+from gamesearch.cli.messages import heard_or_not, say
 from gamesearch.cli.terminal import LineReader, interruptible
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
@@ -314,7 +314,7 @@ class Host:
                 saved = None
         if saved is not None:
             # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
-            with contextlib.suppress(BrokenPipeError):
+            with heard_or_not():
                 click.echo(f"go on with: {self.command_to_go_on(saved)}", err=True)
 
     def command_to_go_on(self, file: str) -> str:
@@ -341,7 +341,7 @@ class Host:
     def note(self, text: str) -> None:
         """Say something about the match: to standard error."""
         console = status_console()
-        with contextlib.suppress(BrokenPipeError):  # nobody listens
+        with heard_or_not():
             console.print(text, markup=False, soft_wrap=not console.is_terminal)
 
     def result(self) -> str:

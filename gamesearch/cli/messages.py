@@ -4,10 +4,12 @@ import contextlib
 import os
 import sys
 import textwrap
+from collections.abc import Iterator
+from typing import TextIO
 
 import click
 
-__all__ = ["say"]
+__all__ = ["discard", "heard_or_not", "say"]
 
 
 def say(sentence: str) -> None:
@@ -15,8 +17,22 @@ def say(sentence: str) -> None:
     width = terminal_width()
     if width and len(sentence) > width:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
-    with contextlib.suppress(BrokenPipeError):  # nobody listens
+    with heard_or_not():
         click.echo(sentence, err=True)
+
+
+@contextlib.contextmanager
+def heard_or_not() -> Iterator[None]:
+    """Go on where nobody listens to standard error any more."""
+    try:
+        yield
+    except BrokenPipeError:
+        discard(sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """Let what is still written to a closed pipe vanish, or Python complains of it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def terminal_width() -> int:
