@@ -81,7 +81,7 @@ def check_rules(game: Game[Any]) -> None:
             s = game.result(s, source.choice(checked_steps(game, s)))
             check_state(game, "result", s)
             for name, value in parameters_of(game).items():
-                if name not in parameters or (parameters[name] is not value and parameters[name] != value):
+                if repr(parameters.setdefault(name, value)) != repr(value):
                     raise GamesearchError(
                         f"self.{name} of {type(game).__name__} changes while it is played: what changes is part of "
                         "the state that result returns"
@@ -91,7 +91,7 @@ def check_rules(game: Game[Any]) -> None:
 
 
 def parameters_of(game: Game[Any]) -> dict[str, Any]:
-    """The attributes that have to stay as they are: those that compiled code takes for constants, and texts."""
+    """The public numbers, texts and tuples of a game, which have to stay as they are once they are there."""
     kinds = (int, float, str, tuple)
     return {name: value for name, value in vars(game).items() if name[0] != "_" and isinstance(value, kinds)}
 
@@ -114,9 +114,9 @@ def checked_steps(game: Game[Any], s: Any) -> list[int]:
         raise GamesearchError(f"{who} has no move in {game.format(s)}, which terminal says is not the end")
     if not all(isinstance(step, numbers.Integral) for step in steps):
         raise GamesearchError(f"moves of {who} gives {steps[0]!r}: moves are whole numbers")
-    if len(set(steps)) < len(steps):
+    if player != CHANCE and len(set(steps)) < len(steps):
         twice = next(step for step in steps if steps.count(step) > 1)
-        raise GamesearchError(f"{name} of {who} gives {twice!r} more than once in {game.format(s)}")
+        raise GamesearchError(f"moves of {who} gives {twice!r} more than once in {game.format(s)}")
     return steps
 
 

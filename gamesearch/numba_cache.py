@@ -122,7 +122,7 @@ def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str]
         return first in modules
     owner: Any = game
     for part in parts:
-        owner = getattr(owner, part, None)
+        owner = inspect.getattr_static(owner, part, None)
     if not isinstance(owner, Game):
         return owner is None  # as for an item of a tuple: it may be
     return inspect.getattr_static(owner, name, None) is inspect.getattr_static(game, name, None)

@@ -112,6 +112,15 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
         load(str(tmp_path / "take.py"))
 
 
+def test_what_is_made_when_first_asked_for_is_no_change(tmp_path: Path) -> None:
+    lazy = (
+        "@functools.cached_property\n    def takes(self):\n        return (np.arange(2), 3)\n\n    def moves(self, s):"
+    )
+    source = GAME.replace("def moves(self, s):", f"{lazy}\n        assert self.takes")
+    (tmp_path / "take.py").write_text("import functools\nimport numpy as np\n" + source)
+    assert load(str(tmp_path / "take.py")).initial() == (7, 0)
+
+
 def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
     (tmp_path / "take.py").write_text(GAME)
     game = load(str(tmp_path / "take.py"))

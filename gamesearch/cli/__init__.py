@@ -108,9 +108,16 @@ def group(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-def as_position(argument: str) -> str:
-    """An argument; a number or board of Othello's that begins with '-' with a space, which makes it no option."""
-    return f" {argument}" if re.match(r"-(\d|[-.*xXoO]{15,}(\s|$))", argument) else argument
+def with_positions(arguments: Sequence[str]) -> list[str]:
+    """The arguments; a position that begins with '-', as a number or a board of Othello's, with a space before it.
+
+    That makes it no option. A number after an option is its value.
+    """
+    found = []
+    for before, each in zip(("", *arguments), arguments, strict=False):
+        is_number = re.match(r"-\d", each) is not None and not before.startswith("-")
+        found.append(f" {each}" if is_number or re.match(r"-[-.*xXoO]{15,}(\s|$)", each) else each)
+    return found
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -118,7 +125,7 @@ def run(arguments: Sequence[str]) -> int:
     if sys.stdout is None:
         return complain("standard output is closed: there is nowhere to print to")
     try:
-        code = group.main([as_position(each) for each in arguments], prog_name="gamesearch", standalone_mode=False)
+        code = group.main(with_positions(arguments), prog_name="gamesearch", standalone_mode=False)
     except click.UsageError as error:
         return complain(usage_sentence(error))
     except click.ClickException as error:

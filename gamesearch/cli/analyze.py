@@ -178,7 +178,7 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     if options.verbose:
         say(speed_sentence(algorithm.as_searched(game, state), result, options))
     elif options.speed == "auto" and not watched:
-        say_fallback(algorithm.as_searched(game, state))
+        say_fallback(game, algorithm.as_searched(game, state))
     analysis = Analysis(
         game,
         state,

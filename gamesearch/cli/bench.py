@@ -68,7 +68,7 @@ def command(
     if verbose and rows:
         say_speed(played, rows[0].result.statistics.speed)
     elif speed == "auto":
-        say_fallback(played)
+        say_fallback(played, *(each.as_searched(played, state) for each in chosen))
     _, agree = agreement(rows)
     if as_json:
         print_json(measurement_data(played, state, rows, specification_of(played), agree))

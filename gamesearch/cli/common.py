@@ -163,9 +163,9 @@ def status_console() -> Console:
     return OutputConsole(stderr=True, highlight=False)
 
 
-def say_fallback(game: Game[Any]) -> None:
-    """Say on standard error that a game runs interpreted where it was not said to: its rules are beyond Numba."""
-    if why_interpreted(game) and not game.interpreted_because:
+def say_fallback(game: Game[Any], *searched: Game[Any]) -> None:
+    """Say on standard error that a game, or what was made of it, is beyond Numba and ran interpreted."""
+    if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
         say("the rules cannot be compiled and run interpreted, much slower: --verbose says why")
 
 

@@ -18,6 +18,7 @@ from gamesearch.cli.common import (
     position_argument,
     print_json,
     read_position,
+    say_fallback,
     say_speed,
     speed_option,
     verbose_option,
@@ -123,6 +124,8 @@ def command(
         tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
     if verbose and found[0].rows:
         say_speed(played, found[0].rows[0].result.statistics.speed)
+    elif speed == "auto":
+        say_fallback(played, *(each.as_searched(played, state) for each in chosen))
     if to is not None:
         write_file(to, chart_of(played, state, found), overwrite=force)
         say(f"the chart is in {to}")

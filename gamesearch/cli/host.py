@@ -149,7 +149,7 @@ class Host:
                 match.game, match.state, algorithm, speed=self.settings.speed, monitor=monitor, past=match.past
             )
         if not self.has_searched and self.settings.speed == "auto" and not self.settings.verbose:
-            say_fallback(match.game)
+            say_fallback(match.game, algorithm.as_searched(match.game, match.state))
         self.has_searched = True
         if monitor.interrupted:
             self.interruptions += 1

@@ -22,6 +22,7 @@ from gamesearch.cli.common import (
     speed_option,
     status_console,
 )
+from gamesearch.cli.messages import heard_or_not
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.analysis import LeafCount, LeafCountView
@@ -108,7 +109,8 @@ def counting(game: Game[Any], speed: str) -> Iterator[None]:
     console = status_console()
 
     def announced(name: str) -> None:
-        console.print(f"compiling {name} (once; it is kept for the next time)", style="dim")
+        with heard_or_not():  # an error would be taken for one of the compilation
+            console.print(f"compiling {name} (once; it is kept for the next time)", style="dim")
 
     with contextlib.ExitStack() as stack:
         if console.is_terminal:

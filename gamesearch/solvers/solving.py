@@ -57,7 +57,8 @@ def solve(
         solution = solve_by_memo(session, state, SMALL) if tries_first else SOLVERS[name](session, state)
         if solution is not None and method == "grundy":
             counted = solve_by_memo(session, state, SMALL)  # the theory does not say how soon
-            solution = replace(solution, distance=None if counted is None else counted.distance)
+            if counted is not None:
+                solution = replace(solution, distance=counted.distance, moves=counted.moves)
         if solution is not None:
             return with_grundy_numbers(game, state, solution) if game.impartial else solution
     raise AssertionError("the last candidate always solves")

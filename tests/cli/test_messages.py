@@ -51,7 +51,7 @@ def test_on_a_terminal() -> None:
     )
 
 
-@pytest.mark.parametrize("command", ["analyze", "solve", "bench", "play"])
+@pytest.mark.parametrize("command", ["analyze", "solve", "bench", "compare", "play"])
 def test_rules_that_cannot_be_compiled_are_said_to_run_interpreted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
