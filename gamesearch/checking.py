@@ -71,6 +71,7 @@ def check_rules(game: Game[Any]) -> None:
     for seed in range(2):
         source, s = random.Random(seed), game.initial()
         check_state(game, "initial", s)
+        check_estimate(game, s)
         parameters = parameters_of(game)
         for _ in range(PLIES):
             met.add(s)
@@ -146,6 +147,17 @@ def check_end(game: Game[Any]) -> None:
         f"{type(game).__name__} never ends: its moves lead to {len(reached)} positions again and again, "
         "and terminal is true of none; does result change what terminal looks at?"
     )
+
+
+def check_estimate(game: Game[Any], s: Any) -> None:
+    """Raise GamesearchError where an estimate has not a number for each of three or more players."""
+    if game.players > 2 and not game.terminal(s):
+        estimate = game.evaluate(s)
+        if not isinstance(estimate, tuple) or len(estimate) != game.players:
+            raise GamesearchError(
+                f"evaluate of {type(game).__name__} gives {estimate!r}, not a tuple of {game.players} numbers: "
+                "for searches to the end alone, zeros will do"
+            )
 
 
 def check_payoff(game: Game[Any], payoff: Any) -> None:

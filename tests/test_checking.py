@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 
@@ -146,3 +147,17 @@ def test_rules_that_may_end_pass_however_long_they_take(tmp_path: Path, changes:
         rules = rules.replace(right, changed)
     (tmp_path / "take.py").write_text(rules)
     load(str(tmp_path / "take.py"))
+
+
+def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:
+    three = GAME.replace("1 - s.turn", "(s.turn + 1) % 3").replace("1 if s.turn == 1 else -1", "(1, 0, 0)")
+    three = three.replace("    def initial", "    players = 3\n    names = ('A', 'B', 'C')\n\n    def initial")
+    (tmp_path / "none.py").write_text(three)
+    with pytest.raises(GamesearchError, match=r"evaluate of Take gives 0\.0, not a tuple of 3 numbers"):
+        load(str(tmp_path / "none.py"))
+    (tmp_path / "take.py").write_text(three + "\n    def evaluate(self, s):\n        return (0, 0, 0)\n")
+    game = load(str(tmp_path / "take.py"))
+    for algorithm in ("maxn(depth=2)", "paranoid(depth=2)"):
+        result = search(game, game.initial(), algorithm)
+        assert result.best in (1, 2, 3)
+        assert result.statistics.speed == "compiled"
