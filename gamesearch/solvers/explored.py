@@ -46,7 +46,7 @@ def explored(session: Session, state: Any) -> GameGraph:
     except (TypeError, ValueError, AttributeError):
         if session.speed == asked:
             raise
-        graph = GameGraph(game, state, False)  # it turned out not to compile: begin again with lists
+        graph = GameGraph(game, state, False, session.call)  # it turned out not to compile: begin again with lists
         finished = graph.build(call, may_go_on)
     if not finished:
         raise Interrupted(f"solving was interrupted after {int(session.workspace.nodes):,} positions")

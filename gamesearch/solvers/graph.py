@@ -4,7 +4,6 @@ Once it is there, solving needs no rules any more: the same compiled code solves
 i has the edges `starts[i]` to `starts[i + 1]`, in the order in which the game yields its moves.
 """
 
-import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,11 +25,13 @@ FIRST_SIZE = 1 << 12
 
 
 class GameGraph:
-    """Positions 0 (where it began) to `positions` - 1, and what leads to what."""
+    """Positions 0 (where it began) to `positions` - 1, and what leads to what.
 
-    def __init__(self, game: Game[Any], state: Any, is_compiled: bool, call: Callable[..., Any] | None = None) -> None:
-        self.game, self.state, self.is_compiled = game, state, is_compiled
-        self.copy_index = functools.partial(call, copy_index) if call is not None and is_compiled else copy_index
+    `call` runs a kernel that asks nothing of the game, as `Session.call` does.
+    """
+
+    def __init__(self, game: Game[Any], state: Any, is_compiled: bool, call: Callable[..., Any]) -> None:
+        self.game, self.state, self.is_compiled, self.call = game, state, is_compiled, call
         self.positions = self.edges = self.done = 0
         self.rows = bits.new_rows(state, FIRST_SIZE, is_compiled)
         self.index = new_store(INDEX, 2 * FIRST_SIZE, is_compiled)
@@ -82,7 +83,7 @@ class GameGraph:
                 self.enlarge("probabilities", len(self.children))
         while positions > FULL * len(self.index):
             larger = new_store(INDEX, 2 * len(self.index), self.is_compiled)
-            self.copy_index(self.index, larger)
+            self.call(copy_index, self.index, larger)
             self.index = larger
 
     def check_memory(self, positions: int) -> None:

@@ -119,7 +119,7 @@ def counted_graph(game: Game[Any], states: Sequence[Any], most: int) -> GameGrap
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
         return kernel(game, *arguments)
 
-    graph = GameGraph(game, states[0], is_compiled=False)
+    graph = GameGraph(game, states[0], is_compiled=False, call=lambda kernel, *arguments: kernel(*arguments))
     is_whole = graph.build(call, lambda positions: positions <= max(most, MOST_COUNTED), states[1:])
     if is_whole and graph.positions <= most:
         return graph
