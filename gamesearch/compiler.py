@@ -2,11 +2,10 @@
 
 A *kernel* is a plain Python function marked by `@kernel`: called as it is, it runs interpreted, and
 `compiled(kernel)` is its twin made by Numba from the same source. Inside a kernel, calls of other
-kernels, of a game's methods, inherited ones included, and of the helper functions in the files of its
-classes are resolved to their compiled twins, so nothing has to be written, or marked, a second time.
-So are those in a file of the same package whose name begins with `_` and that is imported by one of
-these files, whole or in part; other files that rules import are not followed, and what compiled code
-takes from one, such as a constant, is kept even when that file is edited.
+kernels, of a game's methods, inherited ones included, and of the helper functions that these name,
+whichever file they are in, are resolved to their compiled twins, so nothing has to be written, or
+marked, a second time. What compiled code has taken in is part of the identity that it is kept under
+(`gamesearch.identity`): edit any of it, and the rules are compiled again.
 
 Numba is imported on the first call of `compiled`, never before: most commands start without it.
 The machinery is in `gamesearch.numba_types`; this module is what the rest of the package sees.

@@ -10,7 +10,6 @@ States are immutable and hashable. Where a state is a NamedTuple of integers, th
 runs compiled (see `gamesearch.compiler`). Values are always Max's: no sign is ever flipped.
 """
 
-import inspect
 import json
 import numbers
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import format_specification
+from gamesearch.specified import Specified
 
 __all__ = [
     "CHANCE",
@@ -102,12 +102,12 @@ class Known:
     method: str = ""
 
 
-class Game(Generic[State]):
+class Game(Specified, Generic[State]):
     """The rules of one game; subclass it and answer at least the first six questions.
 
-    Constructor arguments are the game's parameters. Every instance attribute that is a number, a
-    tuple of numbers or a NumPy array is a constant of the compiled code: set them in `__init__` and
-    never after.
+    Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple
+    of numbers or a NumPy array is a constant of the compiled code, but for those that are `tunable`:
+    assign another, and the rules are compiled again; the elements of such an array cannot be changed.
     """
 
     # Facts, declared and not sniffed. ------------------------------------------------------------
@@ -153,6 +153,8 @@ class Game(Generic[State]):
     """The least utility there is."""
     MAXSCORE: float = 1
     """The greatest utility there is."""
+    tunable: ClassVar[tuple[str, ...]] = ("weights",)
+    """The attributes that compiled code reads at run time: tuples, or arrays, of floats."""
     weights: tuple[float, ...] = (0.0,)
     """What each of the features counts in `evaluate`."""
     feature_names: tuple[str, ...] = ()
@@ -342,18 +344,10 @@ class Game(Generic[State]):
         return self, self.parse(text) if text else self.initial()
 
     # Whole games. --------------------------------------------------------------------------------
-    def parameters(self) -> dict[str, Any]:
-        """The constructor's arguments that make this game again; by default the attributes so called."""
-        return {
-            name: getattr(self, name)
-            for name, parameter in inspect.signature(type(self)).parameters.items()
-            if hasattr(self, name) and parameter.kind is not parameter.VAR_KEYWORD
-        }
-
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """A whole game as the text of a file; `headers` say who played, and what else there is to say."""
         names = self.line_names(start, moves)
-        game = format_specification(type(self).name, self.parameters())
+        game = format_specification(type(self).name, self.parameters() | self.tuned())
         record = {"game": game, "headers": dict(headers), "position": self.format(start), "moves": names}
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
 
@@ -368,7 +362,7 @@ class Game(Generic[State]):
         names = record.get("moves")
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise GamesearchError("it has no list of moves")
-        game = format_specification(type(self).name, self.parameters())
+        game = format_specification(type(self).name, self.parameters() | self.tuned())
         if record["game"].rpartition("/")[2] != game.rpartition("/")[2]:
             raise GamesearchError(f"it is a game of {record['game']}, not of {game}")
         start = self.initial()

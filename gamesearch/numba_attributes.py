@@ -13,12 +13,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numba import typeof
 from numba.core import ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
 from numba.core.ir_utils import get_definition, guard
 from numba.core.typing.templates import (
-    _OverloadAttributeTemplate,
+    AttributeTemplate,
     _OverloadMethodTemplate,
     infer_getattr,
     make_overload_attribute_template,
@@ -27,18 +29,22 @@ from numba.core.untyped_passes import RewriteSemanticConstants
 from numba.extending import overload
 
 from gamesearch.game import Game
-from gamesearch.numba_games import GameType, constants_of, is_constant
+from gamesearch.identity import is_constant, is_method, parts_of
+from gamesearch.numba_games import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
 from gamesearch.numba_wide import as_wide_constant
 
 __all__ = ["GameCompiler", "bind"]
 
-METHOD = (python_types.FunctionType, staticmethod)
-
 
 def meaning(game: Game[Any], name: str) -> Any:
-    """A constant of the game as compiled code shall see it, or a method; None for all else."""
+    """A constant of the game as compiled code shall see it, or a method; None for all else.
+
+    What is read at run time is neither: see `gamesearch.numba_games`.
+    """
+    if is_read_at_run_time(game, name):
+        return None
     method = None if name in vars(game) else inspect.getattr_static(type(game), name, None)
-    if isinstance(method, METHOD):
+    if is_method(method):
         return method
     value = getattr(game, name, None)
     return as_wide_constant(value.item() if isinstance(value, np.number) else value) if is_constant(value) else None
@@ -46,8 +52,8 @@ def meaning(game: Game[Any], name: str) -> Any:
 
 # Before the code is typed. -----------------------------------------------------------------------
 @register_pass(mutates_CFG=False, analysis_only=False)
-class ResolveAttributes(FunctionPass):  # type: ignore[misc]
-    """Replace `game.name`, where the game is an argument, a global or a constant of one, by what it stands for."""
+class ResolveAttributes(FunctionPass):
+    """Replace `game.name`, where the game is an argument, a global or an attribute of one, by what it stands for."""
 
     _name = "resolve_attributes_of_games"
 
@@ -84,11 +90,20 @@ def _game_asked(state: Any, statement: Any) -> Game[Any] | None:
     """The game of which a statement reads an attribute into a variable, where the code shows it."""
     if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
         return None
-    owner = guard(get_definition, state.func_ir, statement.value.value)
+    return _game_in(state, statement.value.value)
+
+
+def _game_in(state: Any, variable: Any) -> Game[Any] | None:
+    """The game that a variable holds, or one like it, where the code shows it."""
+    owner = guard(get_definition, state.func_ir, variable)
     if isinstance(owner, ir.Global | ir.FreeVar):
         return owner.value if isinstance(owner.value, Game) else None
-    typ = state.args[owner.index] if isinstance(owner, ir.Arg) else None
-    return typ.game if isinstance(typ, GameType) else None
+    if isinstance(owner, ir.Arg):
+        typ = state.args[owner.index]
+        return typ.game if isinstance(typ, GameType) else None
+    whole = _game_in(state, owner.value) if _is_expression(owner, "getattr") else None
+    part = getattr(whole, owner.attr, None) if whole is not None else None
+    return part if isinstance(part, Game) else None
 
 
 def _called(code: Any, statement: Any) -> Any:
@@ -123,7 +138,7 @@ def _replace(code: Any, assignment: Any, value: Any) -> None:
     assignment.value = constant
 
 
-class GameCompiler(CompilerBase):  # type: ignore[misc]
+class GameCompiler(CompilerBase):
     """Numba's usual compiler with `ResolveAttributes` before the first pruning."""
 
     def define_pipelines(self) -> list[Any]:
@@ -135,36 +150,71 @@ class GameCompiler(CompilerBase):  # type: ignore[misc]
 
 
 # While it is typed. ------------------------------------------------------------------------------
+@infer_getattr
+class GameAttributes(AttributeTemplate):
+    """The types of the attributes of games: constants, and what is read at run time."""
+
+    key = GameType
+
+    def generic_resolve(self, typ: Any, name: str) -> Any:
+        value = attribute(typ.game, name)
+        if value is None:
+            return None
+        return NUMBERS if name in typ.game.tunable else typeof(value)
+
+
+def attribute(game: Game[Any], name: str) -> Any:
+    """An attribute of a game, or of one like it, that compiled code can read; None where there is none."""
+    if is_read_at_run_time(game, name):
+        return getattr(game, name)
+    found = meaning(game, name)
+    return None if is_method(found) else found
+
+
+@lower_getattr_generic(GameType)
+def _lower_attribute(context: Any, builder: Any, typ: Any, row: Any, name: str) -> Any:
+    """The machine code of an attribute: a constant, or loads from the game's row of words."""
+    game = typ.game
+    if name in game.tunable:
+        numbers = numbers_at(context, builder, row, 2 * game.tunable.index(name))
+        return impl_ret_borrowed(context, builder, NUMBERS, numbers)
+    places = {path: 2 * len(game.tunable) + number for number, (path, _) in enumerate(parts_of(game))}
+
+    def held(path: tuple[Any, ...], value: Any) -> Any:
+        if isinstance(value, Game):
+            return word_at(builder, row, places[path])
+        if is_read_at_run_time(game, name) and isinstance(value, tuple):
+            items = [held((*path, place), item) for place, item in enumerate(value)]
+            return context.make_tuple(builder, typeof(value), items)
+        return context.get_constant_generic(builder, typeof(value), value)
+
+    return held((name,), attribute(game, name))
+
+
 _bound: set[str] = set()
 
 
 def bind(game: Game[Any]) -> None:
-    """Make the names of the game's methods and constants known to Numba."""
-    methods = [name for name in dir(type(game)) if isinstance(inspect.getattr_static(type(game), name), METHOD)]
-    for name in {*constants_of(game), *(each for each in methods if not each.startswith("__"))} - _bound:
+    """Make the names of the game's methods known to Numba."""
+    names = {name for name in dir(type(game)) if is_method(inspect.getattr_static(type(game), name))}
+    for name in sorted(name for name in names - _bound if not name.startswith("__")):
         _bound.add(name)
-        _register(name, _method_of_name(name), "never", _MethodTemplate)
-        _register(name, _constant_of_name(name), "always", _ConstantTemplate)
+        method = _method_of_name(name)
+        # What Numba's `overload_method` does, with a template of ours.
+        infer_getattr(make_overload_attribute_template(GameType, name, method, inline="never", base=_MethodTemplate))
+        overload(method, inline="never")(method)
 
 
-class _MethodTemplate(_OverloadMethodTemplate):  # type: ignore[misc]
-    """Answers for a name only where it is a method of the game."""
-
-    def _resolve(self, typ: Any, attr: str) -> Any:
-        is_method = attr == self._attr and isinstance(meaning(typ.game, attr), METHOD)
-        return super()._resolve(typ, attr) if is_method else None
-
-
-class _ConstantTemplate(_OverloadAttributeTemplate):  # type: ignore[misc]
-    """Answers for a name only where it is a constant of the game: in another it may be a method."""
+class _MethodTemplate(_OverloadMethodTemplate):
+    """Answers for a name only where it is a method of the game: in another it may be a constant."""
 
     def _resolve(self, typ: Any, attr: str) -> Any:
-        found = meaning(typ.game, attr) if attr == self._attr else None
-        return None if found is None or isinstance(found, METHOD) else super()._resolve(typ, attr)
+        answers = attr == self._attr and is_method(meaning(typ.game, attr))
+        return super()._resolve(typ, attr) if answers else None
 
 
 def _method_of_name(name: str) -> Callable[..., Any]:
-    def method(self, *arguments):  # type: ignore[no-untyped-def]
+    def method(self, *arguments):
         function = meaning(self.game, name)
         if isinstance(function, staticmethod):
             function = function.__func__
@@ -172,17 +222,3 @@ def _method_of_name(name: str) -> Callable[..., Any]:
         return lambda self, *arguments: function(self, *arguments)
 
     return method
-
-
-def _constant_of_name(name: str) -> Callable[..., Any]:
-    def constant(self):  # type: ignore[no-untyped-def]
-        value = meaning(self.game, name)
-        return lambda self: value
-
-    return constant
-
-
-def _register(name: str, function: Callable[..., Any], inline: str, template: type) -> None:
-    """What Numba's `overload_method` and `overload_attribute` do, with a template of ours."""
-    infer_getattr(make_overload_attribute_template(GameType, name, function, inline=inline, base=template))
-    overload(function, inline=inline)(function)

@@ -16,7 +16,8 @@ from numba.core.caching import FunctionCache, NullCache
 
 from gamesearch import compiler
 from gamesearch.game import Game
-from gamesearch.numba_games import GameType, functions_of
+from gamesearch.identity import code_of
+from gamesearch.numba_games import GameType
 
 __all__ = ["CacheOnDisk", "is_recursive"]
 
@@ -90,7 +91,7 @@ class CacheOnDisk:
 def is_recursive(game: Game[Any]) -> bool:
     """Whether some function that kernels need seems to call itself, maybe by way of others."""
     called: dict[str, set[str]] = {}
-    for function in functions_of(game):
+    for function in code_of(type(game)).functions:
         called.setdefault(function.__name__, set()).update(_called_by(function, game))
 
     def leads_back(name: str, path: tuple[str, ...]) -> bool:

@@ -1,23 +1,41 @@
-"""The type that Numba knows a game by: its class, its parameters, and a digest of the source of its rules."""
+"""The type that Numba knows a game by, and what of a game compiled code reads at run time.
 
-import ast
-import functools
-import hashlib
-import inspect
-import sys
-import types as python_types
-from contextlib import suppress
+A game's type carries its identity (see `gamesearch.identity`): its class, its constants, a digest of
+its code. A value of that type is one 64-bit address. There, in a row of 64-bit words, are the address
+and length of each array of tunable numbers, and the address of the row of each game inside the game.
+So weights cost a load, and others need no other code.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import types
-from numba.core.datamodel.models import OpaqueModel
+from llvmlite import ir
+from numba import typeof, types
+from numba.core import cgutils
+from numba.core.datamodel.models import PrimitiveModel
 from numba.core.imputils import lower_constant
 from numba.extending import NativeValue, register_model, unbox
+from numba.np.arrayobj import make_array, populate_array
 
+from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.identity import Code, code_of, constants_of, digest_of, parts_of
 
-__all__ = ["GameType", "constants_of", "functions_of", "is_constant", "new_type"]
+__all__ = [
+    "NUMBERS",
+    "CompiledForm",
+    "GameType",
+    "compiled_form",
+    "is_read_at_run_time",
+    "numbers_at",
+    "word_at",
+]
+
+WORD = ir.IntType(64)
+NUMBERS = types.Array(types.float64, 1, "C", readonly=True)
+"""How compiled code sees an array of tunable numbers."""
 
 
 class GameType(types.Type):
@@ -34,112 +52,127 @@ class GameType(types.Type):
 
     @property
     def game(self) -> Game[Any]:
-        """A game of this type: all are alike."""
+        """A game of this type: all are alike but for what is tunable."""
         return _games[self.key]
 
-
-register_model(GameType)(OpaqueModel)
 
 _games: dict[tuple[str, str], Game[Any]] = {}
 
 
-def new_type(game: Game[Any]) -> GameType:
-    """The type of a game that is met for the first time, which others may have, too."""
-    known = GameType(type(game).__qualname__, _digest(game))
-    _games[known.key] = game
-    return known
+@register_model(GameType)
+class GameModel(PrimitiveModel):
+    """The address of the game's row of words."""
+
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, WORD)
 
 
+# What compiled code has taken in of a game, and what it reads. ------------------------------------
+@dataclass(slots=True)
+class CompiledForm:
+    """What is known of a game to the compiler, as long as nothing of it is changed."""
+
+    typ: GameType
+    code: Code
+    attributes: dict[str, Any]
+    """Those of the game when it was looked at."""
+    parts: list["CompiledForm"]
+    """Of the games inside it, in the order of the row."""
+    row: Any
+    kept: list[Any]
+    """The arrays that the row points to."""
+    address: int
+
+    def is_current(self, game: Game[Any]) -> bool:
+        """Whether the type still tells what the game is."""
+        now = vars(game)
+        return (
+            code_of(type(game)) is self.code
+            and len(now) == len(self.attributes)
+            and all(now.get(name) is value or name in game.tunable for name, value in self.attributes.items())
+        )
+
+
+def compiled_form(game: Game[Any]) -> CompiledForm:
+    """What the compiler knows of a game: looked at again where an attribute, or a name in its rules, was changed."""
+    holder: Any = game
+    known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
+    parts = [compiled_form(part) for _, part in parts_of(game)]
+    if known is not None and known.is_current(game) and [each.typ for each in parts] == [x.typ for x in known.parts]:
+        is_same = all(x is y for x, y in zip(parts, known.parts, strict=True))
+        if is_same and all(vars(game).get(name) is known.attributes.get(name) for name in game.tunable):
+            return known
+        typ = known.typ
+    else:
+        typ = GameType(type(game).__qualname__, digest_of(game))
+        _games.setdefault(typ.key, game)
+        freeze(constants_of(game).values())
+    kept = [tunable_array(game, name) for name in game.tunable]
+    words = [word for array in kept for word in (array.ctypes.data, len(array))]
+    row = np.array([*words, *(each.address for each in parts)], np.int64)
+    form = CompiledForm(typ, code_of(type(game)), vars(game).copy(), parts, row, kept, row.ctypes.data)
+    holder._compiled_form_ = form
+    return form
+
+
+def tunable_array(game: Game[Any], name: str) -> Any:
+    """Tunable numbers as compiled code reads them: the array itself where it is one of floats."""
+    numbers = np.ascontiguousarray(getattr(game, name), np.float64)
+    is_weighed = name == "weights" and type(game).features is not Game.features
+    wanted = len(game.features(game.initial())) if is_weighed else numbers.size
+    if numbers.ndim != 1 or numbers.size != wanted:
+        raise GamesearchError(f"{name} of {game.name} are {wanted} numbers in a row, not {getattr(game, name)!r}")
+    return numbers
+
+
+def freeze(values: Iterable[Any]) -> None:
+    """Let nobody change the arrays that compiled code has taken for constants."""
+    for value in values:
+        for array in value if isinstance(value, tuple) else (value,):
+            if isinstance(array, np.ndarray):
+                array.setflags(write=False)
+
+
+def is_read_at_run_time(game: Game[Any], name: str) -> bool:
+    """Whether an attribute is not a constant of the code: numbers to be tuned, or games, which may have some."""
+    return name in game.tunable or any(path[0] == name for path, _ in parts_of(game))
+
+
+# From Python, and into machine code. --------------------------------------------------------------
 @unbox(GameType)
 def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
-    return NativeValue(c.context.get_dummy_value())
+    form = c.pyapi.object_getattr_string(obj, "_compiled_form_")  # held while the compiled code runs
+    address = c.pyapi.object_getattr_string(form, "address")
+    value = c.pyapi.long_as_longlong(address)
+    c.pyapi.decref(address)
+    return NativeValue(value, is_error=c.pyapi.c_api_error(), cleanup=lambda: c.pyapi.decref(form))
 
 
 @lower_constant(GameType)
 def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
-    return context.get_dummy_value()
+    """A game that the rules name: its row becomes part of the code."""
+    numbers = [tunable_array(value, name) for name in value.tunable]
+    freeze(getattr(value, name) for name in value.tunable)
+    words = []
+    for array in numbers:
+        data = ir.Constant(ir.ArrayType(ir.DoubleType(), len(array)), [float(each) for each in array])
+        words += [cgutils.global_constant(builder, ".numbers", data).ptrtoint(WORD), ir.Constant(WORD, len(array))]
+    words += [_constant_game(context, builder, typeof(part), part) for _, part in parts_of(value)]
+    row = ir.Constant(ir.ArrayType(WORD, len(words)), words)
+    return cgutils.global_constant(builder, ".game", row).ptrtoint(WORD)
 
 
-def constants_of(game: Game[Any]) -> dict[str, Any]:
-    """What compiled code may read of a game: numbers, tuples, arrays and other games."""
-    names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
-    values = {}
-    for name in sorted(name for name in names if not name.startswith("__")):
-        with suppress(Exception):  # of a property, which no rule may ever ask for
-            values[name] = getattr(game, name)
-    return {name: value for name, value in values.items() if is_constant(value)}
+def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
+    """The array of tunable numbers whose address and length stand in a row at a place."""
+    array = make_array(NUMBERS)(context, builder)
+    size = ir.Constant(WORD, 8)
+    data = builder.inttoptr(word_at(builder, row, place), ir.DoubleType().as_pointer())
+    length = word_at(builder, row, place + 1)
+    populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+    return array._getvalue()
 
 
-def is_constant(value: Any) -> bool:
-    """Whether compiled code may read such an attribute of a game."""
-    if isinstance(value, tuple):
-        return bool(value) and all(is_constant(item) for item in value)
-    return isinstance(value, bool | int | float | np.number | np.ndarray | Game)
-
-
-def _digest(game: Game[Any]) -> str:
-    """A digest of the source of the rules and of all parameters."""
-    digest = hashlib.sha256(repr(type(game)).encode())
-    for module in _files(game):
-        with suppress(OSError, TypeError):
-            digest.update(inspect.getsource(module).encode())
-    for name, value in constants_of(game).items():
-        digest.update(name.encode() + b"=" + _content(value))
-    return digest.hexdigest()[:16]
-
-
-def _content(value: Any) -> bytes:
-    """What makes a constant differ from others."""
-    if isinstance(value, tuple):
-        return b"(" + b",".join(map(_content, value)) + b")"
-    if isinstance(value, np.ndarray):
-        return str((value.dtype, value.shape)).encode() + value.tobytes()
-    return (_digest(value) if isinstance(value, Game) else repr(value)).encode()
-
-
-def _classes(game: Game[Any]) -> list[type]:
-    """The classes that the rules are in: the game's and all that it inherits from but Python's own."""
-    return [cls for cls in type(game).__mro__ if cls.__module__.partition(".")[0] not in sys.stdlib_module_names]
-
-
-def _files(game: Game[Any]) -> list[python_types.ModuleType]:
-    """The modules of the rules: those of a game's classes, and of the files that `_taken_from` finds."""
-    names = [cls.__module__ for cls in _classes(game)]
-    for name in names:  # which grow meanwhile
-        names += [each for each in _taken_from(name) if each not in names]
-    return [sys.modules[name] for name in dict.fromkeys(names) if name in sys.modules]
-
-
-@functools.cache
-def _taken_from(name: str) -> tuple[str, ...]:
-    """The files beside that of a module, with names that begin with `_`, that it imports or imports from.
-
-    Followed are `from ._x import name`, `from . import _x` and both with the package's full name, as
-    well as `import package._x`. No other file is: a change of a constant in one goes unnoticed.
-    """
-    package = name.rpartition(".")[0]
-    try:
-        tree = ast.parse(inspect.getsource(sys.modules[name]))
-    except (KeyError, OSError, TypeError, SyntaxError):
-        return ()
-    imported = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            imported += [each.name for each in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level < 2:
-            source = ".".join(filter(None, (package if node.level else "", node.module)))
-            imported += [source, *(f"{source}.{each.name}" for each in node.names)]
-    return tuple(each for each in imported if package and each.startswith(f"{package}._"))
-
-
-def functions_of(game: Game[Any]) -> list[python_types.FunctionType]:
-    """The methods of a game, and the helper functions in the files of its rules."""
-    homes: list[tuple[Any, str]] = [(cls, cls.__module__) for cls in _classes(game)]
-    homes += [(module, module.__name__) for module in _files(game)]
-    found: dict[int, python_types.FunctionType] = {}
-    for home, name in homes:
-        for value in vars(home).values():
-            value = value.__func__ if isinstance(value, staticmethod) else value
-            if isinstance(value, python_types.FunctionType) and value.__module__ == name:
-                found[id(value)] = value
-    return list(found.values())
+def word_at(builder: Any, row: Any, place: int) -> Any:
+    """A word of a row."""
+    start = builder.inttoptr(row, WORD.as_pointer())
+    return builder.load(builder.gep(start, [ir.Constant(WORD, place)]))

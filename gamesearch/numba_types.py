@@ -1,11 +1,12 @@
 """How Numba sees kernels and games.
 
-A game is an opaque value whose *type* carries the class, the parameters and a digest of the source
-of its rules. So `game.moves(s)` inside a kernel compiles the class's own method, `self.rows` is a
-constant, and the cache on disk works across processes and notices edits. The type is in
-`gamesearch.numba_games`, what becomes of `game.name` in `gamesearch.numba_attributes`, the cache in
-`gamesearch.numba_cache`, what Numba complains of in `gamesearch.numba_errors`; `gamesearch.numba_bits`
-and `gamesearch.numba_wide` are the compiled forms of `gamesearch.bits`.
+A game is a value whose *type* carries its identity: the class, the parameters and a digest of its
+code (`gamesearch.identity`). So `game.moves(s)` inside a kernel compiles the class's own method,
+`self.rows` is a constant, and the cache on disk works across processes and notices edits. The type,
+and what compiled code reads at run time, such as `self.weights`, are in `gamesearch.numba_games`, what
+becomes of `game.name` in `gamesearch.numba_attributes`, the cache in `gamesearch.numba_cache`, what Numba
+complains of in `gamesearch.numba_errors`; `gamesearch.numba_bits` and `gamesearch.numba_wide` are the
+compiled forms of `gamesearch.bits`.
 
 Found by measurement, so that nobody finds it twice:
 
@@ -42,7 +43,7 @@ from gamesearch.game import Game
 from gamesearch.numba_attributes import GameCompiler, bind
 from gamesearch.numba_cache import CacheOnDisk
 from gamesearch.numba_errors import sentence
-from gamesearch.numba_games import GameType, functions_of, new_type
+from gamesearch.numba_games import CompiledForm, GameType, compiled_form
 
 __all__ = ["attach_dispatcher", "dispatcher", "listening", "prepare"]
 
@@ -52,14 +53,20 @@ FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Leaves out what only calls from Python need: a third of what a small function takes to compile."""
 
 
-def attach_dispatcher(function: Callable[..., Any]) -> None:
-    """Let Numba take `function`, where it meets the name, for its compiled twin."""
-    if hasattr(function, "_numba_type_"):
-        return
+def attach_dispatcher(function: Callable[..., Any], anew: bool = False) -> None:
+    """Let Numba take `function`, where it meets the name, for its compiled twin: a new one where names changed."""
     attributes: Any = function
-    # Of the twin, the type only holds a weak reference.
+    if hasattr(function, "_numba_type_"):
+        if not anew:
+            return
+        _replaced.append(attributes._compiled_twin_)
+    # The type holds only a weak reference to the twin.
     attributes._compiled_twin_ = njit(pipeline_class=GameCompiler, nogil=True, **FOR_COMPILED_CODE)(function)
     attributes._numba_type_ = types.Dispatcher(attributes._compiled_twin_)
+
+
+_replaced: list[Any] = []
+"""Twins of functions in which a name stands for something else now: code that was compiled before calls them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -82,7 +89,7 @@ def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     Raises NotCompilable where the rules are beyond Numba.
     """
     kinds = tuple(
-        typeof(each) if isinstance(each, Game) else type(each) if isinstance(each, int | float) else each is None
+        form_of(each).typ if isinstance(each, Game) else type(each) if isinstance(each, int | float) else each is None
         for each in arguments
     )
     if (twin, kinds) not in _prepared:
@@ -132,11 +139,23 @@ def listening(started: Callable[[str], None], ended: Callable[[float], None]) ->
 # The type of a game. ------------------------------------------------------------------------------
 @typeof_impl.register(Game)
 def _typeof_game(game: Game[Any], c: Any) -> GameType:
-    known: GameType | None = game.__dict__.get("_game_type_")
-    if known is None:
-        known = new_type(game)
-        for function in functions_of(game):
-            attach_dispatcher(function)
-        bind(game)
-        game.__dict__["_game_type_"] = known
-    return known
+    form = getattr(game, "_compiled_form_", None)
+    return (form or form_of(game)).typ
+
+
+def form_of(game: Game[Any]) -> CompiledForm:
+    """What the compiler knows of a game as it is now, with its methods and their helpers made known to Numba."""
+    form = compiled_form(game)
+    attach(form)
+    return form
+
+
+def attach(form: CompiledForm) -> None:
+    """Let Numba take the functions of a game, and of those inside it, for their compiled twins."""
+    if not form.code.is_attached:
+        for function in form.code.functions:
+            attach_dispatcher(function, anew=form.code.is_changed)
+        bind(form.typ.game)
+        form.code.is_attached = True
+    for part in form.parts:
+        attach(part)

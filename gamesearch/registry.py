@@ -10,9 +10,11 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import math
 import pkgutil
 import re
 import sys
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -25,11 +27,12 @@ from gamesearch.specification import (
     Specification,
     construct,
     format_specification,
+    format_value,
     nearest,
     parse_specification,
 )
 
-__all__ = ["game_class", "game_names", "load", "specification_of"]
+__all__ = ["game_class", "game_names", "load", "specification_of", "tunable"]
 
 ENTRY_POINTS = "gamesearch.games"
 
@@ -45,7 +48,7 @@ def game_names() -> tuple[str, ...]:
 def game_class(name: str) -> type[Game[Any]]:
     """The class of the game that a name, or the path of a Python file, stands for."""
     if name.endswith(".py") or "/" in name:
-        return _class_in(_module_from_file(Path(name)), name)
+        return _class_in_file(name)
     for entry in metadata.entry_points(group=ENTRY_POINTS):
         if entry.name == name:
             loaded = entry.load()
@@ -53,6 +56,20 @@ def game_class(name: str) -> type[Game[Any]]:
     if name not in game_names():
         raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
     return _class_in(importlib.import_module(f"{games.__name__}.{name}"), name)
+
+
+_in_files: dict[Path, type[Game[Any]]] = {}
+"""The classes of games that were read from files, by path: one file is one class, however its path is written."""
+
+
+def _class_in_file(name: str) -> type[Game[Any]]:
+    """The class of the game in a file; another process finds it by the file's full path."""
+    path = Path(name).resolve()
+    if path not in _in_files:
+        cls = _class_in(_module_from_file(Path(name)), name)
+        cls.load_class = functools.partial(game_class, str(path))
+        _in_files[path] = cls
+    return _in_files[path]
 
 
 def _class_in(module: Any, name: str) -> type[Game[Any]]:
@@ -111,10 +128,41 @@ def load(text: str) -> Game[Any]:
         specification = parse_specification(stripped)
     cls = game_class(specification.name)
     check_class(cls)
-    game: Game[Any] = construct("the game", cls, specification)
+    tuned = {name: specification.parameters[name] for name in tunable(cls) if name in specification.parameters}
+    parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
+    game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters))
+    for name, value in tuned.items():
+        setattr(game, name, read_numbers(name, value, game))
     if file:
         check_rules(game)
     return game
+
+
+def tunable(cls: type[Game[Any]]) -> list[str]:
+    """The tunable attributes that every specification of a game may name: weights where there are features."""
+    own = inspect.signature(cls).parameters
+    has_features = cls.features is not Game.features
+    return [name for name in cls.tunable if name not in own and (name != "weights" or has_features)]
+
+
+def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
+    """The numbers of a tunable attribute, from a text such as [1, 0.5]; as many as the game has.
+
+    Raises GamesearchError where they are not.
+    """
+    usual = getattr(game, name)
+    inside = re.fullmatch(r"\s*[\[(](.*)[\])]\s*|(.*)", str(value), re.DOTALL)
+    assert inside is not None
+    try:
+        numbers = tuple(float(each) for each in (inside[1] or inside[2] or "").split(",") if each.strip())
+    except ValueError:
+        numbers = ()
+    if len(numbers) != len(usual) or not all(map(math.isfinite, numbers)):
+        raise GamesearchError(
+            f"{name} of {type(game).name} {'is one number' if len(usual) == 1 else f'are {len(usual)} numbers'}, "
+            f"not {value}: without a change, {name}={format_value(tuple(usual))}"
+        )
+    return numbers
 
 
 def refuse_path(text: str) -> None:
@@ -129,5 +177,5 @@ def refuse_path(text: str) -> None:
 
 
 def specification_of(game: Game[Any]) -> str:
-    """The text that `load` makes the same game from: every parameter is named."""
-    return format_specification(type(game).name, game.parameters())
+    """The text that `load` makes the same game from: every parameter is named, and what was tuned."""
+    return format_specification(type(game).name, game.parameters() | game.tuned())

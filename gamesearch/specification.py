@@ -94,6 +94,8 @@ def format_value(value: Any) -> str:
     """A value in the grammar, quoted where it would be read as something else."""
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, Iterable) and not isinstance(value, str):  # numbers in a row
+        return f"[{', '.join(map(format_value, value))}]"
     text = str(value)
     try:
         plain = split_outside_brackets(text, ",") == [text] and parse_value(text) == value

@@ -16,7 +16,7 @@ from gamesearch.cli.common import ascii_option, json_option, output_console, pri
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
-from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of
+from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of, tunable
 from gamesearch.render.board import BoardView
 from gamesearch.render.listing import Description, DescriptionView, ListingView, Parameter
 from gamesearch.render.numbers import data_number, value_text
@@ -141,6 +141,15 @@ def described_parameters(
     return found
 
 
+def tunable_parameters(game: Game[Any]) -> list[Parameter]:
+    """The tunable numbers of a game, with the features that they weigh."""
+    found = []
+    for name in tunable(type(game)):
+        meaning = f"of {', '.join(game.feature_names)}" if name == "weights" and game.feature_names else ""
+        found.append(Parameter(name, "numbers", format_value(tuple(getattr(game, name))), meaning, []))
+    return found
+
+
 def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any] | None:
     """The values that a parameter may have as JSON says it: null where they are not listed."""
     return list(choices[name]) if name in choices else None
@@ -178,7 +187,7 @@ def game_description(game: Game[Any], only_ascii: bool) -> Description:
         name=specification,
         summary=game.summary or summary.rstrip("."),
         text=" ".join(rest.split()),
-        parameters=described_parameters(cls, game.parameters(), cls.choices),
+        parameters=[*described_parameters(cls, game.parameters(), cls.choices), *tunable_parameters(game)],
         facts=[*([("notation", game.notation)] if game.notation else []), ("example", example), *facts(game)],
         picture=BoardView(shown.board(state), only_ascii),
         examples=[f"gamesearch play {name}", f"gamesearch analyze {name} {shell_quoted(example)}"],
@@ -188,7 +197,8 @@ def game_description(game: Game[Any], only_ascii: bool) -> Description:
 def is_as_by_default(game: Game[Any]) -> bool:
     """Whether the name alone stands for the same game."""
     defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
-    return all(format_value(value) == format_value(defaults.get(name)) for name, value in game.parameters().items())
+    given = game.parameters() | game.tuned()
+    return all(format_value(value) == format_value(defaults.get(name)) for name, value in given.items())
 
 
 def shell_quoted(text: str) -> str:
@@ -238,7 +248,8 @@ def game_data(game: Game[Any]) -> dict[str, Any]:
                 "choices": choices_data(cls.choices, name),
             }
             for name, each in inspect.signature(cls).parameters.items()
-        ],
+        ]
+        + [{"name": name, "default": list(getattr(game, name)), "choices": None} for name in tunable(cls)],
         "notation": game.notation,
         "example": example,
         "players": game.players,

@@ -116,7 +116,7 @@ class Chess(Game[Position]):
             raise GamesearchError(f"features={features!r} names a feature twice")
         if sum(abs(weight) * FEATURES[name].most for name, weight in weighted) >= self.MAXSCORE:
             raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): weigh in pawns")
-        self._weighed = tuple(zip((FEATURES[name].measure for name in self.feature_names), self.weights, strict=True))
+        self._measures = tuple(FEATURES[name].measure for name in self.feature_names)
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> Position:
@@ -155,11 +155,11 @@ class Chess(Game[Position]):
 
     # What search may ask to do better. -----------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        return tuple([measure(s, self.values) for measure, _ in self._weighed])
+        return tuple([measure(s, self.values) for measure in self._measures])
 
     def evaluate(self, s: Position) -> float:
         value = 0.0
-        for measure, weight in self._weighed:
+        for measure, weight in zip(self._measures, self.weights, strict=True):
             value += weight * measure(s, self.values)
         return value
 

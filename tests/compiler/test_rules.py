@@ -13,6 +13,7 @@ from gamesearch.compiler import NotCompilable, kernel, prepared, run, speed_for,
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER, RECURRENCE_DRAWS, Game
 from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.identity import digest_of
 from gamesearch.registry import load
 
 
@@ -31,8 +32,6 @@ def test_a_game_from_a_file_runs_alike_at_both_speeds(tmp_path: Path) -> None:
 def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gamesearch import numba_games
-
     helper = "def largest(left):\n    return min(left, 3)\n"
     assert helper in COUNTDOWN
     package = tmp_path / "games_of_a_test"
@@ -44,9 +43,12 @@ def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
     game = importlib.import_module("games_of_a_test.countdown").Countdown(9)
     results = [search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled")]
     assert facts(results[0]) == facts(results[1])
-    before = numba_games._digest(game)
+    before = digest_of(game)
     (package / "_steps.py").write_text(helper.replace("3", "2"))
-    assert numba_games._digest(game) != before
+    importlib.reload(importlib.import_module("games_of_a_test._steps"))
+    importlib.reload(importlib.import_module("games_of_a_test.countdown"))
+    again = importlib.import_module("games_of_a_test.countdown").Countdown(9)
+    assert digest_of(again) != before
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
 def test_a_whole_file_beside_the_game_is_compiled_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, imports: str, calls: str
 ) -> None:
-    from gamesearch import numba_cache, numba_games
+    from gamesearch import numba_cache
 
     helper = "def largest(left):\n    return min(left, 3)\n"
     word = request.node.callspec.id.replace(" ", "_")
@@ -75,10 +77,10 @@ def test_a_whole_file_beside_the_game_is_compiled_too(
     game = importlib.import_module(f"package_{word}.countdown").Countdown(5)
     assert search(game, game.initial(), "minimax", speed="compiled").statistics.speed == "compiled"
     assert not numba_cache.is_recursive(game)
-    before = numba_games._digest(game)
+    before = digest_of(game)
     (package / f"_{word}.py").write_text("def largest(left):\n    return left if left < 4 else largest(left - 1)\n")
     again = importlib.reload(importlib.import_module(f"package_{word}._{word}"))
-    assert numba_games._digest(game) != before
+    assert digest_of(game) != before
     assert again.largest(9) == 3
     assert numba_cache.is_recursive(game)
 
@@ -86,8 +88,6 @@ def test_a_whole_file_beside_the_game_is_compiled_too(
 def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gamesearch import numba_games
-
     rules = COUNTDOWN.replace("class Countdown(Game):", "class Rules:")
     (tmp_path / "rules_of_a_test.py").write_text(rules)
     heir = tmp_path / "heir.py"
@@ -99,9 +99,11 @@ def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(
     game = load(str(heir))
     results = [search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled")]
     assert facts(results[0]) == facts(results[1])
-    before = numba_games._digest(game)
+    before = digest_of(game)
     (tmp_path / "rules_of_a_test.py").write_text(rules.replace("min(left, 3)", "min(left, 2)"))
-    assert numba_games._digest(game) != before
+    edited = importlib.reload(importlib.import_module("rules_of_a_test"))
+    monkeypatch.setattr(type(game).__mro__[1], "moves", edited.Rules.moves)
+    assert digest_of(game) != before
 
 
 def test_games_with_other_parameters_do_not_share_code(tmp_path: Path) -> None:
@@ -220,8 +222,6 @@ CONSTANTS = {
 
 @pytest.mark.parametrize("kind", CONSTANTS)
 def test_constants_are_compiled_and_make_a_difference(tmp_path: Path, kind: str) -> None:
-    from gamesearch import numba_games
-
     assignment, use = CONSTANTS[kind]
     changes = [("self.start = start", f"self.start = start\n        {assignment}"), ("largest(s.left)", use)]
     changes += [("from typing import", "import numpy as np\nfrom typing import")]
@@ -230,13 +230,13 @@ def test_constants_are_compiled_and_make_a_difference(tmp_path: Path, kind: str)
     assert facts(slow) == facts(fast)
     changed = written(tmp_path, "countdown.py", *changes)
     again = load(changed)
-    assert numba_games._digest(again) == numba_games._digest(game)
+    assert digest_of(again) == digest_of(game)
     for name in ("range", "_most", "rows", "parts"):
         value = getattr(again, name, None)
         if value is not None:
             other = value + 1 if isinstance(value, int) else (*value, 5)
             setattr(again, name, other)
-            assert numba_games._digest(again) != numba_games._digest(game)
+            assert digest_of(again) != digest_of(game)
 
 
 def test_a_property_that_fails_is_no_constant(tmp_path: Path) -> None:
