@@ -31,7 +31,7 @@ NUMBA = (
     "numba_wide.py",
 )
 """Only these know the compiler."""
-CORE = ("game.py", "bits.py", "errors.py", "specification.py", "compiler.py", *NUMBA)
+CORE = ("game.py", "bits.py", "errors.py", "specification.py", "code_files.py", "compiler.py", *NUMBA)
 """What everything else stands on; none of it knows the rest."""
 
 
