@@ -44,7 +44,7 @@ from gamesearch.numba_cache import CacheOnDisk
 from gamesearch.numba_errors import sentence
 from gamesearch.numba_games import GameType, functions_of, new_type
 
-__all__ = ["attach_dispatcher", "dispatcher", "listening", "prepare"]
+__all__ = ["attach_dispatcher", "dispatcher", "listening", "prepare", "typeof"]
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
@@ -73,11 +73,12 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
     return cast(Callable[..., Any], twin)
 
 
-_prepared: set[tuple[Any, ...]] = set()
+_prepared: dict[tuple[Any, ...], str] = {}
+"""The kernels with the kinds of their arguments that are ready, and why those are not that cannot be."""
 
 
 def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Compile a kernel for such arguments, or load it from the cache, unless that is done already.
+    """Compile a kernel for such arguments, or load it from the cache, unless that is done or was tried already.
 
     Raises NotCompilable where the rules are beyond Numba.
     """
@@ -90,8 +91,11 @@ def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
             with _no_warnings():
                 cast(Any, twin).compile(tuple(typeof(each) for each in arguments))
         except Exception as error:  # Numba's complaints have many types
+            _prepared[twin, kinds] = sentence(error)
             raise NotCompilable(sentence(error)) from error
-        _prepared.add((twin, kinds))
+        _prepared[twin, kinds] = ""
+    if _prepared[twin, kinds]:
+        raise NotCompilable(_prepared[twin, kinds])
 
 
 @contextmanager
