@@ -43,6 +43,7 @@ from gamesearch.numba_attributes import GameCompiler, bind
 from gamesearch.numba_cache import CacheOnDisk
 from gamesearch.numba_errors import sentence
 from gamesearch.numba_games import GameType, functions_of, new_type
+from gamesearch.numba_wide import declare_wide_states
 
 __all__ = ["attach_dispatcher", "dispatcher", "listening", "prepare", "typeof"]
 
@@ -142,5 +143,6 @@ def _typeof_game(game: Game[Any], c: Any) -> GameType:
         for function in functions_of(game):
             attach_dispatcher(function)
         bind(game)
+        declare_wide_states(game)
         game.__dict__["_game_type_"] = known
     return known
