@@ -22,7 +22,19 @@ from pathlib import Path
 
 import platformdirs
 
-__all__ = ["KeptCode", "clear", "folder", "is_limit_readable", "kept", "limit", "prune", "read", "write"]
+__all__ = [
+    "LIMIT_VARIABLE",
+    "MEGABYTE",
+    "KeptCode",
+    "clear",
+    "folder",
+    "is_limit_readable",
+    "kept",
+    "limit",
+    "prune",
+    "read",
+    "write",
+]
 
 LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
 """The environment variable that sets the limit, in megabytes; 0 keeps nothing."""
