@@ -42,7 +42,8 @@ SPEEDS = ("auto", "compiled", "interpreted")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _kernels: list[Callable[..., Any]] = []
-_not_compilable: dict[tuple[type, ...], str] = {}
+_refusals: dict[Any, str] = {}
+"""What Numba said of the first kernel that it could not compile for a game, by the game's type."""
 
 
 def kernel(function: Function) -> Function:
@@ -67,13 +68,14 @@ def import_numba() -> None:
 
 
 def speed_for(game: Game[Any], speed: str) -> str:
-    """`compiled` or `interpreted`: what a game runs at when `speed` is asked for, as far as is known.
+    """`compiled` or `interpreted`: what a game runs at when `speed` is asked for, as far as its rules tell.
 
-    Raises GamesearchError where `compiled` is asked for and known to be out of reach.
+    A kernel that turns out not to compile runs interpreted, and no other does for that. Raises
+    GamesearchError where `compiled` is asked for and out of reach of every kernel.
     """
     if speed not in SPEEDS:
         raise GamesearchError(f"speed {speed!r} is unknown: it is one of {', '.join(SPEEDS)}")
-    reason = why_interpreted(game)
+    reason = _why_never_compiled(game)
     if speed == "compiled" and reason is not None:
         raise GamesearchError(f"{game.name or type(game).__name__} cannot be compiled: {reason}")
     if speed == "interpreted" or reason is not None or (speed == "auto" and not game.worth_compiling):
@@ -84,7 +86,7 @@ def speed_for(game: Game[Any], speed: str) -> str:
 def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """The compiled twin of a kernel, ready for such arguments.
 
-    Raises NotCompilable, and remembers it, where the rules of the game are beyond Numba.
+    Raises NotCompilable where what the kernel asks of the game is beyond Numba, the second time at once.
     """
     from gamesearch import numba_types
 
@@ -92,7 +94,7 @@ def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any
     try:
         numba_types.prepare(twin, arguments)
     except NotCompilable as error:
-        _not_compilable[_kind(game)] = str(error)
+        _refusals.setdefault(numba_types.form_of(game).typ, str(error))
         raise
     return twin
 
@@ -109,17 +111,20 @@ def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: A
 
 
 def why_interpreted(game: Game[Any]) -> str | None:
-    """Why the game does not run compiled, in one sentence; None where it does, as far as is known."""
+    """Why the game, or some kernel for it, does not run compiled; None where all does, as far as is known."""
+    reason = _why_never_compiled(game)
+    if reason is None and _refusals:
+        from gamesearch import numba_types
+
+        return _refusals.get(numba_types.form_of(game).typ)
+    return reason
+
+
+def _why_never_compiled(game: Game[Any]) -> str | None:
+    """Why no kernel runs compiled for a game; None where its rules and states do not tell."""
     if game.interpreted_because:
         return game.interpreted_because
-    if _kind(game) not in _not_compilable and not _is_numeric(game.initial()):
-        _not_compilable[_kind(game)] = "its states are not tuples of whole numbers alone"
-    return _not_compilable.get(_kind(game))
-
-
-def _kind(game: Game[Any]) -> tuple[type, ...]:
-    """The class of the game, and of those it is made of."""
-    return type(game), *(kind for value in vars(game).values() if isinstance(value, Game) for kind in _kind(value))
+    return None if _is_numeric(game.initial()) else "its states are not tuples of whole numbers alone"
 
 
 def _is_numeric(state: Any) -> bool:

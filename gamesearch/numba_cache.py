@@ -1,7 +1,11 @@
-"""Where the compiled code of kernels is kept, and when it is not."""
+"""What is kept of the compiled code of kernels, and when nothing is; the files are those of `code_files`."""
 
 import ast
+import functools
+import hashlib
 import inspect
+import pickle
+import sys
 import textwrap
 import types as python_types
 from collections.abc import Callable, Collection
@@ -9,12 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import platformdirs
+import llvmlite
+import numba
 from numba import typeof, types
-from numba.core import config
-from numba.core.caching import FunctionCache, NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 
-from gamesearch import compiler
+from gamesearch import code_files, compiler
 from gamesearch.game import Game
 from gamesearch.identity import code_of
 from gamesearch.numba_games import GameType
@@ -28,31 +33,55 @@ ASKED_BY_KERNELS = (
 
 
 class CacheOnDisk:
-    """What Numba asks of a kernel's cache: a folder for each state of the package's sources and each game.
+    """What Numba asks of a kernel's cache: a file for each version of the kernel.
 
-    Numba notices edits of the file a kernel is in, not of the files whose kernels it calls. And the
-    index of one of its folders cannot be read where a type that it names is not at hand, such as the
-    states of a game in some other file on the user's disk. Whatever goes wrong, the kernel is compiled.
+    Numba's own cache numbers its files in an index, and two processes that begin at the same time can
+    pair a signature with the other's code; it also notices edits only of the file that a kernel is in,
+    not of those whose kernels it calls. Whatever goes wrong here, the kernel is compiled.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
-        self.caches: dict[str, Any] = {}
 
     def load_overload(self, signature: Any, context: Any) -> Any:
+        """The code of such a version of the kernel, or None."""
         with suppress(Exception):
-            return self.cache_for(signature).load_overload(signature, context)
+            kinds = _arguments_of(signature)
+            code = code_files.read(self.identity(kinds, context)) if _may_be_kept(kinds) else None
+            if code is not None:
+                context.refresh()  # what the code may call
+                parts = pickle.loads(code)
+                if tuple(parts[3].args) == kinds:  # the signature, which is compared as Numba compares types
+                    return CompileResult._rebuild(context, *parts)
         return None
 
-    def save_overload(self, signature: Any, data: Any) -> None:
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep what was compiled, if it is whole without this process."""
         with suppress(Exception):
-            if self.is_one_of_a_kind(getattr(signature, "args", signature), data):
-                self.cache_for(signature).save_overload(signature, data)
+            kinds = _arguments_of(signature)
+            if _may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and _is_independent(result):
+                identity = self.identity(kinds, result.target_context)
+                code_files.write(identity, dumps(result._reduce()))
+
+    def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
+        """All that decides what the machine code is, in words."""
+        games = [kind for kind in kinds if isinstance(kind, GameType)]
+        code = self.function.__code__
+        return {
+            "game": " + ".join(each.game.name for each in games),
+            "rules": " + ".join(f"{each.game_name} {each.digest}" for each in games),
+            "kernel": f"{self.function.__module__}.{self.function.__qualname__} line {code.co_firstlineno}",
+            "source": f"{_digest(Path(code.co_filename).read_bytes())} {_digest(code.co_code)}",
+            "arguments": ", ".join(map(_description, kinds)),
+            "kernels": compiler.kernels_digest(),
+            "machine": " ".join(map(str, context.codegen().magic_tuple())),
+            "versions": f"Python {sys.version}, Numba {numba.__version__}, llvmlite {llvmlite.__version__}",
+        }
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
         """Whether a kernel that calls itself does so with the same types, and others do not call this version.
 
-        Numba's cache loses the one version of a kernel that another calls. There are two where a
+        What is kept has lost the one version of a kernel that another calls. There are two where a
         game's first state has a 0 for what is False in later ones.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
@@ -67,25 +96,37 @@ class CacheOnDisk:
                     return False
         return True
 
-    def cache_for(self, signature: Any) -> Any:
-        """Numba's own cache in the folder of the game that a signature has; none for recursive rules."""
-        games = [each for each in getattr(signature, "args", signature) if isinstance(each, GameType)]
-        name = "-".join(f"{game.game_name}-{game.digest}" for game in games) or "any"
-        if name not in self.caches:
-            is_kept = not any(is_recursive(each.game) for each in games)
-            self.caches[name] = self.new_cache(name) if is_kept else NullCache()
-        return self.caches[name]
 
-    def new_cache(self, name: str) -> Any:
-        folder = Path(platformdirs.user_cache_dir("gamesearch")) / "compiled" / compiler.kernels_digest() / name
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)  # a global setting of Numba's: put it back
-        try:
-            return FunctionCache(self.function)
-        except (RuntimeError, OSError):  # a home that cannot be written: no cache
-            return NullCache()
-        finally:
-            config.CACHE_DIR = before
+def _arguments_of(signature: Any) -> tuple[Any, ...]:
+    """The types of the arguments, of which Numba also gives the tuple alone."""
+    return tuple(getattr(signature, "args", signature))
+
+
+def _may_be_kept(kinds: tuple[Any, ...]) -> bool:
+    """Whether no rules are recursive: the code of such does not work in another process."""
+    return not any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType))
+
+
+@functools.cache
+def _has_recursive_rules(kind: GameType) -> bool:
+    return is_recursive(kind.game)
+
+
+def _is_independent(result: Any) -> bool:
+    """Whether compiled code has no addresses of things that are only in this process."""
+    return all(each.can_cache for each in result.lifted) and not result.library.has_dynamic_globals
+
+
+def _description(kind: Any) -> str:
+    """A type in words, with the module of each NamedTuple: Numba's own name for one leaves it out."""
+    if not isinstance(kind, types.BaseTuple):
+        return str(kind)
+    cls = getattr(kind, "instance_class", tuple)
+    return f"{cls.__module__}.{cls.__qualname__}({', '.join(map(_description, kind.types))})"
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def is_recursive(game: Game[Any]) -> bool:

@@ -44,8 +44,9 @@ from gamesearch.numba_attributes import GameCompiler, bind
 from gamesearch.numba_cache import CacheOnDisk
 from gamesearch.numba_errors import sentence
 from gamesearch.numba_games import CompiledForm, GameType, compiled_form
+from gamesearch.numba_wide import declare_wide_states
 
-__all__ = ["attach_dispatcher", "dispatcher", "listening", "prepare"]
+__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "prepare"]
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
@@ -80,11 +81,12 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
     return cast(Callable[..., Any], twin)
 
 
-_prepared: set[tuple[Any, ...]] = set()
+_prepared: dict[tuple[Any, ...], str] = {}
+"""The kernels with the kinds of their arguments that are ready, and why those are not that cannot be."""
 
 
 def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Compile a kernel for such arguments, or load it from the cache, unless that is done already.
+    """Compile a kernel for such arguments, or load it from the cache, unless that is done or was tried already.
 
     Raises NotCompilable where the rules are beyond Numba.
     """
@@ -97,8 +99,11 @@ def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
             with _no_warnings():
                 cast(Any, twin).compile(tuple(typeof(each) for each in arguments))
         except Exception as error:  # Numba's complaints have many types
+            _prepared[twin, kinds] = sentence(error)
             raise NotCompilable(sentence(error)) from error
-        _prepared.add((twin, kinds))
+        _prepared[twin, kinds] = ""
+    if _prepared[twin, kinds]:
+        raise NotCompilable(_prepared[twin, kinds])
 
 
 @contextmanager
@@ -145,8 +150,11 @@ def _typeof_game(game: Game[Any], c: Any) -> GameType:
 
 def form_of(game: Game[Any]) -> CompiledForm:
     """What the compiler knows of a game as it is now, with its methods and their helpers made known to Numba."""
+    before = getattr(game, "_compiled_form_", None)
     form = compiled_form(game)
-    attach(form)
+    if form is not before:
+        attach(form)
+        declare_wide_states(game)
     return form
 
 

@@ -5,6 +5,7 @@ integers do the same, so the rules of Go, hex and gomoku are written once, as fo
 shift must be by less than the width, and a value that does not fit is cut off.
 """
 
+import functools
 import operator
 from typing import Any, NamedTuple, get_type_hints
 
@@ -17,6 +18,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import NativeValue, box, intrinsic, register_model, type_callable, typeof_impl, unbox
 
 from gamesearch import bits
+from gamesearch.game import Game
 
 WIDTHS = {bits.Wide128: 128, bits.Wide256: 256, bits.Wide512: 512}
 WORD = 64
@@ -77,29 +79,42 @@ def _typeof_constant(value, c):
     return WideType(value.width)
 
 
-@typeof_impl.register(tuple)
-def _typeof_tuple(value, c):
-    """As Numba's own, but for fields of states that are declared to be wide."""
-    widths = _field_widths(type(value))
-    kinds = [
-        WideType(width) if width else typeof_impl(item, c) for item, width in zip(value, widths, strict=False)
-    ] or [typeof_impl(item, c) for item in value]
+# States with wide fields. ------------------------------------------------------------------------
+def declare_wide_states(game: Game[Any]) -> None:
+    """Tell Numba of the wide fields of a game's states, and of all NamedTuples in them.
+
+    Only for their classes: the type of every other tuple is left to Numba.
+    """
+    _declare(game.initial())
+
+
+def _declare(value: Any) -> None:
+    """Tell Numba of the classes of a tuple that have wide fields, and of those of its items."""
+    if not isinstance(value, tuple):
+        return
+    for kind in type(value).__mro__:
+        if any(_field_widths(kind)) and kind not in typeof_impl.registry:
+            typeof_impl.register(kind, _typeof_wide_state)  # for the classes derived from it, too
+    for item in value:
+        _declare(item)
+
+
+def _typeof_wide_state(value, c):
+    """As Numba's own, but for fields that are declared to be wide."""
+    widths = _field_widths(value.__class__)
+    kinds = [WideType(width) if width else typeof_impl(item, c) for item, width in zip(value, widths, strict=True)]
     return None if any(kind is None for kind in kinds) else types.BaseTuple.from_types(kinds, type(value))  # type: ignore[attr-defined]
 
 
-_known_widths: dict[type, tuple[int, ...]] = {}
-
-
+@functools.cache
 def _field_widths(kind: type) -> tuple[int, ...]:
     """The widths of a NamedTuple's fields, 0 for those that are not wide; empty for other tuples."""
-    if kind not in _known_widths:
-        fields = getattr(kind, "_fields", ())
-        try:
-            hints = get_type_hints(kind) if fields else {}
-        except NameError:  # an annotation of things that are only there when types are checked
-            hints = {}
-        _known_widths[kind] = tuple(WIDTHS.get(hints.get(field, int), 0) for field in fields)
-    return _known_widths[kind]
+    fields = getattr(kind, "_fields", ())
+    try:
+        hints = get_type_hints(kind) if fields else {}
+    except NameError:  # an annotation of things that are only there when types are checked
+        hints = {}
+    return tuple(WIDTHS.get(hints.get(field, int), 0) for field in fields)
 
 
 @lower_constant(WideType)

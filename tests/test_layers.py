@@ -31,7 +31,7 @@ NUMBA = (
     "numba_wide.py",
 )
 """Only these know the compiler."""
-CORE = ("game.py", "bits.py", "errors.py", "specification.py", "compiler.py", *NUMBA)
+CORE = ("game.py", "bits.py", "errors.py", "specification.py", "code_files.py", "compiler.py", *NUMBA)
 """What everything else stands on; none of it knows the rest."""
 
 
@@ -86,7 +86,9 @@ def modules_after(code: str) -> set[str]:
     return set(done.stdout.rpartition("MODULES")[2].split())
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["play", "--help"], ["games"], ["algorithms"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["play", "--help"], ["games"], ["algorithms"], ["cache"]]
+)
 def test_a_command_that_searches_nothing_loads_no_compiler(arguments: list[str]) -> None:
     modules = modules_after(f"from gamesearch.cli import run; sys.exit(run({arguments!r}))")
     assert "gamesearch" in modules

@@ -33,6 +33,7 @@ COMMANDS = {
     "perft": "Count the ways to play on for so many plies.",
     "games": "List the games, or describe one.",
     "algorithms": "List the algorithms, or describe one.",
+    "cache": "Show what compiled code is kept on disk, or remove it.",
 }
 
 

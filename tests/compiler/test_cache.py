@@ -22,7 +22,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
 @pytest.mark.xdist_group("kept")
 def test_a_second_process_compiles_nothing(kept: tuple[Path, int]) -> None:
     folder, nodes = kept
-    assert list((folder / "cache").rglob("*.nbc"))
+    assert list((folder / "cache").rglob("*.code"))
     assert in_new_process(folder / "cache", str(folder / "countdown.py"), "minimax") == [0, nodes]
 
 
@@ -30,7 +30,7 @@ def test_a_second_process_compiles_nothing(kept: tuple[Path, int]) -> None:
 def test_a_cache_that_is_damaged_is_as_good_as_none(kept: tuple[Path, int], tmp_path: Path) -> None:
     folder, nodes = kept
     shutil.copytree(folder / "cache", tmp_path / "cache")
-    for file in (tmp_path / "cache").rglob("*.nb[ic]"):
+    for file in (tmp_path / "cache").rglob("*.code"):
         file.write_bytes(b"nonsense")
     assert in_new_process(tmp_path / "cache", str(folder / "countdown.py"), "minimax")[1] == nodes
 

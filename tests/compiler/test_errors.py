@@ -2,13 +2,18 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from countdown import written
+from support import facts
 
+from gamesearch.algorithms.perft import count_leaves
 from gamesearch.api import perft, search, solve
-from gamesearch.compiler import NotCompilable, speed_for, why_interpreted
+from gamesearch.compiler import NotCompilable, compilations, run, speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
 from gamesearch.registry import load
 
 UNCOMPILABLE = {
@@ -39,7 +44,7 @@ def test_a_game_that_does_not_compile_is_played_all_the_same(tmp_path: Path, kin
     with pytest.raises(GamesearchError, match="cannot be compiled") as caught:
         search(game, s, "minimax", speed="compiled")
     assert "\n" not in str(caught.value)
-    assert speed_for(game, "auto") == "interpreted"
+    assert speed_for(game, "auto") == ("interpreted" if kind == "a state of text" else "compiled")
 
 
 OVER = "return s.left == 0"
@@ -131,6 +136,79 @@ def test_one_game_that_does_not_compile_says_nothing_about_others(tmp_path: Path
     assert search(game, game.initial(), "expectimax(depth=2)").statistics.speed == "interpreted"
     plain = load(written(tmp_path, "plain.py"))
     assert search(plain, plain.initial(), "expectimax(depth=2)").statistics.speed == "compiled"
+
+
+TEXT = "int(f'{s.left}')"
+"""A number that Numba cannot make."""
+QUESTIONS = {
+    "order": (
+        f"    def order(self, s, m):\n        return float({TEXT} - m)\n\n    def utility",
+        ("alphabeta(order=game)",),
+        ("minimax", "alphabeta"),
+    ),
+    "bounds": (
+        f"    def bounds(self, s):\n        return -1 - {TEXT}, 1 + {TEXT}\n\n    def utility",
+        ("alphabeta(bounds=true)",),
+        ("minimax",),
+    ),
+    "features": (
+        f"    weights = (0.01,)\n\n    def features(self, s):\n        return ({TEXT},)\n\n    def utility",
+        ("minimax(depth=3)",),
+        ("perft", "memo"),
+    ),
+}
+"""A method that does not compile, the algorithms that call it, and some that do not."""
+
+
+def answer(game: Game[Any], asked: str, speed: str) -> tuple[Any, str]:
+    """What an algorithm says of a game's first position, and the speed that it ran at."""
+    s = game.initial()
+    if asked == "perft":
+        return run(count_leaves, game, speed, s, 3, np.zeros(4, np.int64) if speed == "auto" else [0] * 4)
+    if asked == "memo":
+        solution = solve(game, s, "memo", speed=speed)
+        return (solution.value, solution.distance, solution.best, solution.positions), solution.speed
+    result = search(game, s, asked, speed=speed)
+    return facts(result), result.statistics.speed
+
+
+@pytest.mark.parametrize("falling_first", [True, False], ids=["interpreted first", "compiled first"])
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_kernel_that_does_not_compile_leaves_the_others_alone(
+    tmp_path: Path, question: str, falling_first: bool
+) -> None:
+    method, falling, compiled = QUESTIONS[question]
+    game = load(written(tmp_path, "countdown.py", ("    def utility", method)))
+    wanted = dict.fromkeys(falling, "interpreted") | dict.fromkeys(compiled, "compiled")
+    for asked in (*falling, *compiled) if falling_first else (*compiled, *falling, *compiled):
+        found, speed = answer(game, asked, "auto")
+        assert speed == wanted[asked], asked
+        assert found == answer(game, asked, "interpreted")[0]
+    assert "int(str)" in (why_interpreted(game) or "")
+
+
+def test_a_kernel_that_did_not_compile_is_not_tried_again(tmp_path: Path) -> None:
+    path = written(tmp_path, "countdown.py", ("    def utility", QUESTIONS["order"][0]))
+    tried: list[str] = []
+    with compilations(tried.append, lambda seconds: None):
+        for _ in range(2):
+            for game in (load(path), load(path)):  # games that are alike
+                assert answer(game, "alphabeta(order=game)", "auto")[1] == "interpreted"
+                assert why_interpreted(game)
+                with pytest.raises(GamesearchError, match="cannot be compiled"):
+                    answer(game, "alphabeta(order=game)", "compiled")
+    assert tried == ["alphabeta"]
+
+
+def test_what_does_not_compile_with_one_parameter_says_nothing_about_another(tmp_path: Path) -> None:
+    path = written(
+        tmp_path, "countdown.py", (OVER, f"if self.start > 6:\n            return {TEXT} == 0\n        {OVER}")
+    )
+    texts, numbers = load(f"{path}(start=7)"), load(f"{path}(start=6)")
+    assert answer(texts, "minimax", "auto")[1] == "interpreted"
+    assert answer(numbers, "minimax", "auto")[1] == "compiled"
+    assert why_interpreted(texts)
+    assert why_interpreted(numbers) is None
 
 
 def test_an_error_in_compiled_rules_is_not_taken_for_numbas(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Wide integers mean the same interpreted, where they are Python's own, and compiled."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -28,6 +30,16 @@ def signed(width: int) -> st.SearchStrategy[int]:
 
 
 pairs = st.builds(Pair, signed(128), signed(250), st.integers(-5, 5))
+
+
+class Pairs(Game[Pair]):
+    """Nothing to play: only its states count."""
+
+    def initial(self) -> Pair:
+        return Pair(Wide128(0), Wide256(0), 0)
+
+
+PAIRS: Game[Pair] = Pairs()
 
 
 @kernel
@@ -62,14 +74,14 @@ def kept(game: object, rows: Any, pair: Pair) -> bool:
 @settings(deadline=None)
 @given(pairs, st.integers(0, 249))
 def test_both_speeds_compute_the_same(pair: Pair, shift: int) -> None:
-    assert compiled(computed)(0, pair, shift) == computed(0, pair, shift)
+    assert compiled(computed)(PAIRS, pair, shift) == computed(0, pair, shift)
 
 
 @settings(deadline=None)
 @given(pairs)
 def test_both_speeds_hash_the_same_and_keep_what_they_are_given(pair: Pair) -> None:
-    assert compiled(hashed)(0, pair) == hashed(0, pair)
-    assert compiled(kept)(0, new_rows(pair, 1, True), pair)
+    assert compiled(hashed)(PAIRS, pair) == hashed(0, pair)
+    assert compiled(kept)(PAIRS, new_rows(pair, 1, True), pair)
 
 
 class Line(NamedTuple):
@@ -116,3 +128,92 @@ def test_a_game_on_a_wide_board_runs_at_both_speeds() -> None:
     assert (slow.value, slow.best, slow.statistics.nodes) == (fast.value, fast.best, fast.statistics.nodes)
     late = Line(start.marks | game.places[180], 181)
     assert solve(game, late, speed="compiled").value == solve(game, late, speed="interpreted").value
+
+
+ORDINARY = """
+import sys
+from typing import NamedTuple
+
+from numba import njit, typeof
+from numba.core.typing.typeof import typeof_impl
+
+
+class Mine(NamedTuple):
+    large: "Unknown"
+    small: float
+
+
+@njit
+def added(values):
+    return values[0][1] + values[1] + len(values[2])
+
+
+def seen():
+    values = ((1, 2), 0.5, ())
+    tuples = ((), (1, 2), (1, 2.5), values, Mine(1, 0.5), (Mine(2, 1.5), True), ((), ((),)))
+    return typeof_impl.dispatch(tuple), typeof_impl.dispatch(Mine), list(map(typeof, tuples)), added(values)
+
+
+before = seen()
+added.recompile()
+from gamesearch import load, search
+game = load("go(2)")
+assert search(game, game.initial(), "minimax(depth=2)", speed="compiled").statistics.speed == "compiled"
+state = game.initial()
+assert typeof_impl.dispatch(type(state)) is not before[0]
+assert "wide128" in str(typeof((state, 1)))
+
+
+class Heir(type(state)):
+    pass
+
+
+assert "wide128" in str(typeof(Heir(*state)))
+assert seen() == before, (seen(), before)
+assert before[0].__module__.startswith("numba.")
+"""
+
+
+def test_the_type_of_every_other_tuple_is_left_to_numba() -> None:
+    done = subprocess.run([sys.executable, "-c", ORDINARY], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+class Board(NamedTuple):
+    marks: Wide128
+
+
+class Nested(NamedTuple):
+    turn: int
+    boards: tuple[Board, Board]
+
+
+class TwoBoards(Game[Nested]):
+    """Two wide boards in a tuple: a move marks one place further on the board of the player to move."""
+
+    def initial(self) -> Nested:
+        return Nested(0, (Board(Wide128(1)), Board(Wide128(1))))
+
+    def player(self, s: Nested) -> int:
+        return s.turn
+
+    def moves(self, s: Nested) -> Iterator[int]:
+        for places in range(60, 63):
+            yield places
+
+    def result(self, s: Nested, m: int) -> Nested:
+        if s.turn == MAX:
+            return Nested(MIN, (Board(s.boards[0].marks << m), s.boards[1]))
+        return Nested(MAX, (s.boards[0], Board(s.boards[1].marks << m)))
+
+    def terminal(self, s: Nested) -> bool:
+        return s.boards[1].marks >> 110 != 0
+
+    def utility(self, s: Nested) -> int:
+        return 1 if s.boards[0].marks > s.boards[1].marks else -1
+
+
+def test_wide_fields_of_tuples_in_a_state_are_found() -> None:
+    game = TwoBoards()
+    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled"))
+    assert (slow.value, slow.best, slow.statistics.nodes) == (fast.value, fast.best, fast.statistics.nodes)

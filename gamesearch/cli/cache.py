@@ -1,0 +1,45 @@
+"""`gamesearch cache`: the compiled code that is kept on disk."""
+
+import os
+
+import click
+
+from gamesearch import code_files
+from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
+from gamesearch.cli.messages import say
+from gamesearch.render.cache import CacheView, cache_data, megabytes_text
+from gamesearch.render.numbers import plural
+
+__all__ = ["command"]
+
+
+@click.command("cache")
+@click.option("--clear", is_flag=True, help="Remove it all; it is compiled again when it is needed.")
+@ascii_option
+@json_option
+def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
+    """Show where compiled code is kept, how much of it there is, and for which games.
+
+    What was used least recently is removed where it would be more than 512 MB. The environment variable
+    GAMESEARCH_CACHE_MB sets another limit; with 0, nothing is kept.
+
+    \b
+    gamesearch cache
+    gamesearch cache --json
+    """
+    folder = code_files.folder()
+    if clear:
+        files, size = code_files.clear()
+        if as_json:
+            print_json({"folder": str(folder), "removed_files": files, "removed_bytes": size})
+        else:
+            output_console(only_ascii).print(f"removed {plural(files, 'file')}, {megabytes_text(size)}")
+        return
+    if not code_files.is_limit_readable():
+        given = os.environ[code_files.LIMIT_VARIABLE]
+        say(f"{code_files.LIMIT_VARIABLE} is {given!r}, no whole number of MB: {code_files.limit()} is the limit")
+    contents = folder, code_files.limit(), code_files.kept()
+    if as_json:
+        print_json(cache_data(*contents))
+    else:
+        output_console(only_ascii).print(CacheView(*contents))

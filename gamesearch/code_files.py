@@ -1,0 +1,203 @@
+"""Files that keep compiled code from one process to the next.
+
+What a file holds has an identity: the kernel, the types of its arguments, the game, the machine, and
+the versions of all that made it. The file is named by a hash of the identity and repeats it in full.
+It is moved into its place whole, and read only where a checksum agrees, so that processes need no lock:
+those that compile the same code at the same time replace each other's file by an equal one. Whatever
+else is found is removed. No failure is an error, for code can always be compiled again.
+
+The files together may take `limit()` megabytes; the least recently used go first.
+"""
+
+import functools
+import hashlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+__all__ = [
+    "LIMIT_VARIABLE",
+    "MEGABYTE",
+    "KeptCode",
+    "clear",
+    "folder",
+    "is_limit_readable",
+    "kept",
+    "limit",
+    "prune",
+    "read",
+    "write",
+]
+
+LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
+"""The environment variable that sets the limit, in megabytes; 0 keeps nothing."""
+DEFAULT_LIMIT = 512
+MEGABYTE = 1 << 20
+FINISHED, UNFINISHED = "[0-9a-f]" * 64 + ".code", "*.unfinished"
+"""Patterns of the names of our files; nothing else in the folder is touched."""
+SECONDS_TO_FINISH = 3600.0
+"""A file that was not finished in this time never will be: its process was killed."""
+
+
+@dataclass(frozen=True)
+class KeptCode:
+    """One file of compiled code."""
+
+    path: Path
+    game: str
+    """The game that the code is for; empty where it is for all, or where the file cannot be read."""
+    bytes: int
+    used: float
+    """When a process last wrote or read it, in seconds since 1970."""
+
+
+def folder() -> Path:
+    """Where the files are."""
+    return Path(platformdirs.user_cache_dir("gamesearch")) / "compiled"
+
+
+def limit() -> int:
+    """How many megabytes the files may take together."""
+    text = os.environ.get(LIMIT_VARIABLE, "")
+    return int(text) if text.isdecimal() else DEFAULT_LIMIT
+
+
+def is_limit_readable() -> bool:
+    """Whether the environment sets no limit, or one that is a whole number."""
+    text = os.environ.get(LIMIT_VARIABLE, "")
+    return not text or text.isdecimal()
+
+
+# One file. ---------------------------------------------------------------------------------------
+def read(identity: Mapping[str, str]) -> bytes | None:
+    """The code that has this identity; None where there is none."""
+    if limit() == 0:
+        return None
+    path, header = _path(identity), _header(identity)
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    checksum, _, checked = content.partition(b"\n")
+    if checksum != _checksum(checked) or not checked.startswith(header):
+        _remove(path)
+        return None
+    with suppress(OSError):  # a folder that is only readable
+        os.utime(path)
+    return checked[len(header) :]
+
+
+def write(identity: Mapping[str, str], code: bytes) -> None:
+    """Keep code under its identity, if that can be done."""
+    if limit() > 0:
+        with suppress(OSError):
+            _write(_path(identity), _header(identity) + code)
+    _prune_once()
+
+
+def _write(path: Path, checked: bytes) -> None:
+    """Write a file beside its place, then move it there in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(suffix=UNFINISHED.removeprefix("*"), dir=path.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(_checksum(checked) + b"\n" + checked)
+        os.replace(name, path)  # noqa: PTH105
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _path(identity: Mapping[str, str]) -> Path:
+    return folder() / f"{hashlib.sha256(_header(identity)).hexdigest()}.code"
+
+
+def _header(identity: Mapping[str, str]) -> bytes:
+    """The identity as one line of a file."""
+    return json.dumps(identity, sort_keys=True).encode() + b"\n"
+
+
+def _checksum(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
+
+
+# All files. --------------------------------------------------------------------------------------
+def kept() -> list[KeptCode]:
+    """Every file of compiled code, the least recently used first."""
+    found = [_described(path) for path in _files(FINISHED)]
+    return sorted((each for each in found if each is not None), key=lambda each: each.used)
+
+
+def _described(path: Path) -> KeptCode | None:
+    """What is known of a file; None where it has just been removed."""
+    game = ""
+    try:
+        status = path.stat()
+        with path.open("rb") as file:
+            file.readline()  # the checksum
+            game = str(json.loads(file.readline())["game"])
+    except OSError:
+        return None
+    except (ValueError, TypeError, KeyError):  # damaged: removed when it is asked for
+        pass
+    return KeptCode(path, game, status.st_size, status.st_mtime)
+
+
+def clear() -> tuple[int, int]:
+    """Remove all files of compiled code, and nothing else; how many there were, and their bytes."""
+    removed = [_remove(path) for path in [*_files(FINISHED), *_files(UNFINISHED)]]
+    sizes = [size for size in removed if size is not None]
+    return len(sizes), sum(sizes)
+
+
+@functools.cache
+def _prune_once() -> None:
+    """Prune, the first time that this process has something to keep."""
+    prune(limit() * MEGABYTE)
+
+
+def prune(most: int) -> None:
+    """Remove the least recently used files until the others take no more than so many bytes.
+
+    Other processes may do the same at the same time: what is gone already counts as removed.
+    """
+    long_ago = time.time() - SECONDS_TO_FINISH
+    for path in _files(UNFINISHED):
+        with suppress(OSError):
+            if path.stat().st_mtime < long_ago:
+                path.unlink()
+    files = []
+    for path in _files(FINISHED):
+        with suppress(OSError):
+            status = path.stat()
+            files.append((status.st_mtime, status.st_size, path))
+    total = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files):
+        if total <= most:
+            break
+        _remove(path)
+        total -= size
+
+
+def _files(pattern: str) -> list[Path]:
+    """The files of ours with such names; none where the folder cannot be read."""
+    with suppress(OSError):
+        return [path for path in folder().glob(pattern) if path.is_file()]
+    return []
+
+
+def _remove(path: Path) -> int | None:
+    """Remove a file; its bytes, or None where that cannot be done."""
+    try:
+        size = path.stat().st_size
+        path.unlink()
+    except OSError:
+        return None
+    return size

@@ -1,0 +1,94 @@
+"""What compiled code is kept on disk: how much, where, and for which games."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.code_files import MEGABYTE, KeptCode
+from gamesearch.render.numbers import plural
+from gamesearch.render.tables import table_of_numbers
+
+__all__ = ["CacheView", "cache_data", "megabytes_text"]
+
+NO_GAME = "(any game)"
+"""In the place of a name, for code that asks nothing of a game."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The files of one game, or of all together."""
+
+    files: int
+    bytes: int
+    used: float
+
+    @property
+    def when(self) -> datetime:
+        """When one of them was last used, in local time."""
+        return datetime.fromtimestamp(self.used).astimezone()
+
+
+def total(files: Sequence[KeptCode]) -> Kept:
+    """What some files are together."""
+    return Kept(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
+
+
+def by_game(files: Sequence[KeptCode]) -> Iterator[tuple[str, Kept]]:
+    """What there is for each game, in the order of the names."""
+    for game in sorted({each.game for each in files}):
+        yield game, total([each for each in files if each.game == game])
+
+
+class CacheView:
+    """Where the files are, how much of the limit they take, and a row for each game."""
+
+    def __init__(self, folder: Path, limit: int, files: Sequence[KeptCode]) -> None:
+        self.folder, self.limit, self.files = folder, limit, files
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the sentences and the table."""
+        whole = total(self.files)
+        yield Text(f"compiled code in {self.folder}")
+        yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} of at most {self.limit} MB")
+        if not self.files:
+            return
+        table = table_of_numbers("game", "files", "MB", "last used")
+        for game, kept in by_game(self.files):
+            size = megabytes_text(kept.bytes).removesuffix(" MB")
+            table.add_row(Text(game or NO_GAME), str(kept.files), size, f"{kept.when:%Y-%m-%d %H:%M}")
+        yield Text()
+        yield table
+
+
+def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str, Any]:
+    """The same as JSON has it."""
+    whole = total(files)
+    return {
+        "folder": str(folder),
+        "files": whole.files,
+        "bytes": whole.bytes,
+        "limit_bytes": limit * MEGABYTE,
+        "games": [
+            {
+                "game": game or None,
+                "files": kept.files,
+                "bytes": kept.bytes,
+                "last_used": kept.when.isoformat(timespec="seconds"),
+            }
+            for game, kept in by_game(files)
+        ],
+    }
+
+
+def megabytes_text(size: int) -> str:
+    """A size in megabytes; what is there is never written 0.
+
+    >>> megabytes_text(0), megabytes_text(300), megabytes_text(5_400_000)
+    ('0 MB', '0.1 MB', '5.1 MB')
+    """
+    return f"{max(0.1, size / MEGABYTE):.1f} MB" if size else "0 MB"

@@ -1,0 +1,178 @@
+"""Files of compiled code: whole or not there, checked when read, and no more of them than allowed."""
+
+import errno
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamesearch import code_files
+
+ONE = {"game": "nim", "kernel": "minimax", "arguments": "int64"}
+OTHER = ONE | {"arguments": "float64"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(code_files, "folder", lambda: tmp_path / "compiled")
+    monkeypatch.delenv(code_files.LIMIT_VARIABLE, raising=False)
+    code_files._prune_once.cache_clear()
+    return tmp_path / "compiled"
+
+
+def test_what_is_written_is_read(folder: Path) -> None:
+    assert code_files.read(ONE) is None
+    code_files.write(ONE, b"one\n\0")
+    code_files.write(OTHER, b"other")
+    assert (code_files.read(ONE), code_files.read(OTHER)) == (b"one\n\0", b"other")
+    code_files.write(ONE, b"again")
+    assert code_files.read(ONE) == b"again"
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_a_file_with_one_wrong_byte_is_removed(folder: Path) -> None:
+    code_files.write(ONE, b"machine code")
+    (path,) = folder.iterdir()
+    whole = path.read_bytes()
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert code_files.read(ONE) is None
+        assert not path.exists()
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        assert code_files.read(ONE) is None
+    path.write_bytes(whole)
+    assert code_files.read(ONE) == b"machine code"
+
+
+def test_a_file_under_the_name_of_another_is_not_taken_for_it(folder: Path) -> None:
+    code_files.write(ONE, b"one")
+    (path,) = folder.iterdir()
+    code_files.write(OTHER, b"other")
+    (other,) = set(folder.iterdir()) - {path}
+    other.replace(path)
+    assert code_files.read(ONE) is None
+    assert not list(folder.iterdir())
+
+
+def test_a_disk_that_is_full_or_cannot_be_written_is_no_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", full)
+        code_files.write(ONE, b"one")
+    assert not list(folder.iterdir())
+    folder.rmdir()
+    folder.write_text("a file where a folder should be")
+    code_files.write(ONE, b"one")
+    assert code_files.read(ONE) is None
+    assert code_files.kept() == []
+    assert code_files.clear() == (0, 0)
+
+
+def test_code_that_can_only_be_read_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_only(*_: Any) -> None:
+        raise PermissionError(errno.EROFS, "read-only file system")
+
+    code_files.write(ONE, b"one")
+    monkeypatch.setattr(os, "utime", read_only)
+    assert code_files.read(ONE) == b"one"
+
+
+# The limit. --------------------------------------------------------------------------------------
+def written_at(seconds_ago: float, number: int) -> Path:
+    """A file of about a thousand bytes that was last used so long ago."""
+    identity = ONE | {"arguments": str(number)}
+    before = set(code_files._files(code_files.FINISHED))
+    code_files.write(identity, bytes(900))
+    (path,) = set(code_files._files(code_files.FINISHED)) - before
+    os.utime(path, (time.time() - seconds_ago,) * 2)
+    return path
+
+
+def test_the_least_recently_used_files_go_first(folder: Path) -> None:
+    paths = [written_at(100 * number, number) for number in range(6)]
+    assert code_files.read(ONE | {"arguments": "5"}) is not None  # the oldest is used again
+    size = sum(path.stat().st_size for path in paths)
+    code_files.prune(size)
+    assert all(path.exists() for path in paths)
+    code_files.prune(size // 2)
+    assert [path.exists() for path in paths] == [True, True, False, False, False, True]
+    code_files.prune(0)
+    assert not list(folder.iterdir())
+
+
+def test_only_the_first_file_that_a_process_keeps_has_the_others_looked_at(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = [written_at(1000 + number, number) for number in range(3)]
+    for path in old:
+        path.write_bytes(bytes(code_files.MEGABYTE // 2))
+        os.utime(path, (time.time() - 1000,) * 2)
+    monkeypatch.setenv(code_files.LIMIT_VARIABLE, "1")
+    code_files.write(ONE | {"arguments": "second"}, b"")
+    assert all(path.exists() for path in old)
+    code_files._prune_once.cache_clear()  # as in another process
+    code_files.write(ONE | {"arguments": "third"}, b"")
+    assert sum(path.exists() for path in old) == 1
+    assert sum(each.bytes for each in code_files.kept()) <= code_files.MEGABYTE
+    assert code_files.read(ONE | {"arguments": "third"}) == b""
+
+
+def test_a_limit_of_nothing_keeps_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code_files.write(ONE, b"one")
+    monkeypatch.setenv(code_files.LIMIT_VARIABLE, "0")
+    assert code_files.read(ONE) is None
+    code_files._prune_once.cache_clear()
+    code_files.write(OTHER, b"other")
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize("text", ["1GB", "-1", "0.5", "many"])
+def test_a_limit_that_is_no_number_is_as_none(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert code_files.is_limit_readable()
+    monkeypatch.setenv(code_files.LIMIT_VARIABLE, text)
+    assert not code_files.is_limit_readable()
+    assert code_files.limit() == code_files.DEFAULT_LIMIT
+
+
+def test_files_that_another_process_removes_at_the_same_time_are_no_error(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each file is gone at the moment that it would be looked at, or removed."""
+    for method in ("stat", "unlink"):
+        paths = [written_at(number, number) for number in range(4)]
+        plain = getattr(Path, method)
+
+        def gone(self: Path, *arguments: Any, plain: Any = plain, **options: Any) -> Any:
+            if self.suffix == ".code":
+                os.remove(self)  # noqa: PTH107
+            return plain(self, *arguments, **options)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(code_files, "_files", lambda pattern, paths=paths: paths if "code" in pattern else [])
+            patched.setattr(Path, method, gone)
+            code_files.prune(0)
+        assert not any(path.exists() for path in paths)
+
+
+def test_what_was_never_finished_is_removed_in_time_and_nothing_else(folder: Path) -> None:
+    folder.mkdir()
+    strangers = [folder / "notes.txt", folder / "notes.code", folder / "sub"]
+    for path in strangers[:2]:
+        path.write_text("mine")
+    strangers[2].mkdir()
+    young, old = (folder / f"{name}.unfinished" for name in ("young", "old"))
+    for path in (young, old):
+        path.write_bytes(b"half")
+    os.utime(old, (time.time() - 2 * code_files.SECONDS_TO_FINISH,) * 2)
+    code_files.prune(0)
+    assert young.exists()
+    assert not old.exists()
+    code_files.write(ONE, b"one")
+    assert code_files.clear()[0] == 2
+    assert sorted(folder.iterdir()) == sorted(strangers)
