@@ -87,6 +87,12 @@ def oracle_of(position: Position, has_past: bool, depth: int, reading: Reading) 
     return Oracle(scene.game, scene.state, scene.past, depth, reading)
 
 
+@functools.lru_cache(maxsize=1 << 14)
+def algorithm_of(text: str, depth: int | None) -> Algorithm:
+    """The algorithm, with a depth of its own; it serves many searches and may remember nothing of them."""
+    return load_algorithm(text, {} if depth is None else {"depth": depth or "full"})
+
+
 class Judge:
     """Compares what a search found with what it had to find."""
 
@@ -96,8 +102,7 @@ class Judge:
         self.position = Position(comparison.game, comparison.start, played)
         self.scene = scene_of(self.position, comparison.past)
         self.game, self.state = self.scene.game, self.scene.state
-        depth = {} if comparison.by_limits else {"depth": comparison.depth or "full"}
-        self.algorithm: Algorithm = load_algorithm(comparison.algorithm, depth)
+        self.algorithm = algorithm_of(comparison.algorithm, None if comparison.by_limits else comparison.depth)
         self.reading = reading_of(self.algorithm, self.game, self.state)
         player = self.game.player(self.state)
         self.has_no_move = player == CHANCE or (self.reading is not None and self.reading.is_random and player == MIN)
