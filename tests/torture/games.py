@@ -47,10 +47,10 @@ class Spot(NamedTuple):
 
 def lot(seed: int, node: int, what: int, number: int) -> int:
     """One of so many numbers, drawn by hashing."""
-    x = seed * 7919 + node * 104729 + what * 1299709 + 12345
-    x = ((x & 0x7FFFFFFF) * 1103515245 + 12345) & 0x7FFFFFFF
-    x = ((x ^ x >> 13) * 69069 + 1) & 0x7FFFFFFF
-    return (x >> 9) % number
+    x = (seed * 7919 + node * 104729 + what * 1299709) & 0x7FFFFFFF
+    x = ((x ^ x >> 15) * 739982445) & 0x7FFFFFFF
+    x = ((x ^ x >> 12) * 695872825) & 0x7FFFFFFF
+    return (x ^ x >> 15) % number
 
 
 class Walk(Game[Spot]):
@@ -93,7 +93,7 @@ class Walk(Game[Spot]):
         return s.side if self.taking_turns == 1 else s.seed % self.players
 
     def moves(self, s: Spot) -> Iterator[int]:
-        count = 1 + lot(s.seed, s.node, COUNT, 4)
+        count = 1 + (lot(s.seed, s.node, COUNT, 6) + 1) // 2
         first = lot(s.seed, s.node, FIRST, count)
         for i in range(count):
             index = (first + i) % count
@@ -133,7 +133,7 @@ class Walk(Game[Spot]):
     def terminal(self, s: Spot) -> bool:
         if s.passes == 2 or (self.recurrence == NEVER and s.node == NODES - 1):
             return True
-        return s.node > 0 and lot(s.seed, s.node, END, 3) == 0
+        return s.node > 0 and lot(s.seed, s.node, END, 6) == 0
 
     def utility(self, s: Spot) -> Any:
         return self.payoff(s, 0)
@@ -290,7 +290,10 @@ def random_position(family: str, source: random.Random) -> Position:
         played.append(source.choice(steps))
         past.append(s)
         s = game.result(s, played[-1])
-    # Games of the package are looked at late, where there is not much left; a last state without a move stays.
+    # Walks are looked at early, where much is ahead, games of the package late, where not too much is left.
+    # A last state without a move that is allowed stays.
     last = len(played) - (1 if game.terminal(s) else 0)
     first = 0 if is_own else max(0, last - 6)
+    if is_own and source.random() < 0.8:
+        last = min(last, 3)
     return Position(text, start, tuple(played[: source.randint(first, last)]))

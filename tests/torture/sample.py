@@ -12,7 +12,7 @@ from torture.oracle import EVER, Reading, TooLargeError
 
 __all__ = ["cases", "comparisons"]
 
-DEPTHS = (1, 2, 3, 4, 0)
+DEPTHS = (1, 2, 3, 3, 4, 4, 0, 0)
 AT_ONCE = 32
 """With so many combinations of options each position is searched."""
 EXTRAS = ("nodes", "nodes", "moves", "time", *("",) * 12)
