@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test format lowest bench clean
+.PHONY: help play test torture format lowest bench clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -31,6 +31,9 @@ test: $(VENV)/tested ## run ruff, mypy and all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest -n auto
+
+torture: $(VENV)/tested ## compare every option of every algorithm with plain minimax, for 25 minutes; ARGS="--seconds 60 --seed 2"
+	@PYTHONPATH=tests $(BIN)/python -m torture.run $(ARGS)
 
 format: $(VENV)/tested ## put the code into its usual form
 	$(BIN)/ruff check --fix .

@@ -1,0 +1,4 @@
+"""Every option of every algorithm, on random positions of small games, against plain minimax.
+
+`make torture` runs it at length, `test_torture.py` a fixed sample of it.
+"""

@@ -1,0 +1,79 @@
+"""Every combination of options that an algorithm accepts, found in the constructors and the declared choices."""
+
+import functools
+import inspect
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from gamesearch.algorithms.catalog import ALGORITHMS, Algorithm
+from gamesearch.algorithms.parameters import CHOICES
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.specification import format_specification
+
+__all__ = ["accepted", "fitting"]
+
+FREE: dict[str, tuple[Any, ...]] = {
+    "depth": ("",),  # and `time`: a comparison gives them
+    "time": (0.0,),
+    "memory": (1,),
+    "seed": (0, 1),
+}
+"""What to try of parameters that may be any number or text."""
+
+
+def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> tuple[Any, ...]:
+    """The values of a parameter: of a truth value both, of declared choices each, and all sets where they join."""
+    if isinstance(parameter.default, bool):
+        return (False, True)
+    if name in CHOICES:
+        choices = tuple(CHOICES[name])
+        others = [each for each in choices if each != parameter.default]
+        if not is_accepted(cls, {name: "+".join(others[:2])}):
+            return choices
+        joined = [itertools.combinations(others, size) for size in range(1, len(others) + 1)]
+        return (parameter.default, *map("+".join, itertools.chain.from_iterable(joined)))
+    if name not in FREE:
+        raise NotImplementedError(f"{cls.name} has a new parameter {name}: say in FREE which values to try")
+    return FREE[name]
+
+
+def is_accepted(cls: type[Algorithm], options: dict[str, Any]) -> bool:
+    """Whether the constructor takes the options."""
+    try:
+        cls(**options)
+    except GamesearchError:
+        return False
+    return True
+
+
+def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
+    """The specifications of an algorithm with all options that go together."""
+    parameters = inspect.signature(cls).parameters
+    ranges = [values_of(name, parameter, cls) for name, parameter in parameters.items()]
+    for values in itertools.product(*ranges):
+        options = dict(zip(parameters, values, strict=True))
+        if is_accepted(cls, options):
+            if not options.get("table"):
+                options.pop("memory", None)
+            given = {name: value for name, value in options.items() if value != parameters[name].default}
+            yield format_specification(cls.name, given)
+
+
+@functools.cache
+def accepted() -> tuple[str, ...]:
+    """The specifications of all algorithms with all options that go together."""
+    return tuple(text for cls in ALGORITHMS.values() for text in combinations_of(cls))
+
+
+def fitting(game: Game[Any], texts: Sequence[str]) -> list[str]:
+    """Those that fit a game."""
+    fits = {}
+    for name, cls in ALGORITHMS.items():
+        try:
+            cls().fits(game)
+            fits[name] = True
+        except GamesearchError:
+            fits[name] = False
+    return [text for text in texts if fits[text.partition("(")[0]]]

@@ -1,0 +1,327 @@
+"""One comparison of a search with its oracle: what it is, how it is written, and what is wrong with it."""
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from support import facts
+
+from gamesearch.algorithms.catalog import Algorithm, load_algorithm
+from gamesearch.algorithms.result import Limits, SearchResult
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MIN, Game
+from gamesearch.specification import construct, format_specification, parse_specification
+from torture.games import Position, load_game
+from torture.oracle import EVER, Oracle, Reading, TooLargeError, margin, reading_of
+
+__all__ = ["Comparison", "Complaint", "Scene", "compare", "oracle_of", "scene_of"]
+
+GUARD = 20_000
+"""A search of so many nodes, in these games, would never end."""
+ROUNDING = 1e-9
+Complaint = tuple[str, str]
+"""What is wrong in a word or two, and what was expected and found."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A search of a position; written as a specification, like games and algorithms."""
+
+    game: str
+    start: str
+    played: str
+    """The moves from the start to the position."""
+    past: bool
+    """Whether the search is told how the position came about."""
+    algorithm: str
+    depth: int
+    """0 is to the end."""
+    by_limits: bool = False
+    """Whether the depth is given by limits and not by the algorithm."""
+    nodes: int = 0
+    """Where it has to stop; 0 is nowhere."""
+    time: float = 0.0
+    """A limit that is never reached, but makes the search run in a thread; 0 is none."""
+    moves: bool = False
+    """Whether each move is searched, too."""
+    compiled: bool = False
+    """Whether the search is also compiled."""
+
+    def __str__(self) -> str:
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        wanted = {each.name: given[each.name] for each in fields(self) if given[each.name] != each.default}
+        return format_specification("comparison", wanted)
+
+    @classmethod
+    def parse(cls, text: str) -> "Comparison":
+        """The comparison that a failure printed."""
+        comparison: Comparison = construct("", cls, parse_specification(text))
+        return comparison
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game in a position, with what came before."""
+
+    game: Game[Any]
+    state: Any
+    past: tuple[Any, ...]
+
+
+@functools.lru_cache(maxsize=16)
+def scene_of(position: Position, has_past: bool) -> Scene:
+    """The position as a search takes it."""
+    game = load_game(position.game)
+    states = [game.parse(position.start)]
+    for move in position.played:
+        states.append(game.result(states[-1], move))
+    return Scene(game, states[-1], tuple(states[:-1]) if has_past else ())
+
+
+@functools.lru_cache(maxsize=64)
+def oracle_of(position: Position, has_past: bool, depth: int, reading: Reading) -> Oracle:
+    """The values of a position to a depth."""
+    scene = scene_of(position, has_past)
+    return Oracle(scene.game, scene.state, scene.past, depth, reading)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def algorithm_of(text: str, depth: int | None) -> Algorithm:
+    """The algorithm, with a depth of its own; it serves many searches and may remember nothing of them."""
+    return load_algorithm(text, {} if depth is None else {"depth": depth or "full"})
+
+
+class Judge:
+    """Compares what a search found with what it had to find."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self.given = comparison
+        played = tuple(int(move) for move in comparison.played.split())
+        self.position = Position(comparison.game, comparison.start, played)
+        self.scene = scene_of(self.position, comparison.past)
+        self.game, self.state = self.scene.game, self.scene.state
+        self.algorithm = algorithm_of(comparison.algorithm, None if comparison.by_limits else comparison.depth)
+        self.reading = reading_of(self.algorithm, self.game, self.state)
+        player = self.game.player(self.state)
+        self.has_no_move = player == CHANCE or (self.reading is not None and self.reading.is_random and player == MIN)
+        # Against an opponent at random no win is told apart from an estimate as good.
+        has_margin = self.game.win_or_loss and self.reading is not None and not self.reading.is_random
+        self.slack = margin(self.game) if has_margin else ROUNDING
+        self.searches = 0
+
+    def oracle(self, depth: int) -> Oracle:
+        """What is to be found at a depth; 0 is to the end."""
+        assert self.reading is not None
+        return oracle_of(self.position, self.given.past, depth or EVER, self.reading)
+
+    def search(self, **changes: Any) -> SearchResult:
+        """Search as the comparison says, or otherwise where something is changed."""
+        asked = replace(self.given, **changes)
+        self.searches += 1
+        depth = (asked.depth or EVER) if asked.by_limits else None
+        limits = Limits(depth=depth, time=asked.time or None, nodes=asked.nodes or GUARD)
+        speed = "compiled" if asked.compiled else "interpreted"
+        return search(
+            self.game, self.state, self.algorithm, limits=limits, speed=speed, moves=asked.moves, past=self.scene.past
+        )
+
+    def complaints(self) -> Iterator[Complaint]:
+        """All that is wrong."""
+        if self.reading is None:
+            yield from self.about_a_random_move()
+        elif not self.oracle(1).moves:
+            yield from self.about_no_move()
+        elif self.given.nodes:
+            yield from self.about_a_limit()
+        else:
+            found = self.search(compiled=False, moves=False)
+            yield from self.about_a_whole(found)
+            if self.given.moves and not found.stopped:
+                yield from self.about_moves(found)
+            yield from self.about_the_speeds(found)
+
+    def about_no_move(self) -> Iterator[Complaint]:
+        """Where a recurrence forbids every move, there is nothing to search."""
+        try:
+            found = self.search(moves=False)
+        except GamesearchError:
+            return
+        yield "no legal move", f"expected a refusal, found {found.value}"
+
+    def about_a_random_move(self) -> Iterator[Complaint]:
+        """A legal move, the same for the same seed."""
+        legal = self.game.steps(self.state, self.scene.past)
+        try:
+            found, again = self.search(compiled=False), self.search(compiled=False)
+        except GamesearchError:
+            if legal:
+                raise
+            return
+        if self.game.player(self.state) == CHANCE:
+            legal = []
+        if (found.best is not None or legal) and found.best not in legal:
+            yield "random move", f"{found.best} is not among {legal}"
+        if found != again:
+            yield "random move", f"the same search gave {found.best} and then {again.best}"
+
+    def about_a_whole(self, found: SearchResult) -> Iterator[Complaint]:
+        """A search that was not stopped: value, best move, line, distance."""
+        if found.stopped:
+            yield "endless", f"stopped by {found.stopped} at {found.statistics.nodes} nodes"
+            return
+        wanted = self.oracle(self.given.depth)
+        if not self.agrees(found.value, wanted.value):
+            yield "value", f"expected {value_of(wanted.value)}, found {found.value}"
+        if found.bound != "exact":
+            yield "bound", f"expected exact, found {found.bound}"
+        yield from self.about_the_best(found, wanted)
+        yield from self.about_the_line(found)
+        yield from self.about_the_distance(found, wanted)
+        yield from self.about_the_depth(found)
+
+    def about_the_best(self, found: SearchResult, wanted: Oracle) -> Iterator[Complaint]:
+        """The best move is one that reaches the value."""
+        if self.has_no_move:
+            if found.best is not None:
+                yield "best", f"expected none at a chance node, found {found.best}"
+            return
+        if found.best not in wanted.moves:
+            yield "best", f"{found.best} is not among the legal moves {list(wanted.moves)}"
+            return
+        assert found.best is not None
+        reached = wanted.moves[found.best]
+        if self.reading is not None and self.reading.each:
+            if reached != wanted.unclipped:
+                yield "best", f"{found.best} pays {reached}, and the first of the best {wanted.unclipped}"
+        elif not self.agrees(reached.value, wanted.unclipped):
+            yield "best", f"{found.best} is worth {reached.value}, and the best is worth {wanted.unclipped.value}"
+
+    def about_the_line(self, found: SearchResult) -> Iterator[Complaint]:
+        """A line of legal moves, which begins with the best one."""
+        if found.line[:1] != (() if found.best is None else (found.best,)):
+            yield "line", f"{found.line} does not begin with {found.best}"
+        s, past = self.state, list(self.scene.past)
+        for move in found.line:
+            if self.game.terminal(s) or self.game.player(s) == CHANCE or move not in self.game.steps(s, past):
+                yield "line", f"{move} of {found.line} is not to be played in {self.game.format(s)}"
+                return
+            past.append(s)
+            s = self.game.result(s, move)
+
+    def about_the_distance(self, found: SearchResult, wanted: Oracle) -> Iterator[Complaint]:
+        """The plies to the soonest win, or to the latest loss."""
+        options = vars(self.algorithm)
+        if options.get("bounds") or self.algorithm.name in ("expectiminimax", "expectimax", "maxn"):
+            return
+        is_decided = self.is_decided(wanted.value.value)
+        if found.distance is None and is_decided and options.get("distance", True):
+            yield "distance", f"expected {abs(wanted.value.rank)}, found none"
+        if found.distance is not None and not is_decided:
+            yield "distance", f"expected none, found {found.distance}"
+        if found.distance is not None and is_decided and found.distance != abs(wanted.value.rank):
+            yield "distance", f"expected {abs(wanted.value.rank)}, found {found.distance}"
+
+    def about_the_depth(self, found: SearchResult) -> Iterator[Complaint]:
+        """No deeper than asked; and where the end is seen, a deeper search finds the same."""
+        if self.given.depth and found.statistics.depth > self.given.depth:
+            yield "depth", f"went to {found.statistics.depth}"
+        if found.sees_the_end and self.given.depth:
+            for depth in (self.given.depth + 1, self.given.depth + 3):
+                try:
+                    deeper = self.oracle(depth).value
+                except TooLargeError:
+                    return
+                if not self.agrees(found.value, deeper):
+                    yield "sees_the_end", f"found {found.value}, but {value_of(deeper)} at depth {depth}"
+                    return
+
+    def about_moves(self, found: SearchResult) -> Iterator[Complaint]:
+        """Each move has the value of what it leads to, and to ask for it changes nothing else."""
+        wanted = self.oracle(self.given.depth).moves
+        valued = self.search(compiled=False)
+        self.searches += len(valued.moves)
+        if (valued.value, valued.line, valued.statistics.nodes) != (found.value, found.line, found.statistics.nodes):
+            yield "moves", f"the search found {facts(found)} without them, {facts(valued)} with them"
+        if sorted(each.move for each in valued.moves) != sorted(wanted):
+            yield "moves", f"expected {sorted(wanted)}, found {sorted(each.move for each in valued.moves)}"
+            return
+        for each in valued.moves:
+            if not self.agrees(each.value, wanted[each.move]):
+                yield "moves", f"{each.move}: expected {value_of(wanted[each.move])}, found {each.value}"
+                return
+
+    def about_the_speeds(self, found: SearchResult) -> Iterator[Complaint]:
+        """Compiled, the search finds the same by the same nodes."""
+        if self.given.compiled:
+            compiled = facts(self.search(moves=False))
+            different = {
+                name: (value, compiled[name]) for name, value in facts(found).items() if value != compiled[name]
+            }
+            if different:
+                yield "speeds", f"interpreted and compiled differ: {different}"
+
+    def about_a_limit(self) -> Iterator[Complaint]:
+        """A search with a limit on nodes: a bound in the right direction, and the same once more."""
+        found, again = self.search(compiled=False), self.search(compiled=False)
+        if facts(found) != facts(again):
+            yield "repeated", f"first {facts(found)}, then {facts(again)}"
+        yield from self.about_the_speeds(found)
+        if found.statistics.nodes > self.given.nodes:
+            yield "limit", f"{found.statistics.nodes} nodes"
+        if not found.stopped:
+            yield from self.about_a_whole(found)
+            return
+        if found.best is not None and (self.has_no_move or found.best not in self.oracle(1).moves):
+            yield "best", f"{found.best} is not a legal move"
+        yield from self.about_the_line(found)
+        if found.value is None:
+            return
+        depth = found.statistics.depth if self.algorithm.deepen else self.given.depth
+        wanted = self.oracle(depth).value
+        if not self.is_bound(found, wanted):
+            yield "stopped", f"{found.value} is no {found.bound} bound of {value_of(wanted)}, depth {depth}"
+
+    def is_bound(self, found: SearchResult, wanted: Any) -> bool:
+        """Whether the value of a stopped search is what it says: exact, or a bound."""
+        if found.bound == "exact":
+            return self.agrees(found.value, wanted)
+        value, expected = found.value, value_of(wanted)
+        if isinstance(value, tuple):
+            player = self.game.player(self.state)
+            value, expected = value[player], expected[player]
+        return bool(value <= expected + self.slack if found.bound == "lower" else value >= expected - self.slack)
+
+    def agrees(self, found: Any, wanted: Any) -> bool:
+        """Whether a value is the one wanted; a win or a loss exactly, an estimate within its margin."""
+        expected = value_of(wanted)
+        if isinstance(expected, tuple):
+            return isinstance(found, tuple) and all(
+                abs(x - y) <= ROUNDING for x, y in zip(found, expected, strict=True)
+            )
+        if not isinstance(found, float) or self.is_decided(found) != self.is_decided(expected):
+            return False
+        return bool(abs(found - expected) <= self.slack)
+
+    def is_decided(self, value: float) -> bool:
+        """Whether a value is a win or a loss."""
+        extremes = self.game.MINSCORE, self.game.MAXSCORE
+        return self.game.win_or_loss and any(abs(value - extreme) <= ROUNDING for extreme in extremes)
+
+
+def value_of(wanted: Any) -> Any:
+    """The number, or the payoffs, of an oracle's answer."""
+    return getattr(wanted, "value", wanted)
+
+
+def compare(comparison: Comparison) -> tuple[int, list[Complaint]]:
+    """How many searches were compared, and what is wrong with them."""
+    judge = Judge(comparison)
+    try:
+        found = list(judge.complaints())
+    except (TooLargeError, NotImplementedError):
+        raise
+    except Exception as error:
+        found = [("error", f"{type(error).__name__}: {error}")]
+    return judge.searches, found

@@ -1,0 +1,299 @@
+"""The small games: random walks in which everything that a game may be is a parameter, and the package's own."""
+
+import functools
+import math
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from gamesearch.game import CHANCE, FORBIDDEN, IGNORED, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.registry import load
+from gamesearch.specification import construct, format_specification, parse_specification
+
+__all__ = ["FAMILIES", "Position", "Trio", "Walk", "load_game", "random_position"]
+
+LOOPS = {"none": NEVER, "draws": RECURRENCE_DRAWS, "ignored": IGNORED, "forbidden": FORBIDDEN}
+PAYOFFS: Mapping[str, tuple[int, int, bool]] = {
+    "ones": (-1, 1, True),
+    "bits": (0, 1, True),
+    "losses": (-3, 0, True),
+    "uneven": (-1, 3, True),
+    "high": (5, 7, True),
+    "points": (-4, 4, False),
+    "costs": (-3, 0, False),
+    "gains": (2, 10, False),
+}
+"""The least and the greatest payoff, and whether these are a loss and a win."""
+ESTIMATES = ("none", "inside", "wild")
+TURNS = ("owned", "alternate", "alone")
+BOUNDING = ("none", "loose", "good")
+NODES = 9
+"""How many places there are to walk to."""
+STAGES = (3, 4, NODES)
+"""So many nodes make a stage, which is never left backwards."""
+SECOND, THIRD, FOURTH = 1 << 31, 4097, 5
+"""Numbers of moves: a table that keeps 31 bits takes SECOND for 1; a history of 4096 places takes THIRD for 1."""
+OWNER, DICE, COUNT, FIRST, TARGET, END, PAYOFF, LEAST, GREATEST, GUESS, ORDER, ODDS, STAGE = range(13)
+
+
+class Spot(NamedTuple):
+    """A place in the graph that the seed stands for; whose turn it is, and how often nobody moved."""
+
+    seed: int
+    node: int
+    side: int
+    passes: int
+
+
+def lot(seed: int, node: int, what: int, number: int) -> int:
+    """One of so many numbers, drawn by hashing."""
+    x = (seed * 7919 + node * 104729 + what * 1299709) & 0x7FFFFFFF
+    x = ((x ^ x >> 15) * 739982445) & 0x7FFFFFFF
+    x = ((x ^ x >> 12) * 695872825) & 0x7FFFFFFF
+    return (x ^ x >> 15) % number
+
+
+class Walk(Game[Spot]):
+    """A token walks over a random graph, in which each place has an owner, and some end the game.
+
+    The graph is made up from the seed in the state, so that one game, compiled once, is as many games
+    as there are seeds. The key leaves the seed out: an entry of the table that outlives its search is
+    believed in the next, and a wrong value tells of it.
+    """
+
+    players = 2
+
+    def __init__(
+        self,
+        loops: str = "none",
+        payoffs: str = "ones",
+        estimates: str = "inside",
+        turns: str = "owned",
+        bounding: str = "none",
+        chance: bool = False,
+    ) -> None:
+        self.loops, self.payoffs, self.estimates, self.turns = loops, payoffs, estimates, turns
+        self.bounding, self.chance = bounding, chance
+        self.recurrence = LOOPS[loops]
+        self.MINSCORE, self.MAXSCORE, self.win_or_loss = PAYOFFS[payoffs]
+        self.least, self.greatest, _ = PAYOFFS[payoffs]
+        self.guesses = ESTIMATES.index(estimates)
+        self.taking_turns = TURNS.index(turns)
+        self.wider = 1 if bounding == "loose" else 0
+        self.is_bounded = bounding != "none"
+
+    def initial(self) -> Spot:
+        return Spot(0, 0, 0, 0)
+
+    def player(self, s: Spot) -> int:
+        if self.chance and lot(s.seed, s.node, DICE, 3) == 0:
+            return CHANCE
+        if self.taking_turns == 0:
+            return lot(s.seed, s.node, OWNER, self.players)
+        return s.side if self.taking_turns == 1 else s.seed % self.players
+
+    def moves(self, s: Spot) -> Iterator[int]:
+        count = 1 + (lot(s.seed, s.node, COUNT, 6) + 1) // 2
+        first = lot(s.seed, s.node, FIRST, count)
+        for i in range(count):
+            index = (first + i) % count
+            if index < 2:
+                yield index
+            else:
+                yield SECOND if index == 2 else THIRD
+
+    def outcomes(self, s: Spot) -> Iterator[tuple[int, float]]:
+        odds = lot(s.seed, s.node, ODDS, 4)
+        if odds == 0:
+            yield 0, 1.0
+        elif odds == 1:
+            yield 1, 0.75
+            yield 0, 0.25
+        elif odds == 2:
+            yield 0, 0.5
+            yield SECOND, 0.0
+            yield 1, 0.5
+        else:
+            yield 0, 0.25
+            yield SECOND, 0.25
+            yield 1, 0.5
+
+    def result(self, s: Spot, m: int) -> Spot:
+        index = m if m < 2 else 2 if m == SECOND else 3
+        if self.recurrence == NEVER:
+            node = s.node + 1 + lot(s.seed, s.node * 4 + index, TARGET, min(3, NODES - 1 - s.node))
+        else:
+            size = self.stage_size(s.seed)
+            first = s.node // size * size
+            node = first + lot(s.seed, s.node * 4 + index, TARGET, NODES - first)
+        side = (s.side + 1) % self.players if self.taking_turns == 1 else 0
+        is_pass = self.recurrence == FORBIDDEN and node == s.node
+        return Spot(s.seed, node, side, s.passes + 1 if is_pass else 0)
+
+    def terminal(self, s: Spot) -> bool:
+        if s.passes == 2 or (self.recurrence == NEVER and s.node == NODES - 1):
+            return True
+        return s.node > 0 and lot(s.seed, s.node, END, 6) == 0
+
+    def utility(self, s: Spot) -> Any:
+        return self.payoff(s, 0)
+
+    def evaluate(self, s: Spot) -> Any:
+        return self.guess(s, 0)
+
+    def bounds(self, s: Spot) -> tuple[float, float]:
+        if not self.is_bounded:
+            return self.MINSCORE, self.MAXSCORE
+        least, greatest = self.interval(s.seed, max(0, self.stage(s) - self.wider))
+        return float(least), float(greatest)
+
+    def order(self, s: Spot, m: int) -> float:
+        return lot(s.seed, s.node * 4 + (m & 3), ORDER, 5) - 2.0
+
+    def key(self, s: Spot) -> int:
+        return (s.node * 3 + s.side) * 3 + s.passes
+
+    def arrangement(self, s: Spot) -> int:
+        # Also where recurrence draws, a position may come again although somebody else is to move.
+        if self.recurrence == FORBIDDEN or (self.recurrence == RECURRENCE_DRAWS and s.seed % 4 == 0):
+            return s.node
+        return (s.node * 3 + s.side) * 3 + s.passes
+
+    def progress(self, s: Spot) -> int:
+        return self.stage(s)
+
+    def stage_size(self, seed: int) -> int:
+        return STAGES[lot(seed, 0, STAGE, 3)]
+
+    def stage(self, s: Spot) -> int:
+        return s.node // self.stage_size(s.seed)
+
+    def interval(self, seed: int, stage: int) -> tuple[int, int]:
+        """Between which payoffs the game ends from a stage on: each stage leaves less of it."""
+        least, greatest = self.least, self.greatest
+        may_draw = self.recurrence == RECURRENCE_DRAWS or self.recurrence == FORBIDDEN
+        draw_least, draw_greatest = (least + greatest) // 2, (least + greatest + 1) // 2
+        for each in range(1, stage + 1):
+            most = min(greatest, draw_least) if may_draw else greatest
+            least += lot(seed, each, LEAST, most - least + 1)
+            fewest = max(least, draw_greatest) if may_draw else least
+            greatest = fewest + lot(seed, each, GREATEST, greatest - fewest + 1)
+        return least, greatest
+
+    def payoff(self, s: Spot, player: int) -> float:
+        least, greatest = self.interval(s.seed, self.stage(s))
+        return float(least + lot(s.seed, s.node + NODES * player, PAYOFF, greatest - least + 1))
+
+    def guess(self, s: Spot, player: int) -> float:
+        if self.guesses == 0:
+            return 0.0
+        size = float(self.greatest - self.least)
+        number = lot(s.seed, s.node * 3 + s.side + 3 * NODES * player, GUESS, 16)
+        if self.guesses == 1 or number < 8:
+            return self.least + size * (number % 9) / 8
+        if number < 12:
+            return self.least - 0.25 if number < 10 else self.greatest + 0.25
+        if number < 14:
+            return self.least - 1000 * size if number == 12 else self.greatest + 1000 * size
+        return -math.inf if number == 14 else math.inf
+
+
+class Trio(Walk):
+    """The same for three players, with a payoff for each."""
+
+    players = 3
+
+    def utility(self, s: Spot) -> Any:
+        return self.payoff(s, 0), self.payoff(s, 1), self.payoff(s, 2)
+
+    def evaluate(self, s: Spot) -> Any:
+        return self.guess(s, 0), self.guess(s, 1), self.guess(s, 2)
+
+
+OWN: Mapping[str, type[Game[Any]]] = {cls.name: cls for cls in (Walk, Trio)}
+
+
+@functools.lru_cache(maxsize=256)
+def load_game(text: str) -> Game[Any]:
+    """One of these games, or one of the package, from its specification."""
+    specification = parse_specification(text)
+    if specification.name in OWN:
+        game: Game[Any] = construct("the game", OWN[specification.name], specification)
+        return game
+    return load(text)
+
+
+class Position(NamedTuple):
+    """A position and how it came about: a game, where it began, and the moves played."""
+
+    game: str
+    start: str
+    played: tuple[int, ...]
+
+
+FAMILIES: Mapping[str, tuple[str, Mapping[str, Any]] | str] = {
+    "acyclic": ("walk", {"loops": "none", "chance": False}),
+    "draws": ("walk", {"loops": "draws", "chance": False}),
+    "superko": ("walk", {"loops": "forbidden", "chance": False}),
+    "ignored": ("walk", {"loops": "ignored", "chance": False}),
+    "dice": ("walk", {"loops": "none", "chance": True}),
+    "dice and draws": ("walk", {"loops": "draws", "chance": True}),
+    "dice and superko": ("walk", {"loops": "forbidden", "chance": True}),
+    "dice ignored": ("walk", {"loops": "ignored", "chance": True}),
+    "three": ("trio", {"loops": "none", "bounding": "none", "chance": False}),
+    "three and draws": ("trio", {"loops": "draws", "bounding": "none", "chance": False}),
+    "three and superko": ("trio", {"loops": "forbidden", "bounding": "none", "chance": False}),
+    "three with dice": ("trio", {"loops": "none", "bounding": "none", "chance": True}),
+    "draws, compiled": "walk(loops=draws, estimates=wild, turns=alternate, bounding=loose)",
+    "bits, compiled": "walk(payoffs=bits, bounding=good)",
+    "superko, compiled": "walk(loops=forbidden, payoffs=points, turns=alternate, bounding=good)",
+    "dice, compiled": "walk(payoffs=losses, estimates=wild, chance=true)",
+    "three, compiled": "trio(loops=ignored, payoffs=gains)",
+    "tictactoe": "tictactoe",
+    "connect4": "connect4(rows=4, columns=4, connect=3)",
+    "nim": "nim(heaps=1-2-3)",
+    "misere": "nim(heaps=9, misere=true, max_take=3)",
+    "checkers": "checkers(size=4)",
+    "kalah": "kalah(pits=2, seeds=2)",
+    "go": "go(size=2)",
+    "pig": "pig(target=6)",
+    "yavalath": "yavalath(side=3)",
+    "dots": "dotsandboxes(rows=1, columns=2)",
+    "othello": "othello(size=4)",
+    "random tree": "random_tree(branching=2, depth=5)",
+    "random tree with chance": "random_tree(branching=2, depth=5, chance=true)",
+}
+"""Where positions are drawn from: walks of which some parameters are given and the others drawn, or one game."""
+DRAWN: Mapping[str, tuple[str, ...]] = {
+    "payoffs": tuple(PAYOFFS),
+    "estimates": ESTIMATES,
+    "turns": TURNS,
+    "bounding": BOUNDING,
+}
+
+
+def random_position(family: str, source: random.Random) -> Position:
+    """A position of a family, reached by random play, which is not the end."""
+    kind = FAMILIES[family]
+    if isinstance(kind, str):
+        text = kind
+    else:
+        name, given = kind
+        text = format_specification(name, {key: source.choice(values) for key, values in DRAWN.items()} | dict(given))
+    game = load_game(text)
+    is_own = isinstance(game, Walk)
+    s = Spot(source.randrange(1 << 16), 0, 0, 0) if is_own else game.initial()
+    start = game.format(s)
+    played: list[int] = []
+    past: list[Any] = []
+    while not game.terminal(s) and (steps := game.steps(s, past)) and len(played) < (12 if is_own else 60):
+        played.append(source.choice(steps))
+        past.append(s)
+        s = game.result(s, played[-1])
+    # Walks are looked at early, where much is ahead, games of the package late, where not too much is left.
+    # A last state without a move that is allowed stays.
+    last = len(played) - (1 if game.terminal(s) else 0)
+    first = 0 if is_own else max(0, last - 6)
+    if is_own and source.random() < 0.8:
+        last = min(last, 3)
+    return Position(text, start, tuple(played[: source.randint(first, last)]))

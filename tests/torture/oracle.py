@@ -1,0 +1,165 @@
+"""What a search must find, by the definitions alone: plain recursion, without a table, a window or a kernel.
+
+A position is worth what it pays at the end; the draw, if it came before on the path; the estimate,
+within the least and the greatest payoff, at the horizon; and else the best that the player to move
+can reach.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.catalog import Algorithm
+from gamesearch.algorithms.workspace import FULL_DEPTH as EVER
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+
+__all__ = ["EVER", "Oracle", "Payoffs", "Reading", "TooLargeError", "Worth", "margin", "reading_of"]
+
+MOST = 400
+"""So many nodes are looked at for one position; larger ones would take too long."""
+
+
+class TooLargeError(Exception):
+    """There are too many nodes below a position."""
+
+
+class Reading(NamedTuple):
+    """What an algorithm takes the game for."""
+
+    clips: bool = False
+    """Whether the game's own bounds cut each value that is searched."""
+    is_random: bool = False
+    """Whether Min moves at random."""
+    one: int | None = None
+    """Whose payoff counts, where all others are in league against one."""
+    each: bool = False
+    """Whether each player wants his own payoff."""
+
+
+def reading_of(algorithm: Algorithm, game: Game[Any], state: Any) -> Reading | None:
+    """How an algorithm reads the game; None where it finds no value."""
+    options = vars(algorithm)
+    match algorithm.name:
+        case "minimax":
+            return Reading()
+        case "alphabeta":
+            return Reading(clips=options["bounds"])
+        case "expectiminimax" | "expectimax":
+            return Reading(is_random=options["opponent"] == "random")
+        case "maxn":
+            return Reading(each=True)
+        case "paranoid":
+            return Reading(one=game.player(state))
+        case "random":
+            return None
+    raise NotImplementedError(f"there is no oracle for {algorithm.name}: write one")
+
+
+class Worth(NamedTuple):
+    """A value for Max, and behind it what tells a soon win, or a late loss, from others: more is better for Max."""
+
+    value: float
+    rank: int = 0
+
+
+Payoffs = tuple[float, ...]
+
+
+def margin(game: Game[Any]) -> float:
+    """A little more than that by which a search may take an estimate for less than a win."""
+    return 0.011 * max(abs(game.MINSCORE), abs(game.MAXSCORE), game.MAXSCORE - game.MINSCORE)
+
+
+class Oracle:
+    """The values of one position and of what its legal moves, or outcomes, lead to, to one depth."""
+
+    def __init__(self, game: Game[Any], state: Any, past: tuple[Any, ...], depth: int, reading: Reading) -> None:
+        self.game, self.reading, self.nodes = game, reading, 0
+        self.has_path = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
+        before = frozenset(map(game.arrangement, past)) if self.has_path else frozenset()
+        try:
+            self.moves: Mapping[int, Any] = self.below(state, depth, before)
+        except RecursionError:
+            raise TooLargeError from None
+        self.unclipped = self.choice(state, self.moves)
+        self.value = self.clipped(state, self.unclipped)
+
+    def worth(self, s: Any, depth: int, before: frozenset[Any]) -> Any:
+        """What a position below the root is worth."""
+        game = self.game
+        self.nodes += 1
+        if self.nodes > MOST:
+            raise TooLargeError
+        if game.terminal(s):
+            return self.payoff(game.utility(s))
+        if game.recurrence == RECURRENCE_DRAWS and game.arrangement(s) in before:
+            return Worth(game.draw_value())
+        if depth == 0:
+            return self.estimate(game.evaluate(s))
+        return self.clipped(s, self.choice(s, self.below(s, depth, before)))
+
+    def below(self, s: Any, depth: int, before: frozenset[Any]) -> dict[int, Any]:
+        """What each legal move, or outcome, leads to."""
+        path = before | {self.game.arrangement(s)} if self.has_path else before
+        return {m: self.worth(self.game.result(s, m), depth - 1, path) for m in self.legal(s, before)}
+
+    def legal(self, s: Any, before: frozenset[Any]) -> list[int]:
+        """The outcomes, or the moves that make no earlier arrangement again, unless they change none."""
+        game = self.game
+        if game.player(s) == CHANCE:
+            return [m for m, p in game.outcomes(s) if p > 0]
+        moves = list(game.moves(s))
+        if game.recurrence != FORBIDDEN:
+            return moves
+        after = {m: game.arrangement(game.result(s, m)) for m in moves}
+        return [m for m in moves if after[m] == game.arrangement(s) or after[m] not in before]
+
+    def choice(self, s: Any, below: Mapping[int, Any]) -> Any:
+        """What the player to move makes of it."""
+        game, player = self.game, self.game.player(s)
+        if not below:
+            return Worth(game.draw_value())
+        if player == CHANCE:
+            return self.mean({m: p for m, p in game.outcomes(s) if p > 0}, below)
+        if self.reading.each:
+            return max(below.values(), key=lambda payoffs: payoffs[player])
+        if self.reading.is_random and player == MIN:
+            return self.mean(dict.fromkeys(below, 1 / len(below)), below)
+        maximizing = player == (MAX if self.reading.one is None else self.reading.one)
+        return (max if maximizing else min)(map(self.later, below.values()))
+
+    def mean(self, odds: Mapping[int, float], below: Mapping[int, Any]) -> Any:
+        """What is to be expected."""
+        if self.reading.each:
+            payoffs = [[p * x for x in below[m]] for m, p in odds.items()]
+            return tuple(map(sum, zip(*payoffs, strict=True)))
+        return Worth(sum(p * below[m].value for m, p in odds.items()))
+
+    def later(self, worth: Worth) -> Worth:
+        """A win is better the sooner it comes, a loss the later."""
+        if not self.game.win_or_loss or self.reading.is_random:
+            return worth
+        is_win, is_loss = worth.value == self.game.MAXSCORE, worth.value == self.game.MINSCORE
+        return Worth(worth.value, worth.rank - is_win + is_loss)
+
+    def clipped(self, s: Any, worth: Any) -> Any:
+        """Within the game's own bounds, where the algorithm asks for them."""
+        if not self.reading.clips:
+            return worth
+        lower, upper = self.game.bounds(s)
+        return Worth(max(float(lower), min(float(upper), worth.value)), worth.rank)
+
+    def payoff(self, utility: Any) -> Any:
+        """What the end of the game pays."""
+        if self.reading.each:
+            return tuple(map(float, utility))
+        return Worth(float(utility if self.reading.one is None else utility[self.reading.one]))
+
+    def estimate(self, evaluation: Any) -> Any:
+        """An estimate, within the payoffs there are, and no win or loss where these are told apart."""
+        least, greatest = float(self.game.MINSCORE), float(self.game.MAXSCORE)
+        if self.reading.each:
+            return tuple(max(least, min(greatest, float(x))) for x in evaluation)
+        if self.game.win_or_loss and not self.reading.is_random:
+            least, greatest = least + margin(self.game) / 2, greatest - margin(self.game) / 2
+        value = float(evaluation if self.reading.one is None else evaluation[self.reading.one])
+        return Worth(max(least, min(greatest, value)))

@@ -1,0 +1,83 @@
+"""Which comparisons are made: drawn by seed, so that each algorithm's options all come up in each family of games."""
+
+import functools
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+
+from torture.combinations import accepted, fitting
+from torture.comparison import Comparison, oracle_of
+from torture.games import FAMILIES, Position, load_game, random_position
+from torture.oracle import EVER, Reading, TooLargeError
+
+__all__ = ["cases", "comparisons"]
+
+DEPTHS = (1, 2, 3, 3, 4, 4, 0, 0)
+AT_ONCE = 32
+"""With so many combinations of options each position is searched."""
+EXTRAS = ("nodes", "nodes", "moves", "time", *("",) * 12)
+"""Some comparisons have a limit on nodes, or search each move, too, or run in a thread as they have a limit on time."""
+MOST_NODES = 120
+
+
+@functools.cache
+def combinations_for(game: str, is_compiled: bool) -> tuple[str, ...]:
+    """The combinations of options that fit a game, in an order drawn by lot."""
+    texts = fitting(load_game(game), accepted())
+    if is_compiled:  # an opponent at random, and a league, are games of their own, and would be compiled, too
+        texts = [text for text in texts if not text.startswith(("expectimax", "paranoid")) and "random" not in text]
+    random.Random(0).shuffle(texts)
+    return tuple(texts)
+
+
+def searchable_depth(position: Position, has_past: bool, wanted: int) -> int | None:
+    """The wanted depth, or the greatest smaller one to which there are not too many nodes; None for none."""
+    reading = Reading(one=0 if load_game(position.game).players > 2 else None)
+    for depth in (wanted, *(each for each in (4, 3, 2, 1) if each < (wanted or EVER))):
+        with suppress(TooLargeError):
+            oracle_of(position, has_past, depth or EVER, reading)
+            return depth
+    return None
+
+
+def comparisons(seed: int, family: str, number: int) -> Iterator[Comparison]:
+    """The comparisons of the case of this number in a family."""
+    source = random.Random(f"{seed} {family} {number}")
+    position = random_position(family, source)
+    has_past = source.random() < 0.7
+    depth = searchable_depth(position, has_past, source.choice(DEPTHS))
+    if depth is None:
+        return
+    is_compiled = family.endswith("compiled")
+    texts = combinations_for(family_game(family), is_compiled)
+    for i in range(min(AT_ONCE, len(texts))):
+        text = texts[(number * AT_ONCE + i) % len(texts)]
+        extra = source.choice(EXTRAS)
+        yield Comparison(
+            game=position.game,
+            start=position.start,
+            played=" ".join(map(str, position.played)),
+            past=has_past,
+            algorithm=text,
+            depth=depth,
+            by_limits=source.random() < 0.5,
+            nodes=source.randint(1, MOST_NODES) if extra == "nodes" else 0,
+            time=3600.0 if extra == "time" else 0.0,
+            moves=extra == "moves",
+            compiled=is_compiled,
+        )
+
+
+@functools.cache
+def family_game(family: str) -> str:
+    """A game of a family, which all its algorithms fit."""
+    return random_position(family, random.Random(0)).game
+
+
+def cases(seed: int, families: tuple[str, ...] = tuple(FAMILIES)) -> Iterator[tuple[str, Iterator[Comparison]]]:
+    """Without end: the families in turn, each with the comparisons of its next case."""
+    number = 0
+    while True:
+        for family in families:
+            yield family, comparisons(seed, family, number)
+        number += 1

@@ -1,0 +1,75 @@
+"""A fixed sample of what `make torture` does at length."""
+
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.parameters import MEANINGS
+from gamesearch.algorithms.result import SearchResult
+from gamesearch.api import search
+from torture.combinations import accepted, fitting
+from torture.comparison import Comparison, compare
+from torture.games import FAMILIES, load_game
+from torture.sample import cases
+
+CASES = 6
+"""Of each family, with some thirty comparisons each."""
+COMPILED = "bits, compiled", ("minimax", "alphabeta")
+"""What is compiled here, for each game and algorithm takes seconds to compile; `make torture` compiles more."""
+SEED = 10
+SHOWN = 5
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_option_finds_what_plain_minimax_finds(family: str) -> None:
+    failures: list[str] = []
+    for _, comparisons in islice(cases(SEED, (family,)), CASES):
+        for each in comparisons:
+            is_compiled = family == COMPILED[0] and each.algorithm.startswith(COMPILED[1])
+            comparison = replace(each, compiled=is_compiled)
+            _, complaints = compare(comparison)
+            failures += [f"{what}: {detail}\n  {comparison}" for what, detail in complaints]
+    assert not failures, f"{len(failures)} failures, among them\n" + "\n".join(failures[:SHOWN])
+
+
+def test_every_option_of_every_algorithm_is_tried() -> None:
+    texts = accepted()
+    assert len(set(texts)) == len(texts)
+    assert {text.partition("(")[0] for text in texts} == set(ALGORITHMS)
+    tried = {name for text in texts for name in MEANINGS if f"{name}=" in text}
+    assert set(MEANINGS) - tried <= {"depth", "time"}
+    assert "order=game+evaluate+previous+killer+history" in " ".join(texts)
+    assert all(load_algorithm(text).specification == text for text in texts)
+    assert any(text.startswith("maxn") for text in fitting(load_game(str(FAMILIES["yavalath"])), texts))
+
+
+def test_a_comparison_is_read_back_from_its_line() -> None:
+    for _, comparisons in islice(cases(SEED), 2 * len(FAMILIES)):
+        for comparison in comparisons:
+            assert Comparison.parse(str(comparison)) == comparison
+            assert "'" not in str(comparison), "it stands in quotes on a command line"
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"value": 0.25}, "value"),
+        ({"bound": "lower"}, "bound"),
+        ({"best": 2, "line": (2,)}, "best"),
+        ({"line": (5, 9)}, "line"),
+        ({"distance": 4}, "distance"),
+        ({"stopped": "nodes"}, "endless"),
+    ],
+)
+def test_what_is_wrong_is_found(change: dict[str, Any], what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    comparison = Comparison("nim(heaps=2-3)", "2,3", "", True, "alphabeta(table=true, memory=1)", 0)
+    assert compare(comparison) == (1, [])
+
+    def planted(*given: Any, **options: Any) -> SearchResult:
+        return replace(search(*given, **options), **change)
+
+    monkeypatch.setattr("torture.comparison.search", planted)
+    assert what in [each for each, _ in compare(comparison)[1]]
