@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.ordering import generate, remember_refutation, sort_moves
+from gamesearch.algorithms.ordering import follow, generate, remember_refutation, sort_moves
 from gamesearch.algorithms.recurrence import NOWHERE
 from gamesearch.algorithms.workspace import enter, record_line
 from gamesearch.compiler import kernel
@@ -54,6 +54,8 @@ def alphabeta(
             move = workspace.moves[i if i > top else first]
             if observer is not None:
                 observer.move(ply, move)
+            if ordering is not None:
+                follow(ply, move, ordering)
             after = game.result(s, move)
             child = alphabeta(game, after, low, high, depth - 1, ply + 1, workspace, table, ordering, observer)
             if workspace.stop:

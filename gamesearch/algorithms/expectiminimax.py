@@ -8,7 +8,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.ordering import generate, sort_moves
+from gamesearch.algorithms.ordering import follow, generate, sort_moves
 from gamesearch.algorithms.recurrence import NOWHERE
 from gamesearch.algorithms.workspace import OUT_OF_SPACE, enter, record_line
 from gamesearch.compiler import kernel
@@ -97,6 +97,8 @@ def expectiminimax(
                 move = workspace.moves[i if i > top else first]
                 if observer is not None:
                     observer.move(ply, move)
+                if ordering is not None:
+                    follow(ply, move, ordering)
                 after = game.result(s, move)
                 child = expectiminimax(
                     game, after, low, high, depth - 1, ply + 1, probes, workspace, table, ordering, observer
