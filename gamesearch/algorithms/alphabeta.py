@@ -33,6 +33,8 @@ def alphabeta(
 
     Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta,
     the value is at least v (fail-soft). With `workspace.fail_hard`, v is clipped to [alpha, beta].
+    With `workspace.bounds`, the value of each position that is searched is clipped into the game's
+    bounds, but not here at the root, where they would hide which move is best.
     """
     enter(workspace, ply)
     if observer is not None:
