@@ -9,9 +9,9 @@ from typing import Any
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.ordering import follow, generate, remember_refutation, sort_moves
 from gamesearch.algorithms.recurrence import NOWHERE
-from gamesearch.algorithms.workspace import enter, record_line
+from gamesearch.algorithms.workspace import drawn_value, enter, record_line
 from gamesearch.compiler import kernel
-from gamesearch.game import MAX, Game
+from gamesearch.game import FORBIDDEN, MAX, Game
 
 __all__ = ["alphabeta"]
 
@@ -50,6 +50,8 @@ def alphabeta(
         low, high = max(alpha, lower), min(beta, upper)
         value, best_move = -math.inf if maximizing else math.inf, -1
         count, first = generate(game, s, ply, table_move, workspace, ordering)
+        if game.recurrence == FORBIDDEN and count == 0 and not workspace.stop:
+            value = drawn_value(game, workspace)
         for i in range(top, top + count):
             if i == top + 1 and ordering is not None:
                 sort_moves(top, first, top + count, workspace)

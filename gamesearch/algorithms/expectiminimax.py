@@ -10,9 +10,9 @@ from typing import Any
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.ordering import follow, generate, sort_moves
 from gamesearch.algorithms.recurrence import NOWHERE
-from gamesearch.algorithms.workspace import OUT_OF_SPACE, enter, record_line
+from gamesearch.algorithms.workspace import OUT_OF_SPACE, drawn_value, enter, record_line
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 
 __all__ = ["NO_PRUNING", "STAR1", "STAR2", "expectiminimax"]
 
@@ -91,6 +91,8 @@ def expectiminimax(
             if workspace.pruning != NO_PRUNING:
                 low, high = max(alpha, lower), min(beta, upper)
             count, first = generate(game, s, ply, table_move, workspace, ordering)
+            if game.recurrence == FORBIDDEN and count == 0 and not workspace.stop:
+                value = drawn_value(game, workspace)
             for i in range(top, top + (min(count, 1) if probing else count)):
                 if i == top + 1 and ordering is not None:
                     sort_moves(top, first, top + count, workspace)
