@@ -1,12 +1,11 @@
 """What a program calls: search, perft and solve."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from gamesearch import compiler
 from gamesearch.algorithms.catalog import Algorithm, load_algorithm, search_with
-from gamesearch.algorithms.moves import each_move
+from gamesearch.algorithms.moves import search_and_value
 from gamesearch.algorithms.perft import count_leaves
 from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.workspace import MAX_PLY
@@ -35,21 +34,20 @@ def search(
 
     `algorithm` is a specification such as `"alphabeta(depth=6, table=true)"`. `limits` replace the
     algorithm's own depth and time. With `moves`, each legal move is searched by itself, too; those
-    searches are not in the statistics. A `monitor` watches and stops a search that runs in a thread;
-    an `observer` sees every event of a search, which then runs interpreted. `past` are the states that
-    the game came through, in their order, for games whose positions can come again.
+    searches are not in the statistics. Of a limit on time or nodes, half is for the position, and what is
+    left for its moves: they are valued to growing depths, as deep as all of them can be. A `monitor`
+    watches and stops a search that runs in a thread; an `observer` sees every event of a search, which
+    then runs interpreted. `past` are the states that the game came through, in their order, for games
+    whose positions can come again.
 
     Raises GamesearchError where the algorithm does not fit the game, or the game is over.
     """
     check_arguments(game, state)
     chosen = load_algorithm(algorithm) if isinstance(algorithm, str) else algorithm
     given = limits or Limits()
-    result = search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer, past=past)
-    if moves and result.value is not None and result.stopped != "interrupted":
-        reached = Limits(result.statistics.depth) if result.stopped else given
-        searched = each_move(game, state, chosen, reached, speed=speed, monitor=monitor, past=past)
-        return replace(result, moves=tuple(found for found, _ in searched))
-    return result
+    if moves:
+        return search_and_value(game, state, chosen, given, observer, speed=speed, monitor=monitor, past=past)
+    return search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer, past=past)
 
 
 def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:

@@ -226,7 +226,10 @@ class Game(Specified, Generic[State]):
 
     # Recurrence; search, solve and play ask, and no game looks at its own past. ------------------
     def arrangement(self, s: State) -> Any:
-        """What may not come again where recurrence is FORBIDDEN; in Go the stones, whoever's turn it is."""
+        """What comes again where recurrence draws or is FORBIDDEN; in Go the stones, whoever's turn it is.
+
+        By default the key, to which rules that count moves without progress may add what does not recur.
+        """
         return self.key(s)
 
     def progress(self, s: State) -> int:

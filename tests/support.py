@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.result import SearchResult
-from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
 EXACT = (
     "alphabeta",
@@ -54,6 +54,33 @@ def textbook(game: Game[Any], s: Any, depth: int) -> float:
         return math.fsum(p * textbook(game, game.result(s, m), depth - 1) for m, p in game.outcomes(s))
     choose = max if game.player(s) == MAX else min
     return choose(textbook(game, game.result(s, m), depth - 1) for m in game.moves(s))
+
+
+def textbook_with_bounds(game: Game[Any], s: Any, depth: int) -> float:
+    """Minimax in which the value of every position that is searched is clipped into the game's bounds."""
+    if game.terminal(s):
+        return float(game.utility(s))
+    if depth == 0:
+        return max(float(game.MINSCORE), min(float(game.MAXSCORE), float(game.evaluate(s))))
+    choose = max if game.player(s) == MAX else min
+    value = choose(textbook_with_bounds(game, game.result(s, m), depth - 1) for m in game.moves(s))
+    least, greatest = game.bounds(s)
+    return max(float(least), min(float(greatest), value))
+
+
+def textbook_on_paths(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...] = ()) -> float:
+    """Minimax where positions come again: what is drawn or forbidden depends on the path to it."""
+    if game.terminal(s):
+        return float(game.utility(s))
+    before = [game.arrangement(each) for each in past]
+    if game.recurrence == RECURRENCE_DRAWS and game.arrangement(s) in before:
+        return game.draw_value()
+    if depth == 0:
+        return float(game.evaluate(s))
+    moves = game.steps(s, past)
+    choose = max if game.player(s) == MAX else min
+    values = (textbook_on_paths(game, game.result(s, m), depth - 1, (*past, s)) for m in moves)
+    return choose(values, default=game.draw_value())
 
 
 def textbook_payoffs(game: Game[Any], s: Any, depth: int) -> tuple[float, ...]:
@@ -240,3 +267,63 @@ class Greedy(Game[Heap]):
 
     def order(self, s: Heap, m: int) -> float:
         return m
+
+
+class Exaggerating(Greedy):
+    """The same with estimates far beyond what the game can pay."""
+
+    def evaluate(self, s: Heap) -> float:
+        return 10.0 * s.ahead
+
+
+class Counters(NamedTuple):
+    """How many are left, and whose turn it is."""
+
+    left: int
+    turn: int
+
+
+class Take(Game[Counters]):
+    """Take 1 to 3 counters; who takes the last one wins. What a win and a loss pay can be chosen."""
+
+    def __init__(self, counters: int = 10, least: float = 0, greatest: float = 1, guess: float = 0.0) -> None:
+        self.counters, self.guess = counters, guess
+        self.MINSCORE, self.MAXSCORE = least, greatest
+
+    def initial(self) -> Counters:
+        return Counters(self.counters, 0)
+
+    def player(self, s: Counters) -> int:
+        return s.turn
+
+    def moves(self, s: Counters) -> Iterator[int]:
+        for m in range(1, min(3, s.left) + 1):
+            yield m
+
+    def result(self, s: Counters, m: int) -> Counters:
+        return Counters(s.left - m, 1 - s.turn)
+
+    def terminal(self, s: Counters) -> bool:
+        return s.left == 0
+
+    def utility(self, s: Counters) -> float:
+        return self.MAXSCORE if s.turn == 1 else self.MINSCORE
+
+    def evaluate(self, s: Counters) -> float:
+        return self.guess
+
+
+class Trap(Maze):
+    """A token that may not come to a place again, and so may have nowhere to go."""
+
+    recurrence = FORBIDDEN
+    win_or_loss = False
+
+    def __init__(self, seed: int = 1, places: int = 9, ways: int = 2) -> None:
+        self.ways = self.EXITS = ways
+        super().__init__(seed, places)
+        here = np.arange(places)[:, None]  # an exit to where one stands would be a pass, which is never forbidden
+        self.exits = np.where(self.exits == here, (here + 1) % places, self.exits)
+
+    def evaluate(self, s: Spot) -> float:
+        return (s.place % 5 - 2) / 4

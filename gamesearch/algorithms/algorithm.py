@@ -141,7 +141,7 @@ class DeepeningSearch(Algorithm):
         raise NotImplementedError
 
     def finish(self, session: Session, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """What is left to do after a depth that was not stopped."""
+        """What is left to do after a depth; the search goes by what was found, not by what this makes of it."""
         return found
 
     def search(self, game: Game[Any], state: Any, limits: Limits, **session: Any) -> SearchResult:
@@ -167,7 +167,7 @@ class DeepeningSearch(Algorithm):
                 break
             session.depth = depth if depth < FULL_DEPTH else 0
             found = self.result(session, state, value, session.extended_line(state, line, value, depth))
-            yield found if session.stopped else self.finish(session, state, depth, found)
+            yield self.finish(session, state, depth, found)
             is_won = session.age > 0 and found.value in (session.game.MINSCORE, session.game.MAXSCORE)
             if session.stopped or found.sees_the_end or is_won:
                 break

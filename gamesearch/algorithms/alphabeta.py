@@ -7,11 +7,11 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.ordering import generate, remember_refutation, sort_moves
+from gamesearch.algorithms.ordering import follow, generate, remember_refutation, sort_moves
 from gamesearch.algorithms.recurrence import NOWHERE
-from gamesearch.algorithms.workspace import enter, record_line
+from gamesearch.algorithms.workspace import drawn_value, enter, record_line
 from gamesearch.compiler import kernel
-from gamesearch.game import MAX, Game
+from gamesearch.game import FORBIDDEN, MAX, Game
 
 __all__ = ["alphabeta"]
 
@@ -33,6 +33,8 @@ def alphabeta(
 
     Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta,
     the value is at least v (fail-soft). With `workspace.fail_hard`, v is clipped to [alpha, beta].
+    With `workspace.bounds`, the value of each position that is searched is clipped into the game's
+    bounds, but not here at the root, where they would hide which move is best.
     """
     enter(workspace, ply)
     if observer is not None:
@@ -48,12 +50,16 @@ def alphabeta(
         low, high = max(alpha, lower), min(beta, upper)
         value, best_move = -math.inf if maximizing else math.inf, -1
         count, first = generate(game, s, ply, table_move, workspace, ordering)
+        if game.recurrence == FORBIDDEN and count == 0 and not workspace.stop:
+            value = drawn_value(game, workspace)
         for i in range(top, top + count):
             if i == top + 1 and ordering is not None:
                 sort_moves(top, first, top + count, workspace)
             move = workspace.moves[i if i > top else first]
             if observer is not None:
                 observer.move(ply, move)
+            if ordering is not None:
+                follow(ply, move, ordering)
             after = game.result(s, move)
             child = alphabeta(game, after, low, high, depth - 1, ply + 1, workspace, table, ordering, observer)
             if workspace.stop:

@@ -17,6 +17,7 @@ from gamesearch.algorithms.algorithm import Algorithm, DeepeningSearch, depth_ch
 from gamesearch.algorithms.expectiminimax import expectiminimax
 from gamesearch.algorithms.maxn import maxn
 from gamesearch.algorithms.minimax import minimax
+from gamesearch.algorithms.recurrence import arrangements, is_stuck
 from gamesearch.algorithms.reduction import InLeague, RandomOpponent, Reduction
 from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult, Statistics
 from gamesearch.algorithms.session import Session
@@ -255,6 +256,8 @@ def search_with(
     algorithm.fits(game)
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
+    if is_stuck(game, state, arrangements(game, past)):
+        raise GamesearchError(f"every move of {game.format(state)!r} is forbidden by what came before: it is a draw")
     if limits.depth is not None and limits.depth < 1:
         raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
     holding = algorithm.limits(game, limits)

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.recurrence import depends_on_path, recurs
+from gamesearch.algorithms.recurrence import depends_on_path, note_position, recurs
 from gamesearch.algorithms.table import probe, store
 from gamesearch.algorithms.workspace import aged, evaluated_value, terminal_value
 from gamesearch.bits import mix
@@ -43,14 +43,16 @@ def certain_bounds(
     if game.terminal(s):
         lower = upper = terminal_value(game, s, ply, workspace)
         return lower, upper, key, move
-    if depth <= 0:
-        lower = upper = evaluated_value(game, s, workspace)
-        return lower, upper, key, move
-    if (game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN) and recurs(game, s, ply, workspace):
-        lower = upper = game.draw_value()
+    if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, workspace):
+        lower = upper = float(game.draw_value())
         if observer is not None:
             observer.recurrence(ply)
         return lower, upper, key, move
+    if depth <= 0:
+        lower = upper = evaluated_value(game, s, workspace)
+        return lower, upper, key, move
+    if game.recurrence == FORBIDDEN:
+        note_position(game, s, ply, workspace)
     if workspace.bounds and ply > 0:
         least, greatest = game.bounds(s)
         lower, upper = float(least), float(greatest)

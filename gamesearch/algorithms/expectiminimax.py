@@ -8,11 +8,11 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.ordering import generate, sort_moves
+from gamesearch.algorithms.ordering import follow, generate, sort_moves
 from gamesearch.algorithms.recurrence import NOWHERE
-from gamesearch.algorithms.workspace import OUT_OF_SPACE, enter, record_line
+from gamesearch.algorithms.workspace import OUT_OF_SPACE, drawn_value, enter, record_line
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 
 __all__ = ["NO_PRUNING", "STAR1", "STAR2", "expectiminimax"]
 
@@ -91,12 +91,16 @@ def expectiminimax(
             if workspace.pruning != NO_PRUNING:
                 low, high = max(alpha, lower), min(beta, upper)
             count, first = generate(game, s, ply, table_move, workspace, ordering)
+            if game.recurrence == FORBIDDEN and count == 0 and not workspace.stop:
+                value = drawn_value(game, workspace)
             for i in range(top, top + (min(count, 1) if probing else count)):
                 if i == top + 1 and ordering is not None:
                     sort_moves(top, first, top + count, workspace)
                 move = workspace.moves[i if i > top else first]
                 if observer is not None:
                     observer.move(ply, move)
+                if ordering is not None:
+                    follow(ply, move, ordering)
                 after = game.result(s, move)
                 child = expectiminimax(
                     game, after, low, high, depth - 1, ply + 1, probes, workspace, table, ordering, observer

@@ -1,6 +1,6 @@
 """Why this move: what each other move runs into, the worth of the best line's end, and each depth's choice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,21 +97,22 @@ def explain(
     *,
     speed: str = "auto",
     monitor: Monitor | None = None,
+    past: Sequence[Any] = (),
 ) -> Explanation:
     """Explain the result of a search, by more searches as deep; a stopped one's, to the depth it reached."""
     depth = algorithm.limits(game, limits).depth or FULL_DEPTH
     if result.stopped:
         depth = max(1, result.statistics.depth)
-    moves = each_move(game, state, algorithm, Limits(depth), speed=speed, monitor=monitor)
+    moves = each_move(game, state, algorithm, Limits(depth), speed=speed, monitor=monitor, past=past)
     last = min(result.statistics.depth if depth == FULL_DEPTH else depth, DEEPEST)
 
     def found_at(each: int) -> SearchResult:
         if each == depth and not result.stopped:
             return result
-        return search_with(game, state, algorithm, Limits(each), speed=speed, monitor=monitor)
+        return search_with(game, state, algorithm, Limits(each), speed=speed, monitor=monitor, past=past)
 
     return Explanation(
-        moves=tuple(MoveExplained(found, line) for found, line in moves),
+        moves=tuple(MoveExplained(each.found, each.line) for each in moves),
         depths=tuple(depth_by_depth(found_at, last)),
         ending=ending_of(game, state, result, depth),
     )

@@ -3,8 +3,8 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.recurrence import is_forbidden, recurs
-from gamesearch.algorithms.workspace import enter, evaluated_value, record_line, terminal_value
+from gamesearch.algorithms.recurrence import is_forbidden, note_position, recurs
+from gamesearch.algorithms.workspace import drawn_value, enter, evaluated_value, record_line, terminal_value
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
@@ -24,13 +24,15 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
         best = 0.0
     elif game.terminal(s):
         best = terminal_value(game, s, ply, workspace)
-    elif depth <= 0:
-        best = evaluated_value(game, s, workspace)
-    elif (game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN) and recurs(game, s, ply, workspace):
-        best = game.draw_value()
+    elif game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, workspace):
+        best = float(game.draw_value())
         if observer is not None:
             observer.recurrence(ply)
+    elif depth <= 0:
+        best = evaluated_value(game, s, workspace)
     else:
+        if game.recurrence == FORBIDDEN:
+            note_position(game, s, ply, workspace)
         maximizing = game.player(s) == MAX
         best = -math.inf if maximizing else math.inf
         for move in game.moves(s):
@@ -51,6 +53,8 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
                         moves = list(game.moves(s))
                         observer.cutoff(ply, moves.index(move), len(moves))
                     break
+        if game.recurrence == FORBIDDEN and math.isinf(best) and not workspace.stop:
+            best = drawn_value(game, workspace)
     if observer is not None:
         observer.leave(ply, best)
     return best

@@ -36,7 +36,7 @@ class Node:
     """Whose turn it is; None where the game is over."""
     kind: str = "searched"
     """How the value was found: `searched`, or, of a node whose moves were not: `end` of the game,
-    `estimate`, `table`, `bounds` of the game, `recurrence`."""
+    `estimate`, `table`, `bounds` of the game, `recurrence`, `stuck` where recurrence forbids every move."""
     value: Value = 0.0
     """What the search returned."""
     bound: str = "exact"

@@ -20,6 +20,7 @@ from gamesearch.specification import nearest
 
 __all__ = [
     "ORDERS",
+    "follow",
     "generate",
     "new_ordering",
     "parse_order",
@@ -52,6 +53,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("by_game", "i8", ()),  # whether GAME is among them: asked for each move, so a field of its own
     ("by_search", "i8", ()),  # whether others are
     ("previous", "i8", (LINE_PLIES,)),
+    ("followed", "i8", ()),  # how many plies of the path agree with it; -1 where there is none
     ("killers", "i8", (LINE_PLIES, 2)),
     ("history", "i8", (2, HISTORY_SIZE)),
 )
@@ -62,6 +64,7 @@ class Ordering:
 
     def __init__(self) -> None:
         self.orders = self.by_game = self.by_search = 0
+        self.followed = -1
         self.previous = [-1] * LINE_PLIES
         self.killers = [[-1, -1] for _ in range(LINE_PLIES)]
         self.history = [[0] * HISTORY_SIZE for _ in range(2)]
@@ -87,7 +90,7 @@ def new_ordering(orders: int, is_compiled: bool) -> Any:
         import numpy as np
 
         ordering = np.zeros(1, record_layout(FIELDS)).view(np.recarray)[0]
-        ordering.previous[:] = -1
+        ordering.followed = ordering.previous[:] = -1
         ordering.killers[:] = -1
     ordering.orders = orders
     ordering.by_game, ordering.by_search = orders & GAME, orders & ~GAME
@@ -97,8 +100,16 @@ def new_ordering(orders: int, is_compiled: bool) -> Any:
 def remember_previous(ordering: Any, line: tuple[int, ...]) -> None:
     """Take the principal line of an iteration for the first to be searched in the next."""
     if ordering is not None:
+        ordering.followed = 0 if line else -1
         for ply in range(LINE_PLIES):
             ordering.previous[ply] = line[ply] if ply < len(line) else -1
+
+
+@kernel
+def follow(ply: int, move: int, ordering: Any) -> None:
+    """Note whether the move made at a ply stays on the previous principal line."""
+    if ordering.followed >= ply:
+        ordering.followed = ply + 1 if ply < LINE_PLIES and move == ordering.previous[ply] else ply
 
 
 @kernel
@@ -171,7 +182,7 @@ def learnt(game: Game[Any], s: Any, move: int, ply: int, table_move: int, orderi
     orders = ordering.orders
     if orders & EVALUATE:
         score += guess(game, s, move)
-    if orders & PREVIOUS and (short(move) == table_move or (ply < LINE_PLIES and move == ordering.previous[ply])):
+    if orders & PREVIOUS and (short(move) == table_move or continues(move, ply, ordering)):
         score += FIRST
     if orders & KILLER and ply < LINE_PLIES:
         if move == ordering.killers[ply][0]:
@@ -181,6 +192,12 @@ def learnt(game: Game[Any], s: Any, move: int, ply: int, table_move: int, orderi
     if orders & HISTORY:
         score += HISTORY_UNIT * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
     return score
+
+
+@kernel
+def continues(move: int, ply: int, ordering: Any) -> bool:
+    """Whether a move at this ply goes on with the previous principal line, which led here."""
+    return ordering.followed >= ply and ply < LINE_PLIES and move == ordering.previous[ply]
 
 
 @kernel

@@ -14,7 +14,7 @@ MEANINGS: Mapping[str, str] = {
     "table": "whether to remember positions in a transposition table",
     "memory": "how many megabytes the table may take",
     "order": "which moves to search first; several are joined by +",
-    "bounds": "whether to stop at positions of which the game itself knows enough",
+    "bounds": "whether to clip values into the game's own bounds, and stop where these say enough",
     "window": "whether to search with the full window, or by null windows, which need table=true",
     "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
     "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",

@@ -1,25 +1,33 @@
-"""Positions that come again on the path of a search: drawn, forbidden, or let be.
+"""Positions that come again on the path of a search: drawn, forbidden, or ignored.
 
-What a position is worth because of the path to it holds on this path alone (the graph-history
-interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So
-such a value never enters the table, and what the table knows is only believed where the path cannot
-matter: at a position that the game has reached by progress for good, so that nothing before it can
-come again.
+- Where recurrence draws, a position that came before on the path, or in the game before the root, is
+  worth a draw; at the horizon, too, where that is no estimate. The root itself is searched all the same.
+- Where recurrence is forbidden, a move that leads to an earlier position is not made. A position whose
+  every move is forbidden ends the game in a draw; as a root, it is refused.
+
+What comes again is the game's `arrangement`. What a position is worth because of the path to it holds
+on this path alone (the graph-history interaction problem: A. J. Palay 1983, "Searching with
+probabilities", thesis, Carnegie Mellon). So such a value never enters the table, and what the table
+knows is only believed where the path cannot matter: at a position that the game has reached by
+progress for good, so that nothing before it can come again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
 
 __all__ = [
     "NOWHERE",
     "PAST",
+    "arrangements",
     "depends_on_path",
     "is_among",
+    "is_drawn_by_past",
     "is_forbidden",
+    "is_stuck",
     "note_past",
     "note_position",
     "recurs",
@@ -35,24 +43,23 @@ PAST = 1 << 12
 def note_position(game: Game[Any], s: Any, ply: int, workspace: Any) -> None:
     """Put a position on the path, in a game whose positions can come again."""
     place = workspace.past + ply
-    if game.recurrence == FORBIDDEN:
-        workspace.path[place] = mix(game.arrangement(s))
-    else:
-        workspace.path[place] = mix(game.key(s))
+    workspace.path[place] = mix(game.arrangement(s))
     workspace.progress[place] = game.progress(s)
 
 
 @kernel
-def recurs(game: Game[Any], s: Any, ply: int, workspace: Any) -> bool:
-    """Whether the position came before and the game is therefore drawn; puts it on the path, and notes where.
+def recurs(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any) -> bool:
+    """Whether the position came before, so that the game is drawn; notes where, and puts it on the path.
 
-    `workspace.recurred` tells how far up the path what a subtree is worth depends on.
+    `workspace.recurred` tells how far up the path what a subtree is worth depends on. At the horizon,
+    where nothing comes after it, a position is only hashed if nothing was gained since the one before.
     """
-    note_position(game, s, ply, workspace)
-    if game.recurrence != RECURRENCE_DRAWS or ply == 0:
-        return False
-    place = workspace.past + ply
-    return came_before(workspace.path[place], workspace.progress[place], place - 1, workspace)
+    place, progress = workspace.past + ply, game.progress(s)
+    workspace.progress[place] = progress
+    can_recur = ply > 0 and workspace.progress[place - 1] == progress
+    if depth > 0 or can_recur:
+        workspace.path[place] = mix(game.arrangement(s))
+    return can_recur and came_before(workspace.path[place], progress, place - 1, workspace)
 
 
 @kernel
@@ -101,3 +108,25 @@ def note_past(game: Game[Any], past: Sequence[Any], workspace: Any) -> None:
     for place, s in enumerate(kept):
         note_position(game, s, place, workspace)
     workspace.past = len(kept)
+
+
+def arrangements(game: Game[Any], past: Sequence[Any]) -> Collection[Any]:
+    """What may not come again, or draws when it does; nothing in a game where that does not matter."""
+    if game.recurrence not in (RECURRENCE_DRAWS, FORBIDDEN):
+        return ()
+    return {game.arrangement(s) for s in past}
+
+
+def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any]) -> bool:
+    """Whether the `arrangements` before a position make it a draw: it is one of them, or every move is forbidden."""
+    if game.recurrence == RECURRENCE_DRAWS:
+        return game.arrangement(s) in before
+    return is_stuck(game, s, before)
+
+
+def is_stuck(game: Game[Any], s: Any, before: Collection[Any]) -> bool:
+    """Whether every move of a position is forbidden, as it leads to one of the `arrangements` before it."""
+    if game.recurrence != FORBIDDEN or game.player(s) == CHANCE:
+        return False
+    present, after = game.arrangement(s), (game.arrangement(game.result(s, move)) for move in game.moves(s))
+    return all(new != present and new in before for new in after)

@@ -86,6 +86,8 @@ class SearchResult:
     """In how many plies the game is won or lost, where that is certain."""
     moves: tuple[MoveValue, ...] = ()
     """The value of each legal move, where they were asked for."""
+    moves_depth: int | None = None
+    """To which depth those values are, where that is not the depth of the search."""
     sees_the_end: bool = False
     """Whether the value is that of the game itself: no estimate entered."""
     stopped: str = ""

@@ -17,7 +17,6 @@ from gamesearch.algorithms.recurrence import note_past
 from gamesearch.algorithms.result import Limits, Monitor, Observer, Progress, Statistics
 from gamesearch.algorithms.table import Table, probe, short
 from gamesearch.algorithms.workspace import (
-    AGE,
     INTERRUPTED,
     LINE_PLIES,
     MAX_PLY,
@@ -26,6 +25,7 @@ from gamesearch.algorithms.workspace import (
     RUNNING,
     TIME_LIMIT,
     TOO_DEEP,
+    age_of_a_ply,
     aged,
     new_workspace,
 )
@@ -96,7 +96,7 @@ class Session:
 
     def begin(self, *, bounds: bool = False, ages: bool = False, fail_hard: bool = False, pruning: int = 0) -> None:
         """Set how the next run searches; the counts go on."""
-        self.age = AGE * float(self.game.MAXSCORE) if ages else 0.0
+        self.age = age_of_a_ply(self.game) if ages else 0.0
         self.settings = {"bounds": bounds, "age": self.age, "fail_hard": fail_hard, "pruning": pruning}
         self.truncated_before = int(self.workspace.truncated)
 

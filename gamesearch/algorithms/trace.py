@@ -11,7 +11,7 @@ from typing import Any
 from gamesearch.algorithms.catalog import Algorithm, AlphaBeta
 from gamesearch.algorithms.node import Frame, Node, best_child, certain, include, meaning
 from gamesearch.algorithms.result import Observer, as_value
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE, FORBIDDEN, Game
 
 __all__ = ["Pass", "Trace", "trace_for"]
 
@@ -173,7 +173,8 @@ class Trace(Observer):
         is_end = self.game.terminal(frame.state)
         node.side = None if is_end else self.game.player(frame.state)
         if not frame.children and frame.known is None:
-            node.kind = "end" if is_end else "estimate"
+            is_stuck = self.game.recurrence == FORBIDDEN and node.ply < self.passes[-1].depth
+            node.kind = "end" if is_end else "stuck" if is_stuck else "estimate"
         elif node.is_cut or node.is_probe:
             searched = set(frame.searched)
             node.pruned = tuple(move for move in self._choices(frame) if move not in searched)

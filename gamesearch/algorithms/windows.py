@@ -16,7 +16,13 @@ __all__ = ["AlphaBeta"]
 
 
 class AlphaBeta(DeepeningSearch):
-    """Minimax's value without the moves that cannot change it."""
+    """Minimax's value without the moves that cannot change it.
+
+    With `bounds`, the value of every position that is searched, the root's included, is clipped into what
+    `game.bounds` says of it; finished games, draws by recurrence and estimates at the horizon stay as they
+    are. The root is still searched for its best move: its bounds neither end that search nor narrow its
+    window, and only its value is clipped. All windows find the same value.
+    """
 
     name = "alphabeta"
     summary = "minimax without what cannot matter; with table, ordering, deepening"
@@ -58,11 +64,17 @@ class AlphaBeta(DeepeningSearch):
         return self.window_search(session, state, -math.inf, math.inf, depth)
 
     def finish(self, session: Session, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Look for the soonest win, or the latest loss, of a position that is one."""
+        """Look for the soonest win, or the latest loss, of a position that is one; clip the value."""
         game = session.game
-        if self.distance and game.win_or_loss and not self.deepen and found.value in (game.MINSCORE, game.MAXSCORE):
-            return self.how_soon(session, state, depth, found)
-        return found
+        is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
+        if self.distance and is_decided and not self.deepen and not session.stopped:
+            found = self.how_soon(session, state, depth, found)
+        if not self.bounds or found.value is None:
+            return found
+        assert isinstance(found.value, float)
+        least, greatest = game.bounds(state)
+        value = max(float(least), min(float(greatest), found.value))
+        return found if value == found.value else replace(found, value=value, distance=None)
 
     def window_search(
         self, session: Session, state: Any, alpha: float, beta: float, depth: int
@@ -81,22 +93,23 @@ class AlphaBeta(DeepeningSearch):
         """The value of the root by searches that only ask whether it is more than so much.
 
         Windows without width cut most, and the table remembers what earlier ones found (Plaat,
-        Schaeffer, Pijls and de Bruin 1996, Artificial Intelligence 87). The questions halve what is
-        left of the range, further from 0 first: whether a great win or loss is near takes less to find
-        out (Pascal Pons, "Iterative deepening", blog.gamesolver.org). The line is that of the last
-        window that the player to move came out of as he wished: only that shows a move that reaches the
-        value. Behind it, the line of a window without width is of no value.
+        Schaeffer, Pijls and de Bruin 1996, Artificial Intelligence 87). The questions halve the range in
+        which the value should lie. Each answer leaves less of it, so that none is asked twice; where one
+        leaves nothing, the value lies outside, and a full window finds it.
+
+        The line is that of the last window that the player to move came out of as he wished: only that
+        shows a move that reaches the value. Behind it, the line of a window without width is of no value.
         """
         game = session.game
         maximizing = game.player(state) == MAX
-        lower, upper = (float(bound) for bound in (game.bounds(state) if self.bounds else unbounded(game)))
+        lower, upper = self.expected_range(game, state)
+        even = game.draw_value() if game.win_or_loss else 0.0
         line: tuple[int, ...] = ()
-        while lower < upper or not line:
-            middle = (lower + upper) / 2
-            alpha = min(middle, lower / 2) if middle <= 0 else max(middle, upper / 2)
-            alpha = max(lower, min(alpha, math.nextafter(upper, -math.inf)))
-            if lower == upper and maximizing:
-                alpha = math.nextafter(lower, -math.inf)
+        while lower != upper or not line:
+            if lower > upper:
+                value, tried = self.window_search(session, state, -math.inf, math.inf, depth)
+                return (value, tried) if tried else (lower if maximizing else upper, line)
+            alpha = question(lower, upper, even, maximizing)
             beta = math.nextafter(alpha, math.inf)
             value, tried = self.window_search(session, state, alpha, beta, depth)
             if session.stopped:
@@ -109,23 +122,41 @@ class AlphaBeta(DeepeningSearch):
                 line = tried[:1]
         return (lower if maximizing else upper), line
 
+    def expected_range(self, game: Game[Any], state: Any) -> tuple[float, float]:
+        """Where the value of the root should lie: what the game pays at all, and what its bounds say.
+
+        Searched to a depth, the value can lie outside the bounds, since the estimates of the horizon do
+        not know them.
+        """
+        least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
+        return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
+
     def how_soon(self, session: Session, state: Any, depth: int, decided: SearchResult) -> SearchResult:
         """A second search, in which a win is worth less by each ply and only wins (or losses) count."""
         assert isinstance(decided.value, float)
         session.forget_table()
         session.begin(bounds=False, ages=True)
         session.note_iteration(depth, "distance")
-        margin = session.age * (MAX_PLY + 1)
-        least = decided.value - (margin if decided.value > 0 else 0)
-        greatest = decided.value + (margin if decided.value < 0 else 0)
+        game, margin = session.game, session.age * (MAX_PLY + 1)
+        least = decided.value - (margin if decided.value == game.MAXSCORE else 0)
+        greatest = decided.value + (margin if decided.value == game.MINSCORE else 0)
         low, high = math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)
         value, line = self.window_search(session, state, low, high, depth)
-        if session.stopped or not line or without_age(session.game, value, session.age)[1] is None:
+        if session.stopped or not line or without_age(game, value, session.age)[1] is None:
             # Nothing was found where the game's bounds look further than the depth.
             return replace(decided, statistics=session.statistics())
         return self.result(session, state, value, session.extended_line(state, line, value, depth))
 
 
-def unbounded(game: Game[Any]) -> tuple[float, float]:
-    """The least and the greatest utility."""
-    return game.MINSCORE, game.MAXSCORE
+def question(lower: float, upper: float, even: float, maximizing: bool) -> float:
+    """The alpha of a window without width that halves a range.
+
+    Further from an even game first: whether a great win or loss is near takes less to find out (Pascal Pons,
+    "Iterative deepening", blog.gamesolver.org). Where the range is a single value, the player to move is
+    asked for a move that reaches it.
+    """
+    if lower == upper:
+        return math.nextafter(lower, -math.inf) if maximizing else lower
+    middle = (lower + upper) / 2
+    alpha = min(middle, (lower + even) / 2) if middle <= even else max(middle, (upper + even) / 2)
+    return max(lower, min(alpha, math.nextafter(upper, -math.inf)))

@@ -23,8 +23,11 @@ __all__ = [
     "RUNNING",
     "TIME_LIMIT",
     "TOO_DEEP",
+    "age_of_a_ply",
     "aged",
+    "drawn_value",
     "enter",
+    "estimate_within",
     "evaluated_value",
     "new_workspace",
     "record_layout",
@@ -44,7 +47,7 @@ MAX_PLY = 10_000
 MOVE_SPACE = 1 << 16
 """How many moves may wait on the path from the root to a leaf, all nodes together."""
 AGE = 2.0**-20
-"""By how much of MAXSCORE a win is worth less for each ply that it takes."""
+"""By how much of half the range of payoffs a win is worth less for each ply that it takes."""
 
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("nodes", "i8", ()),  # positions visited, the root included
@@ -136,6 +139,12 @@ def record_line(workspace: Any, ply: int, move: int) -> None:
 
 
 @kernel
+def age_of_a_ply(game: Game[Any]) -> float:
+    """By how much a win is worth less, and a loss more, for each ply that it takes."""
+    return AGE * (game.MAXSCORE - game.MINSCORE) / 2
+
+
+@kernel
 def aged(game: Game[Any], value: float, plies: int, workspace: Any) -> float:
     """The value seen from so many plies earlier: a win is worth a little less, a loss a little more.
 
@@ -160,12 +169,31 @@ def terminal_value(game: Game[Any], s: Any, ply: int, workspace: Any) -> float:
 
 
 @kernel
+def drawn_value(game: Game[Any], workspace: Any) -> float:
+    """What the game pays where every move is forbidden by a recurrence."""
+    workspace.leaves += 1
+    return float(game.draw_value())
+
+
+@kernel
 def evaluated_value(game: Game[Any], s: Any, workspace: Any) -> float:
-    """What the evaluation says where depth ran out; where wins are told apart by their age, never a win."""
+    """What the evaluation says where depth ran out."""
     workspace.leaves += 1
     workspace.truncated += 1
-    value = float(game.evaluate(s))
-    if game.win_or_loss and 2 * abs(value) > game.MAXSCORE:
-        margin = AGE * game.MAXSCORE * (MAX_PLY + 1)
-        value = max(game.MINSCORE + margin, min(game.MAXSCORE - margin, value))
+    return estimate_within(game, float(game.evaluate(s)))
+
+
+@kernel
+def estimate_within(game: Game[Any], value: float) -> float:
+    """An estimate within the range of payoffs, as null windows and Ballard's pruning rely on that range.
+
+    Where the ends of the range are a win and a loss, it stays so far inside that it is taken for neither,
+    however late they may come.
+    """
+    margin = age_of_a_ply(game) * (MAX_PLY + 1) if game.win_or_loss else 0.0
+    least, greatest = game.MINSCORE + margin, game.MAXSCORE - margin
+    if value < least:
+        return least
+    if value > greatest:
+        return greatest
     return value

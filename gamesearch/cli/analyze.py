@@ -105,7 +105,7 @@ def given_depth(text: str | None) -> int | str | None:
 @click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
 @click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="When to stop.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="How many positions to visit.")
-@click.option("--moves", is_flag=True, help="Value each move, best first.")
+@click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
 @click.option("--explain", is_flag=True, help="Say why: the other moves, the evaluation, the value by depth.")
 @click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
 @plies_option

@@ -114,6 +114,8 @@ class AnalysisView:
         if result.moves:
             yield Text()
             yield self.moves_table(only_ascii)
+        if result.moves_depth is not None:
+            yield Text(f"values of the moves to depth {result.moves_depth}", style="dim")
         if missing := self.missing_moves():
             yield Text(missing, style="yellow")
         yield Text()
@@ -237,6 +239,7 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
             {"move": game.move_name(state, each.move), "value": data_number(each.value), "distance": each.distance}
             for each in sorted_moves(analysis)
         ],
+        "moves_depth": result.moves_depth if result is not None else None,
         "statistics": asdict(result.statistics if result is not None else NO_STATISTICS),
         "stopped": result.stopped if result is not None else "",
         "over": result is None,

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from gamesearch.algorithms.result import Statistics, Value
-from gamesearch.algorithms.workspace import AGE, MAX_PLY
+from gamesearch.algorithms.workspace import MAX_PLY, age_of_a_ply
 from gamesearch.game import Game
 
 __all__ = [
@@ -64,8 +64,8 @@ def plain_number(value: float) -> str:
 def aged_text(game: Game[Any], value: float) -> str:
     """A value that may tell when the game is won: `+1 in 5` is Max's win five plies from the root."""
     signed = game.win_or_loss
-    if game.win_or_loss and math.isfinite(value) and abs(value) <= max(abs(game.MAXSCORE), abs(game.MINSCORE)):
-        age = AGE * float(game.MAXSCORE)
+    if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
+        age = age_of_a_ply(game)
         for score, sign in ((float(game.MAXSCORE), 1), (float(game.MINSCORE), -1)):
             plies = sign * (score - value) / age if age else 0.0
             if 0.5 < plies < MAX_PLY + 1:

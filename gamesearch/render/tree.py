@@ -24,6 +24,7 @@ KINDS = {
     "table": "from the table",
     "bounds": "from the game's bounds",
     "recurrence": "repetition: a draw",
+    "stuck": "every move forbidden: a draw",
 }
 SIDE_STYLES = {"Max": "green", "chance": "cyan", "end": ""}
 """Colours that read on a light background and on a dark one; every other player is magenta."""

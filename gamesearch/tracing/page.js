@@ -16,6 +16,7 @@ const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
 const AT = { exact: "", lower: "at least ", upper: "at most " };
 const KINDS = {
   estimate: "estimate", table: "from the table", bounds: "from the game's bounds", recurrence: "repetition: a draw",
+  stuck: "every move forbidden: a draw",
 };
 const SMALL = 200; // A tree of so few nodes is unfolded from the start.
 
@@ -133,6 +134,7 @@ function bettered(node, best, before) {
 function finished(node, left, best) {
   const value = AT[left.bound] + left.value;
   if (left.kind === "end") return `The game ends with ${value}.`;
+  if (left.kind === "stuck") return `Every move would bring back a position, which is forbidden: the game is a draw, ${value}.`;
   if (left.kind === "estimate") return `The search goes no deeper: the evaluation says ${value}.`;
   if (left.kind !== "searched") return `The node is worth ${value}.`;
   if (node.side === "chance") return `The chance node is worth ${value}.`;

@@ -115,7 +115,7 @@ def caption(recording: Recording, drawn: int) -> str:
 
 def picture_node(node: RecordedNode, role: str) -> PictureNode:
     """A node without what is below it; `role` is Max or Min for who is one of them by another name."""
-    is_leaf = node.kind in ("end", "estimate")
+    is_leaf = node.kind in ("end", "estimate", "stuck")
     shape = "leaf" if is_leaf else SHAPES.get(role, "player")
     sign = "" if node.bound == "exact" else f"{SIGNS[node.bound]} "
     notes = [node.side] if not is_leaf and (shape == "player" or role != node.side) else []

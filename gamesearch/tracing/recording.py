@@ -66,7 +66,8 @@ class RecordedNode:
     bound: str = "exact"
     """`exact`, `lower` (the value is at least this) or `upper` (at most)."""
     kind: str = "unfinished"
-    """`searched`, `end`, `estimate`, `table`, `bounds`, `recurrence`; `unfinished` where the search was stopped."""
+    """`searched`, `end`, `estimate`, `table`, `bounds`, `recurrence`, `stuck` (every move is forbidden);
+    `unfinished` where the search was stopped."""
     nodes: int = 1
     """Nodes visited from here on down, itself included."""
     best: str | None = None

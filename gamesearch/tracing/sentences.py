@@ -136,6 +136,8 @@ def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
         return f"The game ends with {node.shown}."
     if node.kind == "estimate":
         return f"The search goes no deeper: the evaluation says {node.shown}."
+    if node.kind == "stuck":
+        return f"Every move would bring back a position, which is forbidden: the game is a draw, {node.shown}."
     if node.kind != "searched":
         return f"The node is worth {value}."
     if node.is_probe:

@@ -4,7 +4,19 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import EXACT, Greedy, Maze, Watcher, playout, textbook, trees
+from support import (
+    EXACT,
+    Exaggerating,
+    Greedy,
+    Maze,
+    Take,
+    Watcher,
+    facts,
+    playout,
+    textbook,
+    textbook_with_bounds,
+    trees,
+)
 
 from gamesearch.algorithms.catalog import AlphaBeta, load_algorithm
 from gamesearch.algorithms.result import Limits
@@ -289,3 +301,114 @@ def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
     game = Tree("[max[4,max[0,8]]]")
     result = search(game, game.initial(), "alphabeta(deepen=true, table=true, memory=1, window=null)")
     assert result.value == 8
+
+
+# Windows and bounds. -----------------------------------------------------------------------------
+ENOUGH = Limits(nodes=100_000)
+"""No search here takes so many nodes, unless it never ends."""
+
+
+def by_each_window(game: Game[Any], s: Any, depth: int, bounds: bool) -> set[float]:
+    """The values that full and null windows find; both must end, with a move that is worth as much."""
+    values = set()
+    for window in ("full", "null"):
+        for more in ("", ", deepen=true, order=previous+killer"):
+            text = (
+                f"alphabeta(depth={depth}, table=true, memory=1, window={window}{more}, bounds={str(bounds).lower()})"
+            )
+            result = search(game, s, text, limits=ENOUGH, speed="interpreted")
+            assert (result.stopped, result.bound) == ("", "exact"), text
+            assert result.best is not None
+            assert isinstance(result.value, float)
+            if bounds:
+                after = game.result(s, result.best)
+                least, greatest = game.bounds(s)
+                worth = max(least, min(greatest, textbook_with_bounds(game, after, depth - 1)))
+                assert worth == result.value, text
+            values.add(result.value)
+    return values
+
+
+def test_a_value_outside_the_games_bounds_is_found_and_clipped() -> None:
+    game = load("connect4(rows=4, columns=4)")
+    s = game.parse("13134334214224")
+    assert by_each_window(game, s, 1, bounds=True) == {textbook_with_bounds(game, s, 1)} == {0}
+    assert game.bounds(s) == (0, 0)
+    assert by_each_window(game, s, 1, bounds=False) == {textbook(game, s, 1)} != {0}
+
+
+@pytest.mark.parametrize("text", ["connect4(rows=4, columns=4)", "kalah(pits=3, seeds=2)", "dotsandboxes(2,2)"])
+def test_all_windows_find_the_same_under_bounds(text: str) -> None:
+    game = load(text)
+    for seed in range(30):
+        states = [s for s in playout(game, seed) if not game.terminal(s)]
+        s = states[seed * 7 % len(states)]
+        depth = 1 + seed % 2
+        assert by_each_window(game, s, depth, bounds=True) == {textbook_with_bounds(game, s, depth)}
+        assert by_each_window(game, s, depth, bounds=False) == {textbook(game, s, depth)}
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_estimates_beyond_the_range_of_payoffs_are_clipped(depth: int) -> None:
+    game = Exaggerating(9)
+    value = textbook_with_bounds(game, game.initial(), depth)
+    assert by_each_window(game, game.initial(), depth, bounds=False) == {value}
+    assert search(game, game.initial(), f"minimax(depth={depth})", speed="interpreted").value == value
+    assert abs(value) <= game.MAXSCORE
+    by_move = {
+        each.move: each.value for each in search(game, game.initial(), f"minimax(depth={depth})", moves=True).moves
+    }
+    assert max(by_move.values()) == value
+
+
+def test_a_search_that_its_bounds_prove_goes_on_until_it_has_a_move() -> None:
+    """The root's bounds alone name no move, so deepening does not end with them."""
+    game = load("connect4(rows=4, columns=4, connect=3)")
+    for seed in range(30):
+        s = [each for each in playout(game, seed) if not game.terminal(each)][-1]
+        deep = search(game, s, "alphabeta(depth=4, deepen=true, bounds=true)", speed="interpreted")
+        assert deep.best is not None
+        after = game.result(s, deep.best)
+        assert deep.value == (game.utility(after) if game.terminal(after) else textbook(game, after, 20))
+
+
+# Payoffs. ----------------------------------------------------------------------------------------
+RANGES = [(-1, 1), (0, 1), (-1, 0), (5, 9), (-3, 1), (-100, 0), (0.25, 0.5)]
+
+
+@pytest.mark.parametrize(("least", "greatest"), RANGES)
+@pytest.mark.parametrize("algorithm", SOON)
+@pytest.mark.parametrize("place", [0, 0.4, 2])
+def test_what_a_win_pays_does_not_matter(least: float, greatest: float, algorithm: str, place: float) -> None:
+    """Value, distance, move and all counts are those of a game that pays 1 and -1."""
+    game = Take(9, least, greatest, guess=least + place * (greatest - least))
+    usual = Take(9, -1, 1, guess=2 * place - 1)
+    for counters in (9, 8, 3):
+        s = game.initial()._replace(left=counters)
+        for depth in (None, 1, 3):
+            limits = Limits(depth)
+            found, wanted = (search(each, s, algorithm, limits=limits, speed="interpreted") for each in (game, usual))
+            assert (found.best, found.distance, found.line) == (wanted.best, wanted.distance, wanted.line)
+            assert facts(found)["statistics"] == facts(wanted)["statistics"]
+            assert found.sees_the_end == wanted.sees_the_end
+            assert isinstance(wanted.value, float)
+            assert found.value == pytest.approx(least + (wanted.value + 1) / 2 * (greatest - least))
+
+
+@pytest.mark.parametrize("guess", [0.0, 0.5, 1.0])
+def test_an_estimate_of_nothing_is_not_a_loss(guess: float) -> None:
+    game = Take(10, 0, 1, guess)
+    for algorithm in ("minimax(depth=full)", "alphabeta(deepen=true, table=true, order=previous+killer+history)"):
+        result = search(game, game.initial(), algorithm, speed="interpreted")
+        assert (result.value, result.best, result.distance) == (1, 2, 5)
+    shallow = search(game, game.initial(), "alphabeta(depth=2, deepen=true)", speed="interpreted")
+    assert shallow.statistics.depth == 2
+    assert isinstance(shallow.value, float)
+    assert 0 < shallow.value < 1
+
+
+def test_payoffs_from_nothing_are_the_same_at_both_speeds() -> None:
+    game = Take(10)
+    for algorithm in ("minimax(depth=4)", "alphabeta(deepen=true, table=true, memory=1, window=null)"):
+        slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+        assert facts(slow) == facts(fast)

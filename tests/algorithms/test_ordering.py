@@ -1,12 +1,21 @@
 """Moves in the order in which they are searched."""
 
+import math
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support import Watcher, facts
 
-from gamesearch.algorithms.ordering import generate, new_ordering, parse_order, sort_moves
-from gamesearch.algorithms.workspace import new_workspace
+from gamesearch.algorithms.alphabeta import alphabeta
+from gamesearch.algorithms.expectiminimax import expectiminimax
+from gamesearch.algorithms.ordering import generate, new_ordering, parse_order, remember_previous, sort_moves
+from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.session import Session
+from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.api import search
+from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree import Tree
 
 
@@ -43,3 +52,52 @@ def test_the_best_come_first_and_equals_keep_their_order(scores: list[float]) ->
 @given(st.lists(st.floats(), min_size=1, max_size=30))
 def test_each_move_comes_once_whatever_its_score(scores: list[float]) -> None:
     assert sorted(in_order(scores)) == list(range(len(scores)))
+
+
+# The previous iteration's line. ------------------------------------------------------------------
+def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[int, ...]]:
+    """The paths of moves by which a search to the end comes to each node, where an earlier one found a line."""
+    game = Tree(text)
+    paths: list[tuple[int, ...]] = []
+
+    class Paths(Watcher):
+        path: tuple[int, ...] = ()
+
+        def move(self, ply: int, move: int) -> None:
+            self.path = (*self.path[:ply], move)
+
+        def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
+            paths.append(self.path[:ply])
+
+    session = Session(game, Limits(), "interpreted", orders=parse_order("previous"), observer=Paths())
+    remember_previous(session.ordering, previous)
+    session.begin()
+    rest = (session.workspace, None, session.ordering, session.observer)
+    if pruning == "alphabeta":
+        alphabeta(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, *rest)
+    else:
+        expectiminimax(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, False, *rest)
+    return paths
+
+
+@pytest.mark.parametrize("kernel", ["alphabeta", "expectiminimax"])
+def test_the_previous_line_comes_first_where_the_path_follows_it(kernel: str) -> None:
+    tree = "[[[1,9],[2,8]],[[3,7],[4,6]]]"
+    for line in ((), (1,), (1, 1), (1, 1, 1), (0, 1, 1), (1, 0, 1)):
+        leaves = [path for path in visited(tree, line, kernel) if len(path) == 3]
+        assert leaves[0] == (*line, 0, 0, 0)[:3]
+        for ply in range(3):  # each node but those on the line has its moves in the order of the game
+            for node in {path[:ply] for path in leaves}:
+                moves = list(dict.fromkeys(path[ply] for path in leaves if path[:ply] == node))
+                first = line[ply] if ply < len(line) and node == line[:ply] else 0
+                assert moves == [first, 1 - first][: len(moves)], (line, node)
+
+
+def test_a_line_is_followed_at_both_speeds() -> None:
+    game = RandomTree(3, 6, seed=4)
+    for algorithm in (
+        "alphabeta(deepen=true, order=previous)",
+        "expectiminimax(deepen=true, order=previous, pruning=star1)",
+    ):
+        slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+        assert facts(slow) == facts(fast)

@@ -6,10 +6,17 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import Maze, Trap, facts, textbook_on_paths
 
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.explanation import explain
+from gamesearch.algorithms.result import Limits
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.registry import load
+from gamesearch.tracing.recorder import Recorder
+from gamesearch.tracing.recording import read_recording
 
 pytestmark = pytest.mark.xdist_group("recurrence")
 
@@ -228,3 +235,142 @@ def test_the_best_of_several_payoffs_is_found_in_spite_of_a_loop() -> None:
     assert game.player(game.initial()) == MAX
     assert game.player(game.result(game.initial(), 1)) == MIN
     assert (solution.value, solution.distance) == (2, 2)
+
+
+# At the horizon, with a past, and where nothing may be played. --------------------------------------
+AT_A_DEPTH = (
+    "minimax",
+    "alphabeta",
+    "alphabeta(table=true, memory=1, order=previous+killer, deepen=true)",
+    "alphabeta(table=true, memory=1, window=null)",
+    "expectiminimax(table=true, memory=1, pruning=star2)",
+)
+
+
+class Guessing(Maze):
+    """Estimates that are no draws."""
+
+    win_or_loss = False
+
+    def evaluate(self, s: Any) -> float:
+        return float(s.place % 5 - 2) / 4
+
+
+@pytest.mark.parametrize("kind", [Guessing, Trap])
+def test_what_recurs_is_known_at_the_horizon_too(kind: type[Maze]) -> None:
+    for seed in range(40):
+        game = kind(seed, 4 + seed % 4)
+        for depth in (1, 2, 3, 6):
+            value = textbook_on_paths(game, game.initial(), depth)
+            for text in AT_A_DEPTH:
+                result = search(game, game.initial(), text, limits=Limits(depth=depth), speed="interpreted")
+                assert result.value == value, (seed, depth, text)
+
+
+def test_a_draw_at_the_horizon_is_no_estimate() -> None:
+    game = Loops(((1,), (0,)), (1, 1), False)
+    for algorithm in AT_A_DEPTH:
+        result = search(game, game.initial(), algorithm, limits=Limits(depth=2), speed="interpreted")
+        assert (result.value, result.sees_the_end) == (0, True)
+    assert search(game, game.initial(), "alphabeta(depth=2)", speed="interpreted").statistics.leaves == 0
+
+
+class Arranged(Loops):
+    """What comes again is where the token is, whoever is to move; the key tells more."""
+
+    def arrangement(self, s: Place) -> int:
+        return s.node
+
+
+def test_what_recurs_is_the_arrangement() -> None:
+    # At 2, Min can pay 2 at 3, or bring the token back to where it began, with Max to move.
+    past, edges = [Place(0, MIN), Place(1, MAX)], ((1,), (2,), (0, 3), ())
+    for text in ("minimax(depth=6)", "alphabeta(depth=6, table=true, memory=1)"):
+        for kind, value in ((Loops, 2), (Arranged, 0)):
+            game = kind(edges, (0, 0, 0, 2), False)
+            assert search(game, Place(2, MIN), text, speed="interpreted", past=past).value == value
+
+
+def test_checkers_knows_that_going_back_draws() -> None:
+    game = load("checkers")
+    s = game.parse("W:WK18,K23:BK1")
+    past: list[Any] = []
+    for name in ("18-22", "1-6", "22-18"):
+        past.append(s)
+        s = game.result(s, game.parse_move(s, name))
+    back = game.parse_move(s, "6-1")
+    for depth in (1, 2, 4):
+        result = search(game, s, "minimax", limits=Limits(depth), past=past, moves=True, speed="interpreted")
+        assert (result.value, result.best) == (0, back)
+        assert {each.move: each.value for each in result.moves}[back] == 0
+        assert result.value == max(each.value for each in result.moves)
+    algorithm = load_algorithm("minimax")
+    explanation = explain(game, s, algorithm, Limits(2), result, speed="interpreted", past=past)
+    assert {each.found.move: each.found.value for each in explanation.moves}[back] == 0
+    assert [each.value for each in explanation.depths] == [0, 0]
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(), st.booleans(), st.integers(0, 3))
+def test_the_value_of_a_position_is_that_of_its_best_move(graph: Graph, tells_progress: bool, plies: int) -> None:
+    for kind in (Loops, Superko):
+        game, s = kind(graph[0], graph[1], tells_progress), Place(0, 0)
+        past: list[Place] = []
+        for _ in range(plies):
+            if not game.terminal(game.result(s, game.steps(s, past)[0])):
+                past.append(s)
+                s = game.result(s, game.steps(s, past[:-1])[0])
+        for depth in (1, 2, 4):
+            result = search(game, s, f"alphabeta(depth={depth})", past=past, moves=True, speed="interpreted")
+            values = [each.value for each in result.moves]
+            assert result.value == (max if game.player(s) == MAX else min)(values)
+            after = [(game.result(s, move), (*past, s)) for move in game.steps(s, past)]
+            assert values == [textbook_on_paths(game, each, depth - 1, path) for each, path in after]
+
+
+class Cornered(Trap):
+    """A token that goes from 0 to 1, and from there to 0 alone."""
+
+    def __init__(self) -> None:
+        super().__init__(places=3)
+        self.sides[:], self.ends[:] = (0, 1, 0), 2
+        self.exits[:] = ((1, 1), (0, 0), (0, 0))
+
+
+def test_where_every_move_is_forbidden_the_game_is_drawn() -> None:
+    game = Cornered()
+    for text in AT_A_DEPTH:
+        result = search(game, game.initial(), text, limits=Limits(depth=4), moves=True, speed="interpreted")
+        assert (result.value, result.sees_the_end, result.best) == (0, True, 0)
+        assert [each.value for each in result.moves] == [0, 0]
+    stuck = game.result(game.initial(), 0)
+    for text in (*AT_A_DEPTH, "random"):
+        with pytest.raises(GamesearchError, match="every move of '1' is forbidden") as caught:
+            search(game, stuck, text, past=[game.initial()], speed="interpreted")
+        assert "\n" not in str(caught.value)
+    assert search(game, stuck, "minimax(depth=3)", speed="interpreted").best == 0  # nothing is forbidden yet
+
+
+def kinds_of_nodes(game: Game[Any], text: str) -> list[str]:
+    """How the value of each node of a search was found, as a trace says, whose counts must be right."""
+    algorithm = load_algorithm(text)
+    recorder = Recorder(game, game.initial(), algorithm)
+    result = search(game, game.initial(), algorithm, observer=recorder)
+    assert (recorder.nodes, recorder.leaves) == (result.statistics.nodes, result.statistics.leaves)
+    nodes = read_recording(recorder.text(result)).nodes.values()
+    assert all(node.value == 0 for node in nodes if node.kind in ("recurrence", "stuck"))
+    return [node.kind for node in nodes]
+
+
+def test_a_position_without_a_move_is_a_leaf_that_a_trace_names() -> None:
+    assert kinds_of_nodes(Cornered(), "alphabeta(depth=4)") == ["searched", "stuck", "stuck"]
+    assert kinds_of_nodes(Cornered(), "minimax(depth=1)") == ["searched", "estimate", "estimate"]
+
+
+@pytest.mark.parametrize(("game", "kind"), [(Guessing(5, 6), "recurrence"), (Trap(4, 6), "stuck")])
+def test_both_speeds_see_the_same_come_again(game: Maze, kind: str) -> None:
+    for text in AT_A_DEPTH[::2]:
+        with_depth = f"{text.removesuffix(')')}{', ' if '(' in text else '('}depth=6)"
+        assert kind in kinds_of_nodes(game, with_depth)
+        slow, fast = (search(game, game.initial(), with_depth, speed=each) for each in ("interpreted", "compiled"))
+        assert facts(slow) == facts(fast)

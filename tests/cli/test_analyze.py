@@ -73,6 +73,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
             {"move": "7", "value": 0, "distance": None},
             {"move": "6", "value": -1, "distance": 2},
         ],
+        "moves_depth": None,
         "stopped": "",
         "over": False,
         "limits": {"depth": None, "time": None, "nodes": None},
@@ -181,10 +182,20 @@ def test_a_finished_game_is_an_answer(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_a_stopped_search_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", "--nodes", "200", "--moves", *SLOW)
-    assert "stopped: the node limit was reached; the answer is that of depth 3, the last one finished" in text
+    assert "stopped: the node limit was reached; the answer is that of depth 2, the last one finished" in text
     assert "no move has a value" not in text
-    assert len(data(capsys, "analyze", "tictactoe", "--nodes", "200", "--moves", *SLOW)["moves"]) == 9
+    assert "have no value" not in text
+    alone = output(capsys, "analyze", "tictactoe", "--nodes", "200", *SLOW)
+    assert "the answer is that of depth 3, the last one finished" in alone
     assert data(capsys, "analyze", "tictactoe", "--nodes", "200", *SLOW)["stopped"] == "nodes"
+
+
+def test_moves_that_are_not_valued_as_deep_say_how_deep(capsys: pytest.CaptureFixture[str]) -> None:
+    limited = ("analyze", "connect4", "--moves", *SLOW, "--nodes")
+    answer = data(capsys, *limited, "400")
+    assert (answer["statistics"]["depth"], answer["moves_depth"], len(answer["moves"])) == (3, 2, 7)
+    assert "\nvalues of the moves to depth 2\n" in output(capsys, *limited, "400")
+    assert "values of the moves" not in output(capsys, "analyze", "connect4", "--depth", "2", "--moves", *SLOW)
 
 
 def test_a_search_stopped_before_it_knew_anything(capsys: pytest.CaptureFixture[str]) -> None:

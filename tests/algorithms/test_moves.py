@@ -1,0 +1,120 @@
+"""What each move is worth, where time or nodes are short: one budget for the position and its moves."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from support import facts
+
+from gamesearch.algorithms import moves as each
+from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.api import search
+from gamesearch.game import Game
+from gamesearch.registry import load
+
+DEEPENING = "alphabeta(deepen=true, table=true, memory=1, order=killer)"
+
+
+def valued(game: Game[Any], nodes: int | None, algorithm: str = DEEPENING, **more: Any) -> SearchResult:
+    return search(game, game.initial(), algorithm, limits=Limits(nodes=nodes), moves=True, speed="interpreted", **more)
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchResult]:
+    """Every search that is made for a position and its moves."""
+    made: list[SearchResult] = []
+    plain: Callable[..., SearchResult] = search_with
+
+    def noted(*arguments: Any, **options: Any) -> SearchResult:
+        made.append(plain(*arguments, **options))
+        return made[-1]
+
+    monkeypatch.setattr(each, "search_with", noted)
+    return made
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 30, 200, 1000, 5000, 20_000])
+def test_a_limit_on_nodes_is_for_the_position_and_its_moves_together(nodes: int, searches: list[SearchResult]) -> None:
+    game = load("connect4(rows=4, columns=4)")
+    result = valued(game, nodes)
+    own, *others = [found.statistics.nodes for found in searches]
+    assert own == result.statistics.nodes <= max(1, nodes // 2)
+    assert own + sum(others) <= max(nodes, own) + 1  # a search with nothing left still enters its root
+    assert [found.move for found in result.moves] == list(game.moves(game.initial()))
+    depth = result.moves_depth or result.statistics.depth
+    assert depth <= max(1, result.statistics.depth)
+    wanted = search(game, game.initial(), f"alphabeta(depth={depth})", moves=True, speed="interpreted")
+    assert [(found.move, found.value) for found in result.moves] == [
+        (found.move, found.value) for found in wanted.moves
+    ]
+    assert facts(result) == facts(valued(game, nodes))
+
+
+def test_the_moves_come_as_deep_as_the_nodes_allow() -> None:
+    game = load("connect4(rows=4, columns=4)")
+    depths = [
+        result.moves_depth or result.statistics.depth
+        for result in (valued(game, nodes) for nodes in (10, 100, 1000, 10_000))
+    ]
+    assert depths == sorted(depths)
+    assert depths[0] == 1 < depths[2] < depths[3]
+
+
+def test_all_moves_have_values_where_the_search_found_none() -> None:
+    game = load("tictactoe")
+    result = valued(game, 20, "minimax")
+    assert (result.value, result.stopped) == (None, "nodes")
+    assert [found.move for found in result.moves] == list(range(9))
+
+
+def test_what_is_settled_is_not_searched_again(searches: list[SearchResult]) -> None:
+    game = load("tictactoe")
+    s = game.parse("XX./OX./.OO")
+    result = search(game, s, DEEPENING, limits=Limits(nodes=100_000), moves=True, speed="interpreted")
+    plain = search(game, s, DEEPENING, moves=True, speed="interpreted")
+    assert result.moves == plain.moves
+    assert (result.stopped, result.moves_depth) == ("", None)
+    assert len(searches) < 12
+
+
+def test_without_limits_each_move_is_searched_as_deep_as_it_was() -> None:
+    game = load("connect4(rows=4, columns=4)")
+    result = search(game, game.initial(), "alphabeta(depth=4)", moves=True, speed="interpreted")
+    assert result.moves_depth is None
+    assert len(result.moves) == 4
+
+
+@pytest.mark.parametrize("algorithm", [DEEPENING, "alphabeta(time=0.4)", "minimax(depth=6, time=0.4)"])
+def test_a_limit_on_time_is_for_the_position_and_its_moves_together(algorithm: str) -> None:
+    game = load("connect4")
+    limits = Limits(time=0.4 if "time" not in algorithm else None)
+    result = search(game, game.initial(), algorithm, limits=limits, moves=True, speed="interpreted")
+    assert result.stopped == "time"
+    assert [found.move for found in result.moves] == list(game.moves(game.initial()))
+    assert result.moves_depth is not None
+    assert 1 <= result.moves_depth <= result.statistics.depth
+
+
+def test_an_interruption_among_the_moves_leaves_the_last_depth_that_all_reached() -> None:
+    game, finished = load("connect4"), 0
+
+    def poll(progress: Progress) -> bool:
+        nonlocal finished
+        if progress.depth == 2 and progress.nodes < 2000:
+            finished += 1
+        monitor.interrupted = monitor.interrupted or finished > 3
+        return monitor.interrupted
+
+    monitor = Monitor(poll, interval=0.001)
+    search_moves = each.MoveSearch(
+        game, game.initial(), load_algorithm(DEEPENING), monitor=monitor, speed="interpreted"
+    )
+    begun = time.perf_counter()
+    found, depth = search_moves.within(30, Limits(time=100))
+    assert time.perf_counter() - begun < 50
+    assert monitor.interrupted
+    assert depth is not None
+    wanted = search(game, game.initial(), f"alphabeta(depth={depth})", moves=True, speed="interpreted").moves
+    assert [move.found for move in found] == list(wanted)
