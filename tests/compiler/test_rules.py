@@ -134,7 +134,7 @@ def what_never_recurs(game: Any, s: Any) -> int:
 
 
 class Loopy(TicTacToe):
-    """A game that is said to recur; of its own class, for what cannot be compiled is remembered of that."""
+    """A game that is said to recur."""
 
     recurrence = RECURRENCE_DRAWS
 
