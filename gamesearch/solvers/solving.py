@@ -58,7 +58,7 @@ def solve(
         if solution is not None and method == "grundy":
             counted = solve_by_memo(session, state, SMALL)  # the theory does not say how soon
             if counted is not None:
-                solution = replace(solution, distance=counted.distance, moves=counted.moves)
+                solution = replace(solution, distance=counted.distance, best=counted.best, moves=counted.moves)
         if solution is not None:
             return with_grundy_numbers(game, state, solution) if game.impartial else solution
     raise AssertionError("the last candidate always solves")
