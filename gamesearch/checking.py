@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, NEVER, Game
+from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
 from gamesearch.specification import nearest
 
 __all__ = ["check_arguments", "check_class", "check_rules"]
@@ -73,13 +73,20 @@ def check_rules(game: Game[Any]) -> None:
         check_state(game, "initial", s)
         check_estimate(game, s)
         parameters = parameters_of(game)
+        past: list[Any] = []
         for _ in range(PLIES):
             met.add(s)
             if game.terminal(s):
                 check_payoff(game, game.utility(s))
                 is_endless = False
                 break
-            s = game.result(s, source.choice(checked_steps(game, s)))
+            steps = checked_steps(game, s)
+            if game.recurrence == FORBIDDEN:
+                steps = game.steps(s, past)
+                past.append(s)
+            if not steps:  # an earlier position would come back whatever is played: the game is drawn
+                break
+            s = game.result(s, source.choice(steps))
             check_state(game, "result", s)
             for name, value in parameters_of(game).items():
                 if repr(parameters.setdefault(name, value)) != repr(value):

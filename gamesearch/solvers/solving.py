@@ -144,6 +144,8 @@ def solve_by_search(session: Session, state: Any) -> Solution:
         if game.terminal(s):
             return float(game.utility(s)), 0
         past = () if s == state else (state,)
+        if not game.steps(s, past):  # every move would bring the first position back: the game is drawn
+            return float(game.draw_value()), None
         begun = time.perf_counter()
         result = search_with(
             game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.speed, monitor=session.monitor, past=past
