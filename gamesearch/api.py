@@ -55,6 +55,7 @@ def search(
 def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
     """How many sequences of exactly `depth` moves there are from a state; outcomes count as moves.
 
+    Games that end sooner are not counted, nor do they go on where every move is forbidden.
     `past` are the states that the game came through before, where positions may not come again.
     Raises GamesearchError for a depth that is negative or more than a search can go.
     """
