@@ -11,7 +11,7 @@ from gamesearch.algorithms.perft import count_leaves
 from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.workspace import MAX_PLY
 from gamesearch.bits import mix
-from gamesearch.checking import check_arguments
+from gamesearch.checking import check_arguments, endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.solvers.solving import solve
@@ -69,4 +69,6 @@ def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past:
 
         path = np.array(path, np.int64)
     leaves, _ = compiler.run(count_leaves, rules, speed, state, depth, path)
+    if leaves < 0:
+        raise endless_moves(game)
     return int(leaves)

@@ -8,11 +8,11 @@ from gamesearch.algorithms.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, FORBIDDEN, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
 
 __all__ = ["RandomPlay", "play_at_random", "play_randomly"]
 
-BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to move")
+BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to move", "moves has no end")
 """What can be wrong with a state, by its number."""
 
 
@@ -40,6 +40,8 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
             return 3
         if count == 0:
             return 2
+        if count > MOST_MOVES:
+            return 4
         random = mix(random + made)
         chosen = (random >> 1 & 0xFFFFFFFF) % count
         if game.player(s) == CHANCE:
@@ -73,6 +75,8 @@ def count_open(game: Game[Any], s: Any, length: int, path: Any) -> int:
         for move in game.moves(s):
             if is_open(game, game.result(s, move), length, path):
                 count += 1
+            if count > MOST_MOVES:
+                break
     return count
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.catalog import search_with
-from gamesearch.algorithms.result import Limits, Monitor
+from gamesearch.algorithms.result import WHY_STOPPED, Limits, Monitor
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.table import Table
-from gamesearch.algorithms.workspace import FULL_DEPTH, RUNNING
+from gamesearch.algorithms.workspace import FULL_DEPTH, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError, Interrupted
@@ -21,7 +21,14 @@ from gamesearch.solvers.periods import tabulate
 from gamesearch.solvers.seeded import SeededAlphaBeta, memory_for
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import find
-from gamesearch.solvers.stored import memo_solution, remember, solve_by_levels, solve_by_memo, solve_few_by_memo
+from gamesearch.solvers.stored import (
+    memo_solution,
+    remember,
+    solve_by_levels,
+    solve_by_memo,
+    solve_few_by_memo,
+    too_deep,
+)
 from gamesearch.specification import nearest
 
 __all__ = ["METHODS", "Solution", "solve"]
@@ -149,6 +156,8 @@ def solve_by_memo_and_search(session: Session, state: Any) -> Solution:
     store = remember(session, state, MOST_REMEMBERED)
     if session.workspace.stop == RUNNING:
         return memo_solution(session, state, store)
+    if session.workspace.stop == TOO_DEEP:
+        raise too_deep(session.game)
     known = int(session.workspace.nodes)
     note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: search goes on from them"
     if session.monitor is not None:
@@ -184,6 +193,8 @@ def solve_by_search(session: Session, state: Any, store: Any = None, known: int 
         result = search_with(
             game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.speed, monitor=session.monitor, past=past
         )
+        if result.stopped == "space":
+            raise GamesearchError(f"{game.name} cannot be solved by search: {WHY_STOPPED['space']}")
         if result.stopped:
             raise Interrupted(f"solving was interrupted after {known + nodes + result.statistics.nodes:,} positions")
         nodes += result.statistics.nodes

@@ -8,13 +8,23 @@ import numpy as np
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.workspace import MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
+from gamesearch.checking import endless_moves
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import Game
 from gamesearch.solvers.levels import drop_level, solve_level, value_from_store
-from gamesearch.solvers.memo import memo
+from gamesearch.solvers.memo import ENDLESS_MOVES, memo
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import FULL, SOLVED, copy_solved, find, new_store
 
-__all__ = ["from_store", "memo_solution", "remember", "solve_by_levels", "solve_by_memo", "solve_few_by_memo"]
+__all__ = [
+    "from_store",
+    "memo_solution",
+    "remember",
+    "solve_by_levels",
+    "solve_by_memo",
+    "solve_few_by_memo",
+    "too_deep",
+]
 
 
 def solve_by_memo(session: Session, state: Any) -> Solution:
@@ -41,7 +51,9 @@ def remember(session: Session, state: Any, most: int | None = None) -> Any:
         session.run(memo, lambda: (game, state, 0, session.workspace, fitting(store, session)))
         stop, positions = int(session.workspace.stop), int(session.workspace.nodes)
         if stop == TOO_DEEP and not is_limited:
-            raise GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
+            raise too_deep(game)
+        if stop == ENDLESS_MOVES:
+            raise endless_moves(game)
         if stop not in (RUNNING, OUT_OF_SPACE, TOO_DEEP):
             raise Interrupted(f"solving was interrupted after {positions:,} positions")
         if stop != OUT_OF_SPACE or (most is not None and positions >= most):
@@ -53,6 +65,11 @@ def remember(session: Session, state: Any, most: int | None = None) -> Any:
                 raise
             return store
         session.workspace.stop = RUNNING
+
+
+def too_deep(game: Game[Any]) -> GamesearchError:
+    """What is said of games that last longer than memo can follow them."""
+    return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
 
 
 def memo_solution(session: Session, state: Any, store: Any) -> Solution:
