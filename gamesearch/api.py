@@ -10,7 +10,7 @@ from gamesearch.algorithms.perft import count_leaves
 from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.workspace import MAX_PLY
 from gamesearch.bits import mix
-from gamesearch.checking import check_arguments
+from gamesearch.checking import check_arguments, endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.solvers.solving import solve
@@ -53,6 +53,7 @@ def search(
 def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
     """How many sequences of exactly `depth` moves there are from a state; outcomes count as moves.
 
+    Games that end sooner are not counted, nor do they go on where every move is forbidden.
     `past` are the states that the game came through before, where positions may not come again.
     Raises GamesearchError for a depth that is negative or more than a search can go.
     """
@@ -66,4 +67,6 @@ def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past:
 
         path = np.array(path, np.int64)
     leaves, _ = compiler.run(count_leaves, rules, speed, state, depth, path)
+    if leaves < 0:
+        raise endless_moves(game)
     return int(leaves)

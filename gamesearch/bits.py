@@ -4,6 +4,7 @@ Compiled, integers are 64 bits wide with a sign; interpreted, Python's have no e
 hide the difference. Their compiled forms are in `gamesearch.numba_bits`.
 """
 
+import hashlib
 import operator
 from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, cast
 
@@ -88,6 +89,9 @@ def _mix_unsigned(key: object) -> int:
         for item in key:
             h = scramble(h + _mix_unsigned(item) & ALL_BITS)
         return h
+    if isinstance(key, str):  # whose own hash changes from run to run
+        text = key.encode("utf-8", "surrogatepass")
+        return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
     if hasattr(type(key), "__index__"):  # NumPy's integers are no ints
         return _mix_unsigned(operator.index(cast(SupportsIndex, key)))
     return scramble(hash(key) & ALL_BITS)

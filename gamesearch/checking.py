@@ -1,21 +1,27 @@
 """A first look at rules that somebody has just written, for the mistakes that are easily made."""
 
 import inspect
+import itertools
 import numbers
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, NEVER, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
+from gamesearch.patience import answering
 from gamesearch.specification import nearest
 
-__all__ = ["check_arguments", "check_class", "check_rules"]
+__all__ = ["check_arguments", "check_class", "check_rules", "endless_moves"]
 
 REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
 """How long the games are that are played to try the rules."""
+MOST_GAMES = 20
+"""How many games are played at the most, where they are short."""
+FURTHER = 3_000
+"""For how many plies more a game is watched that does not end while a number falls below 0."""
 REACHED = 2_000
 """Of how many positions it is found out whether the game can end."""
 METHODS = [name for name, value in vars(Game).items() if inspect.isfunction(value) and not name.startswith("_")]
@@ -27,6 +33,14 @@ def check_arguments(game: Any, state: Any) -> None:
         raise GamesearchError(f"{game!r} is no game" + (f": load({game!r}) gives one" if isinstance(game, str) else ""))
     if isinstance(state, str) and not isinstance(game.initial(), str):
         raise GamesearchError(f"{state!r} is text: parse({state!r}) of the game gives the position")
+
+
+def endless_moves(game: Game[Any]) -> GamesearchError:
+    """What is said where a kernel met a position whose moves it could not list."""
+    return GamesearchError(
+        f"moves of {type(game).__name__} yields more than {MOST_MOVES:,} in some position and may have no end: "
+        "does its loop end?"
+    )
 
 
 def check_class(cls: type[Game[Any]]) -> None:
@@ -63,32 +77,74 @@ def check_method(cls: type[Game[Any]], name: str) -> None:
 
 
 def check_rules(game: Game[Any]) -> None:
-    """Play two short games at random; raise GamesearchError where an answer makes no sense, or no end can come."""
+    """Play some games at random; raise GamesearchError where an answer makes no sense, or no end can come.
+
+    Two games, or more where they are short: up to MOST_GAMES.
+    """
     for name in METHODS:
         if name in vars(game):
             raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: name it otherwise")
-    is_endless, met = True, set()
-    for seed in range(2):
-        source, s = random.Random(seed), game.initial()
-        check_state(game, "initial", s)
-        check_estimate(game, s)
-        parameters = parameters_of(game)
-        for _ in range(PLIES):
-            met.add(s)
-            if game.terminal(s):
-                check_payoff(game, game.utility(s))
-                is_endless = False
-                break
-            s = game.result(s, source.choice(checked_steps(game, s)))
-            check_state(game, "result", s)
-            for name, value in parameters_of(game).items():
-                if repr(parameters.setdefault(name, value)) != repr(value):
-                    raise GamesearchError(
-                        f"self.{name} of {type(game).__name__} changes while it is played: what changes is part of "
-                        "the state that result returns"
-                    )
+    with answering(type(game).__name__) as answered:
+        play_some(game, answered)
+
+
+def play_some(game: Game[Any], answered: Callable[[], None]) -> None:
+    """Play checked games at random, and look for an end where they have none."""
+    is_endless, met, plies = True, set(), 0
+    for seed in range(MOST_GAMES):
+        if seed > 1 and plies >= 2 * PLIES:
+            break
+        states = random_states(game, random.Random(seed), answered)
+        met.update(states)
+        plies += len(states)
+        if len(states) <= PLIES:
+            is_endless = False
+        elif game.recurrence == NEVER:
+            check_falling(game, states[0], states[-1], answered)
     if is_endless and game.recurrence == NEVER and len(met) < PLIES:
         check_end(game)
+
+
+def random_states(game: Game[Any], source: random.Random, answered: Callable[[], None]) -> list[Any]:
+    """The states of a checked game at random: more than PLIES of them where it did not end."""
+    s = game.initial()
+    check_state(game, "initial", s)
+    check_estimate(game, s)
+    parameters = parameters_of(game)
+    states = [s]
+    while len(states) <= PLIES:
+        if game.terminal(s):
+            check_payoff(game, game.utility(s))
+            break
+        steps = checked_steps(game, s)
+        if game.recurrence == FORBIDDEN:
+            steps = game.steps(s, states[:-1])
+            if not steps:  # an earlier position would come back whatever is played: the game is drawn
+                break
+        s = checked_result(game, s, source.choice(steps), parameters)
+        answered()
+        states.append(s)
+    return states
+
+
+def checked_result(game: Game[Any], s: Any, m: int, parameters: dict[str, Any]) -> Any:
+    """The state after a move; raises GamesearchError where it makes no sense, or a second question changes it."""
+    after = []
+    for _ in range(2):
+        after.append(game.result(s, m))
+        check_state(game, "result", after[-1])
+        for name, value in parameters_of(game).items():
+            if repr(parameters.setdefault(name, value)) != repr(value):
+                raise GamesearchError(
+                    f"self.{name} of {type(game).__name__} changes while it is played: what changes is part of "
+                    "the state that result returns"
+                )
+    if isinstance(after[0], tuple | int | str) and after[0] != after[1]:
+        raise GamesearchError(
+            f"result of {type(game).__name__} gives {after[0]!r} and then {after[1]!r} for the same move: what is "
+            "left to chance is a node of player CHANCE, with its outcomes"
+        )
+    return after[0]
 
 
 def parameters_of(game: Game[Any]) -> dict[str, Any]:
@@ -108,7 +164,8 @@ def checked_steps(game: Game[Any], s: Any) -> list[int]:
     found = getattr(game, name)(s)
     if not isinstance(found, Iterable):
         raise GamesearchError(f"{name} of {who} gives {found!r}, not one after the other: yield each")
-    if player == CHANCE and not all(isinstance(each, tuple | list) and len(each) == 2 for each in found):
+    first = list(itertools.islice(found, MOST_MOVES))
+    if player == CHANCE and not all(isinstance(each, tuple | list) and len(each) == 2 for each in first):
         raise GamesearchError(f"outcomes of {who} gives other things than pairs: yield outcome, probability")
     steps = game.steps(s)
     if not steps:
@@ -130,6 +187,40 @@ def check_state(game: Game[Any], method: str, s: Any) -> None:
         problem = "which may change: make it a tuple, such as a NamedTuple"
     if problem:
         raise GamesearchError(f"{method} of {type(game).__name__} gives {s!r}, {problem}")
+
+
+def check_falling(game: Game[Any], first: Any, s: Any, answered: Callable[[], None]) -> None:
+    """Raise GamesearchError where a number that was not negative falls below 0, on and on, and the game does not end.
+
+    So it goes where terminal asks whether there are exactly 0 stones left, and moves take more than there are.
+    """
+    numbers_at = [(name, value) for name, value in fields_of(first).items() if value >= 0]
+    before = fields_of(s)
+    falling = {name: before[name] for name, _ in numbers_at if before.get(name, 0) < 0}
+    source = random.Random(0)
+    for _ in range(FURTHER if falling else 0):
+        if game.terminal(s):
+            return
+        s = game.result(s, source.choice(checked_steps(game, s)))
+        after = fields_of(s)
+        answered()
+        falling = {name: after[name] for name, value in falling.items() if name in after and after[name] <= value}
+        if not falling:
+            return
+    for name, value in falling.items():
+        if value < before[name]:
+            raise GamesearchError(
+                f"{type(game).__name__} does not end: {name} was {dict(numbers_at)[name]} and is {value} after "
+                f"{PLIES + FURTHER:,} plies; does terminal ask for exactly 0, or moves for more than there is?"
+            )
+
+
+def fields_of(s: Any) -> dict[str, int]:
+    """The whole numbers of a state, by their names."""
+    if not isinstance(s, tuple):
+        s = (s,)
+    names = getattr(s, "_fields", [f"number {i}" for i in range(1, len(s) + 1)] if len(s) > 1 else ["the state"])
+    return {name: int(each) for name, each in zip(names, s, strict=False) if isinstance(each, numbers.Integral)}
 
 
 def check_end(game: Game[Any]) -> None:

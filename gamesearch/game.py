@@ -10,6 +10,7 @@ States are immutable and hashable. Where a state is a NamedTuple of integers, th
 runs compiled (see `gamesearch.compiler`). Values are always Max's: no sign is ever flipped.
 """
 
+import itertools
 import json
 import numbers
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ __all__ = [
     "IGNORED",
     "MAX",
     "MIN",
+    "MOST_MOVES",
     "NEVER",
     "RECURRENCE_DRAWS",
     "Board",
@@ -50,6 +52,9 @@ IGNORED = 2
 FORBIDDEN = 3
 """A move that makes an earlier `arrangement` again is illegal (superko); one that leaves the present
 arrangement as it is, such as a pass, is always legal."""
+
+MOST_MOVES = 1 << 16
+"""No position has more moves; rules that yield more are taken to be in a loop without an end."""
 
 State = TypeVar("State", bound=Hashable)
 
@@ -325,7 +330,8 @@ class Game(Specified, Generic[State]):
     def parse_move(self, s: State, text: str) -> int:
         """The legal move that a text means; raises GamesearchError where it means none."""
         wanted = text.strip().casefold()
-        for m in self.moves(s):
+        moves: list[int] = self._all(s, "moves")
+        for m in moves:
             if self.move_name(s, m).casefold() == wanted:
                 return m
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
@@ -389,9 +395,20 @@ class Game(Specified, Generic[State]):
         After the earlier positions of `past`, without the moves that a recurrence forbids.
         """
         if self.player(s) == CHANCE:
-            return [outcome for outcome, probability in self.outcomes(s) if probability > 0]
+            return [outcome for outcome, probability in self._all(s, "outcomes") if probability > 0]
+        moves: list[int] = self._all(s, "moves")
         if self.recurrence != FORBIDDEN or not past:
-            return list(self.moves(s))
+            return moves
         present, before = self.arrangement(s), {self.arrangement(each) for each in past}
-        after = {m: self.arrangement(self.result(s, m)) for m in self.moves(s)}
+        after = {m: self.arrangement(self.result(s, m)) for m in moves}
         return [m for m, new in after.items() if new == present or new not in before]
+
+    def _all(self, s: State, method: str) -> list[Any]:
+        """What `moves` or `outcomes` yields; raises GamesearchError where it does not come to an end."""
+        found = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
+        if len(found) > MOST_MOVES:
+            raise GamesearchError(
+                f"{method} of {type(self).__name__} yields more than {MOST_MOVES:,} for {self.format(s)!r} "
+                f"(such as {found[-1]!r}) and may have no end: does its loop end?"
+            )
+        return found

@@ -327,3 +327,35 @@ class Trap(Maze):
 
     def evaluate(self, s: Spot) -> float:
         return (s.place % 5 - 2) / 4
+
+
+class Corridor(Game[Spot]):
+    """A token on a row of places; it may not come back to one, and who brings it to the last place wins.
+
+    Where there is no place to go that it has not been to, which is so at the first place, the game is drawn.
+    """
+
+    recurrence = FORBIDDEN
+
+    def __init__(self, places: int = 6, start: int = 2) -> None:
+        self.places, self.start = places, start
+
+    def initial(self) -> Spot:
+        return Spot(self.start)
+
+    def player(self, s: Spot) -> int:
+        return (s.place + self.start) % 2
+
+    def moves(self, s: Spot) -> Iterator[int]:
+        for m in (-1, 1):
+            if 0 <= s.place + m < self.places:
+                yield m
+
+    def result(self, s: Spot, m: int) -> Spot:
+        return Spot(s.place + m)
+
+    def terminal(self, s: Spot) -> bool:
+        return s.place == self.places - 1
+
+    def utility(self, s: Spot) -> int:
+        return -1 if self.player(s) == MAX else 1

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gamesearch.api import search
+from gamesearch import patience
+from gamesearch.algorithms.playout import play_at_random
+from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 
@@ -102,6 +104,17 @@ def test_right_rules_pass(tmp_path: Path) -> None:
             "self.moves of Take hides the method moves: name it otherwise",
         ),
         ("def initial", "def __init__():\n        pass\n\n    def initial", r"write def __init__\(self\)"),
+        (
+            "yield take",
+            "while True:\n                yield 1",
+            "moves of Take yields more than 65,536 for '7,0' .such as 1.",
+        ),
+        ("min(3, s.stones) + 1", "4", "Take does not end: stones was 7 and is -[0-9]+ after 3,300 plies"),
+        (
+            "        return Position(s.stones - take",
+            "        import random\n        return Position(s.stones - random.randint(1, take)",
+            "for the same move: what is left to chance is a node of player CHANCE",
+        ),
         ("s.stones - take, 1", "s.stones, 1", "Take never ends: its moves lead to 2 positions again and again"),
         ("s.stones - take, 1", "s.stones % 5 + take, 1", "Take never ends"),
     ],
@@ -161,3 +174,60 @@ def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:
         result = search(game, game.initial(), algorithm)
         assert result.best in (1, 2, 3)
         assert result.statistics.speed == "compiled"
+
+
+def test_rules_that_do_not_answer_are_stopped_with_their_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "PATIENCE", 0.2)
+    (tmp_path / "take.py").write_text(GAME.replace("yield take", "while True:\n                pass"))
+    with pytest.raises(GamesearchError, match=r"moves of Take \(take.py, line 2\d\) has not answered for 0.2 s"):
+        load(str(tmp_path / "take.py"))
+    (tmp_path / "slow.py").write_text(
+        GAME.replace("        return s.turn", "        time.sleep(0.01)\n        return s.turn").replace(
+            "from typing", "import time\nfrom typing", 1
+        )
+    )
+    assert load(str(tmp_path / "slow.py")).initial() == (7, 0)
+
+
+ENDLESS_DEEP = GAME.replace("Position(7, 0)", "Position(900, 0)").replace(
+    "        for take in", "        while s.stones == 2:\n            yield 1\n        for take in"
+)
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_endless_moves_are_said_as_soon_as_they_are_met(tmp_path: Path, speed: str) -> None:
+    (tmp_path / "take.py").write_text(ENDLESS_DEEP)
+    game = load(str(tmp_path / "take.py"))
+    s = game.parse("5,0")
+    said = "moves of Take yields more than 65,536"
+    for method in ("auto", "memo", "retrograde"):
+        with pytest.raises(GamesearchError, match=said):
+            solve(game, s, method, speed=speed)
+    with pytest.raises(GamesearchError, match="cannot be solved by search: the game goes deeper"):
+        solve(game, s, "search", speed=speed)
+    with pytest.raises(GamesearchError, match=said):
+        perft(game, s, 4, speed=speed)
+    with pytest.raises(GamesearchError, match="moves has no end"):
+        play_at_random(game, s, 1_000, speed=speed)
+    for ask in (lambda: game.steps(game.parse("2,0")), lambda: game.parse_move(game.parse("2,0"), "7")):
+        with pytest.raises(GamesearchError, match="for '2,0'"):
+            ask()
+
+
+def test_rules_that_go_deeper_than_a_search_are_not_interrupted(tmp_path: Path) -> None:
+    rules = GAME.replace("Position(7, 0)", "Position(9_000, 0)").replace("min(3, s.stones) + 1", "4")
+    (tmp_path / "take.py").write_text(rules)
+    game = load(str(tmp_path / "take.py"))
+    with pytest.raises(GamesearchError, match="can last more than 10,000 plies: use retrograde"):
+        solve(game, game.initial())
+    with pytest.raises(GamesearchError, match="goes deeper than a search can hold"):
+        solve(game, game.initial(), "search")
+
+
+def test_a_balance_may_fall_below_zero(tmp_path: Path) -> None:
+    rules = GAME.replace("    turn: int", "    turn: int\n    balance: int = 0").replace(
+        "Position(7, 0)", "Position(2_000, 0, 0)"
+    )
+    rules = rules.replace("1 - s.turn)", "1 - s.turn, s.balance - 1)")
+    (tmp_path / "take.py").write_text(rules)
+    assert load(str(tmp_path / "take.py")).initial() == (2_000, 0, 0)

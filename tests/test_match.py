@@ -4,7 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import Corridor
 
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.playout import play_at_random
+from gamesearch.algorithms.result import SearchResult
+from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.play.files import read_file, write_file
@@ -12,6 +17,7 @@ from gamesearch.play.lines import COMMANDS, Line, completions, read_line
 from gamesearch.play.match import Match
 from gamesearch.play.players import Player, adviser, default_algorithm, load_player
 from gamesearch.registry import game_names, load, specification_of
+from gamesearch.render.match import ending
 
 HUMAN = Player()
 THREE = "[[(1,2,3),(3,2,1)],[(2,2,2),(0,4,0)]]"
@@ -239,6 +245,98 @@ def test_a_position_for_the_third_time_is_a_draw() -> None:
     assert match.is_over
     assert match.outcome is not None
     assert match.outcome.is_draw
+
+
+def test_the_game_is_drawn_where_superko_forbids_every_move() -> None:
+    game = Corridor(4, 1)
+    match = Match(game, game.initial(), [HUMAN, computer(game)])
+    match.play(-1)
+    assert match.steps == []
+    assert match.is_over
+    assert match.outcome is not None
+    assert (match.outcome.is_draw, match.outcome.utility, match.outcome.reason) == (True, 0, "no move")
+    assert ending(match) == "draw after 1 move: no move is left that does not bring an earlier position back"
+    assert game.read_record(match.record()) == (match.start, [-1])
+    with pytest.raises(GamesearchError, match="its move 2, '1', is not legal in 0"):
+        game.read_record(match.record().replace('"-1"', '"-1", "1"'))
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_forbidden_moves_end_sequences_and_random_games(speed: str) -> None:
+    game = Corridor(4, 1)
+    assert [perft(game, game.initial(), depth, speed=speed) for depth in range(4)] == [1, 2, 1, 0]
+    played = play_at_random(game, game.initial(), 100, speed=speed)
+    assert played.moves == 100
+    assert 50 < played.games < 100  # to the left a game is over after one move, to the right after two
+
+
+def test_rules_without_any_move_are_no_draw_but_broken() -> None:
+    class Stuck(Corridor):
+        def moves(self, s: Any) -> Any:
+            if s.place:
+                yield -1
+
+    game = Stuck(4, 1)
+    match = Match(game, game.initial(), [HUMAN, HUMAN])
+    match.play(-1)
+    assert not match.is_blocked
+    with pytest.raises(GamesearchError, match="there is no move"):
+        play_at_random(game, game.initial(), 100, speed="interpreted")
+
+
+# Players at random. ------------------------------------------------------------------------------
+def random_game(seed: int, *sides: str) -> list[str]:
+    match = match_of("connect4", *(sides or ("random", "random")), seed=seed)
+    while not match.is_over:
+        assert match.algorithm is not None
+        result: SearchResult = search(match.game, match.state, match.algorithm, past=match.past)
+        assert result.best is not None
+        match.play(result.best)
+    return match.move_names()
+
+
+def test_random_players_play_by_the_seed_of_the_match() -> None:
+    assert random_game(1) == random_game(1)
+    assert len({tuple(random_game(seed)) for seed in range(20)}) == 20
+    assert random_game(1, "random(seed=7)", "random(seed=8)") == random_game(2, "random(seed=7)", "random(seed=8)")
+    assert random_game(1, "random(seed=0)", "random(seed=0)") == random_game(2, "random(seed=0)", "random(seed=0)")
+
+
+def test_the_two_sides_draw_differently() -> None:
+    game = load("connect4")
+    firsts = []
+    for seed in range(20):
+        match = Match(game, game.initial(), [computer(game, "random"), computer(game, "random")], seed)
+        assert match.algorithm is not None
+        first = search(game, match.state, match.algorithm).best
+        match.swap()
+        assert search(game, match.state, match.algorithm).best == first, "the seed belongs to the side"
+        match.play(0)
+        assert match.algorithm is not None
+        firsts.append((first, search(game, game.initial(), match.algorithm).best))
+    assert len({first for first, _ in firsts}) == 7
+    assert sum(first == other for first, other in firsts) < 10
+
+
+def test_a_random_player_remembers_nothing() -> None:
+    game = load("connect4")
+    algorithm = load_algorithm("random(seed=3)")
+    states = [game.parse(text) for text in ("", "4", "44", "4455")]
+    answers = [search(game, s, algorithm).best for s in states]
+    assert [search(game, s, algorithm).best for s in reversed(states)] == answers[::-1]
+    past = [[states[0]] * count for count in range(40)]
+    assert len({search(game, states[1], algorithm, past=each).best for each in past}) == 7
+    assert len({search(game, states[1], load_algorithm(f"random(seed={seed})")).best for seed in range(40)}) == 7
+
+
+def test_all_moves_are_equally_likely() -> None:
+    game = load("connect4")
+    counts = [0] * 7
+    for seed in range(1_400):  # 200 of each are expected; five standard deviations are 65
+        best = search(game, game.initial(), load_algorithm(f"random(seed={seed})")).best
+        assert best is not None
+        counts[best] += 1
+    assert all(abs(count - 200) < 65 for count in counts)
 
 
 # Files. ------------------------------------------------------------------------------------------

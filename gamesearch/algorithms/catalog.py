@@ -22,6 +22,7 @@ from gamesearch.algorithms.reduction import InLeague, RandomOpponent, Reduction
 from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult, Statistics
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.windows import AlphaBeta
+from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.specification import construct, nearest, parse_specification
@@ -193,24 +194,32 @@ class Paranoid(AlphaBeta):
 
 
 class RandomMover(Algorithm):
-    """A legal move, each with the same probability."""
+    """A legal move, each with the same probability.
+
+    Which one is decided by the seed, the position and how many positions came before it, and by nothing
+    that was asked earlier: equal questions have equal answers. In a match, a seed that is left empty is
+    made from the match's own (see `gamesearch.play.match`); elsewhere it is 0.
+    """
 
     name = "random"
     summary = "any legal move, each with the same probability"
     source = "the yardstick of every algorithm"
     is_exact = False
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int | str = "") -> None:
+        if isinstance(seed, str) and seed:
+            raise GamesearchError(f"seed is a whole number, not {seed!r}")
         self.seed = seed
-        self.generator = random.Random(seed)
 
     def fits(self, game: Game[Any]) -> None:
         """It fits every game."""
 
     def search(self, game: Game[Any], state: Any, limits: Limits, **session: Any) -> SearchResult:  # noqa: ARG002
-        """Draw a move; the same seed draws the same moves."""
-        steps = game.steps(state, session.get("past", ()))
-        move = None if game.player(state) == CHANCE else self.generator.choice(steps)
+        """Draw a move."""
+        past = session.get("past", ())
+        steps = game.steps(state, past)
+        generator = random.Random(f"{self.seed or 0}:{len(past)}:{mix(game.key(state))}")
+        move = None if game.player(state) == CHANCE or not steps else generator.choice(steps)
         line = () if move is None else (move,)
         return SearchResult(self.specification, None, "exact", move, line, Statistics(nodes=1, speed="interpreted"))
 

@@ -20,7 +20,7 @@ MEANINGS: Mapping[str, str] = {
     "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
     "pruning": "how to leave out outcomes that cannot matter (Ballard 1983)",
     "opponent": "whether Min plays the best moves, or any with equal probability",
-    "seed": "the same number draws the same moves",
+    "seed": "the same number draws the same moves; without one, a match gives each side one of its own",
 }
 """For each parameter, what it decides."""
 

@@ -8,11 +8,11 @@ from gamesearch.algorithms.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, FORBIDDEN, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
 
 __all__ = ["RandomPlay", "play_at_random", "play_randomly"]
 
-BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to move")
+BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to move", "moves has no end")
 """What can be wrong with a state, by its number."""
 
 
@@ -20,30 +20,28 @@ BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to mov
 def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: int, path: Any, counts: Any) -> int:
     """Play so many moves, in games that are given up after `longest` of them; the number of what broke, or 0.
 
-    All moves, and all outcomes of chance, are equally likely. `counts` receives the games finished, the
-    moves made, and a digest of the states; `path` has room for `longest` + 1 hashed keys.
+    All moves, and all outcomes of chance, are equally likely. A game also ends where each move is forbidden
+    as it would bring an earlier position back. `counts` receives the games finished, the moves made, and a
+    digest of the states; `path` has room for `longest` + 1 hashed keys.
     """
     s, length, random = start, 0, mix(seed)
     for made in range(moves):
         path[length] = mix(game.arrangement(s))
         if not game.consistent(s):
             return 1
-        if game.terminal(s) or length >= longest:
+        is_over = game.terminal(s) or length >= longest
+        count = 0 if is_over else count_open(game, s, length, path)
+        if is_over or (count == 0 and game.recurrence == FORBIDDEN and has_move(game, s)):
             counts[0] += 1
             s, length = start, 0
             path[0] = mix(game.arrangement(s))
+            count = count_open(game, s, 0, path)
         if not CHANCE <= game.player(s) < game.players:
             return 3
-        count = 0
-        if game.player(s) == CHANCE:
-            for _ in game.outcomes(s):
-                count += 1
-        else:
-            for move in game.moves(s):
-                if is_open(game, game.result(s, move), length, path):
-                    count += 1
         if count == 0:
             return 2
+        if count > MOST_MOVES:
+            return 4
         random = mix(random + made)
         chosen = (random >> 1 & 0xFFFFFFFF) % count
         if game.player(s) == CHANCE:
@@ -64,6 +62,30 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
         counts[1] += 1
         counts[2] = mix(counts[2] ^ mix(game.key(s)))
     return 0
+
+
+@kernel
+def count_open(game: Game[Any], s: Any, length: int, path: Any) -> int:
+    """How many outcomes, or moves that nothing forbids, there are."""
+    count = 0
+    if game.player(s) == CHANCE:
+        for _ in game.outcomes(s):
+            count += 1
+    else:
+        for move in game.moves(s):
+            if is_open(game, game.result(s, move), length, path):
+                count += 1
+            if count > MOST_MOVES:
+                break
+    return count
+
+
+@kernel
+def has_move(game: Game[Any], s: Any) -> bool:
+    """Whether there is any move, be it forbidden."""
+    for _ in game.moves(s):
+        return True
+    return False
 
 
 @kernel

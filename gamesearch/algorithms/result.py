@@ -119,12 +119,14 @@ class Monitor:
     """How a search is watched and stopped from outside, while it runs in a thread of its own.
 
     `poll` is called a few times a second and stops the search by returning True. `finished` is
-    called after each depth of an iterative deepening. Ctrl-C stops the search and is noted in
+    called after each depth of an iterative deepening, `note` with a sentence that whoever waits should
+    read. Ctrl-C stops the search and is noted in
     `interrupted`; a second one is raised.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False
     finished: Callable[[SearchResult], None] = lambda _: None
+    note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     interrupted: bool = field(default=False, init=False)
 

@@ -187,11 +187,15 @@ def watching(verb: str = "thinking") -> Iterator[Monitor]:
     console = status_console()
     if not console.is_terminal:
         announce = announcer(say)
-        monitor = Monitor(poll=lambda progress: announce(progress) or monitor.interrupted)
+        monitor = Monitor(poll=lambda progress: announce(progress) or monitor.interrupted, note=say)
         yield monitor
         return
     with console.status(f"{verb} ...") as status:
-        announce = announcer(lambda text: console.print(text, style="dim"))
+
+        def tell(text: str) -> None:
+            console.print(text, style="dim", markup=False)
+
+        announce = announcer(tell)
 
         def poll(progress: Progress) -> bool:
             announce(progress)
@@ -204,7 +208,7 @@ def watching(verb: str = "thinking") -> Iterator[Monitor]:
                 status.update(f"{verb} ... {progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s; Ctrl-C stops")
             return False
 
-        monitor = Monitor(poll=poll)
+        monitor = Monitor(poll=poll, note=tell)
         yield monitor
 
 

@@ -213,9 +213,10 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     """What algorithms need to know of a game."""
     players = ", ".join(map(game.player_name, range(game.players)))
     recurrence = {
-        RECURRENCE_DRAWS: "yes; the game is then drawn",
+        RECURRENCE_DRAWS: "yes; search takes the game for drawn as soon as a position is there again, "
+        "play when it is there for the third time",
         IGNORED: "yes; the game goes on",
-        FORBIDDEN: "no; a move that would bring one back is illegal",
+        FORBIDDEN: "no; a move that would bring one back is illegal, and where no other is left, the game is drawn",
     }
     least, most = (value_text(float(score), signed=game.win_or_loss) for score in (game.MINSCORE, game.MAXSCORE))
     found = [

@@ -106,6 +106,8 @@ class Host:
     def begin(self) -> None:
         """Say who plays, and how to ask for help."""
         self.note(players_line(self.match))
+        if self.match.needs_seed:
+            self.note(f"--seed {self.match.seed} plays the same dice and random moves again")
         if self.match.has_humans and self.lines.is_terminal:
             self.note("Type a move, or ? for the commands.")
         if not self.match.has_humans:
@@ -121,8 +123,8 @@ class Host:
             self.show_board()
             self.ask()
         else:
-            assert match.player.algorithm is not None
-            self.reply(match.player.algorithm)
+            assert match.algorithm is not None
+            self.reply(match.algorithm)
             if not match.has_humans and not match.is_over and match.turn != CHANCE:
                 self.show_board()
 
@@ -363,7 +365,7 @@ class Host:
             {
                 "game": specification_of(game),
                 "players": [player.specification for player in match.players],
-                "seed": match.seed if game.chance else None,
+                "seed": match.seed if match.needs_seed else None,
                 "position": game.format(match.start),
                 "moves": match.move_names(),
                 "final": game.format(match.state),

@@ -46,7 +46,11 @@ Answer = TypeVar("Answer")
 @ascii_option
 @json_option
 def command(game: str, depth: int, position: str, divide: bool, speed: str, only_ascii: bool, as_json: bool) -> None:
-    """Count the sequences of exactly DEPTH moves from a position; outcomes of chance count as moves."""
+    """Count the sequences of exactly DEPTH moves from a position; outcomes of chance count as moves.
+
+    Games that end sooner are not counted: of Othello's at depth 10 there are 24,571,056; with the 228 that
+    end at ply 9 it would be 24,571,284.
+    """
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}
     with counting(rules, speed):

@@ -42,7 +42,7 @@ __all__ = ["command"]
     metavar="S",
     help="Seconds an algorithm has for a move.  [default: 2, unless it names a time or a depth]",
 )
-@click.option("--seed", type=int, help="Decides the dice; without it, each match has its own.")
+@click.option("--seed", type=int, help="Decides dice and random players; without it, each match has its own.")
 @click.option("--load", metavar="FILE", help="Go on with a saved game.")
 @click.option("--save", metavar="FILE", help="Save the game when it ends, or is left.")
 @force_option
@@ -72,6 +72,9 @@ def command(
     typed, or read from standard input, a line each; ? lists what else may be typed. Ctrl-C makes an
     algorithm move at once; a second one, or one at the prompt, saves the game and leaves.
 
+    Where positions that come again draw (chess, checkers, morris), play ends when one is there for the
+    third time; an algorithm that thinks takes the second time for a draw.
+
     \b
     gamesearch play tictactoe
     gamesearch play connect4 --max "alphabeta(depth=10)" --min human
@@ -97,7 +100,7 @@ def command(
     if verbose:
         say(speed_text(rules, speed))
     again = {"--max": max_player, "--min": min_player, "--players": players}
-    again |= {"--time": f"{seconds:g}" if seconds else None, "--seed": str(match.seed) if rules.chance else None}
+    again |= {"--time": f"{seconds:g}" if seconds else None, "--seed": str(match.seed) if match.needs_seed else None}
     again |= {"--speed": speed if speed != "auto" else None}
     settings = Settings(
         # As it was typed, where that is all there is to say: the position may have brought rules of its own.

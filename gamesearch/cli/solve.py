@@ -34,6 +34,9 @@ __all__ = ["command"]
 def command(game: str, position: str, method: str, speed: str, only_ascii: bool, verbose: bool, as_json: bool) -> None:
     """Find the exact value of a position, how far the end is, and all best moves.
 
+    Method auto counts each position once (memo) or goes back from the ends (retrograde), as fits the game.
+    Where memo has 11.7 million positions, in about 400 MB, search goes on from them, with a table of 512 MB.
+
     \b
     gamesearch solve tictactoe XX./OO./...
     gamesearch solve nim 3,4,5 --method grundy

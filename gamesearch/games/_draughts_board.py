@@ -18,6 +18,8 @@ COLOURS = {"B": "Black", "W": "White"}
 GLYPHS = {"b": "⛂", "B": "⛃", "w": "⛀", "W": "⛁"}
 SQUARES = re.compile(r"(K?)([0-9]{1,2})(?:-K?([0-9]{1,2}))?")
 MOVE = re.compile(r"[0-9]{1,2}(?:(?:\s*[-x:*×]\s*|\s+)[0-9]{1,2})+", re.IGNORECASE)
+LONGEST = 1_000
+"""The most moves of each side without progress that may be counted."""
 LISTED = 6
 """How many moves a message names."""
 
@@ -35,13 +37,15 @@ class Position(NamedTuple):
            27    28    29    30
         31    32    33    34
 
-    `kings` are those of both sides.
+    `kings` are those of both sides. `quiet` counts the plies since the last capture or move of a man, where
+    the game is drawn after so many; elsewhere it is always 0.
     """
 
     max_pieces: int
     min_pieces: int
     kings: int
     turn: int
+    quiet: int = 0
 
 
 class DraughtsBoard(Game[Position]):
@@ -49,13 +53,16 @@ class DraughtsBoard(Game[Position]):
 
     notation = (
         "PDN: who is to move, and the squares of each side, a king's with K (B:W18,24,K27:B12,K16); moves are "
-        "11-15, 22x15, or, where captures would read alike, 22x15x8 with all squares touched"
+        "11-15, 22x15, or, where captures would read alike, 22x15x8 with all squares touched; with no_progress, "
+        "H7 behind a last colon counts the plies since the last capture or move of a man"
     )
 
-    def __init__(self, size: int, first: str) -> None:
+    def __init__(self, size: int, first: str, no_progress: int) -> None:
         if size not in SIZES:
             raise GamesearchError(f"a board of {type(self).name} has 4, 6, 8 or 10 rows: not size={size}")
-        self.size = size
+        if not 0 <= no_progress <= LONGEST:
+            raise GamesearchError(f"no_progress is a number of moves of each side up to {LONGEST}, not {no_progress}")
+        self.size, self.no_progress = size, no_progress
         self.half = size // 2
         self.square_count = size * self.half
         self.most_pieces = self.half * (self.half - 1)
@@ -92,6 +99,7 @@ class DraughtsBoard(Game[Position]):
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         fields = re.sub(r"\s", "", text).upper().removesuffix(".").split(":")
+        quiet = self.read_count(fields.pop(), text) if len(fields) > 3 and fields[-1][:1] == "H" else 0
         if len(fields) != 3 or fields[0] not in COLOURS or {field[:1] for field in fields[1:]} != set(COLOURS):
             raise GamesearchError(f"{quoted(text)} is not a position in PDN, such as {self.example}")
         pieces, kings = {"B": 0, "W": 0}, 0
@@ -104,7 +112,7 @@ class DraughtsBoard(Game[Position]):
                     pieces[field[0]] |= square
                     kings |= square * is_king
         turn = self.colours.index(fields[0])
-        s = Position(pieces[self.colours[MAX]], pieces[self.colours[MIN]], kings, turn)
+        s = Position(pieces[self.colours[MAX]], pieces[self.colours[MIN]], kings, turn, quiet)
         self.refuse_impossible(s, text)
         return s
 
@@ -117,6 +125,18 @@ class DraughtsBoard(Game[Position]):
         if not 1 <= first <= last <= self.square_count:
             raise GamesearchError(f"{quoted(item)} is not on this board: its squares are 1 to {self.square_count}")
         return [(number, match[1] == "K") for number in range(first, last + 1)]
+
+    def read_count(self, field: str, text: str) -> int:
+        """The plies without progress that H7 stands for; H as in the positions of lidraughts.org."""
+        count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
+        if count > 0 and not self.no_progress:
+            raise GamesearchError(
+                f"{quoted(text)} counts plies without progress, which is for a game such as "
+                f"{type(self).name}(no_progress=40)"
+            )
+        if not 0 <= count <= 2 * self.no_progress:
+            raise GamesearchError(f"{quoted(text)} ends with {field}, not H and 0 to {2 * self.no_progress} plies")
+        return count
 
     def refuse_impossible(self, s: Position, text: str) -> None:
         """Raise GamesearchError for pieces that cannot stand so."""
@@ -138,7 +158,8 @@ class DraughtsBoard(Game[Position]):
             colour: ",".join(f"K{number}" if number in kings else f"{number}" for number in self.numbers_in(squares))
             for colour, squares in sides.items()
         }
-        return f"{self.colours[s.turn]}:W{pieces['W']}:B{pieces['B']}"
+        quiet = f":H{s.quiet}" if s.quiet else ""
+        return f"{self.colours[s.turn]}:W{pieces['W']}:B{pieces['B']}{quiet}"
 
     # Moves. --------------------------------------------------------------------------------------
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
@@ -207,8 +228,17 @@ class DraughtsBoard(Game[Position]):
             row, column = self.place_of(number)
             rows[row][column] = self.cell(s, number)
         labels = [f"{row * self.half + 1}-{(row + 1) * self.half}" for row in range(self.size)]
-        what = "cannot move" if self.terminal(s) else "to move"
-        return Board(rows, labels, notes=(f"{self.names[s.turn]} {what}",))
+        return Board(rows, labels, notes=self.notes(s))
+
+    def notes(self, s: Position) -> tuple[str, ...]:
+        """Whose turn it is, or how the game ended; and how long there was no progress, where that counts."""
+        name = self.names[s.turn]
+        if not self.terminal(s):
+            counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"
+            return (f"{name} to move", counted) if s.quiet else (f"{name} to move",)
+        if self.utility(s) == self.draw_value():
+            return (f"draw by {self.no_progress} moves of each side without progress",)
+        return (f"{name} cannot move",)
 
     def cell(self, s: Position, number: int) -> Cell:
         """A dark square: its piece, a king in capitals, or its number."""

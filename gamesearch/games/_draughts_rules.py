@@ -18,9 +18,8 @@ def shifted(squares: int, step: int) -> int:
 class DraughtsRules(DraughtsBoard):
     """Draughts but for the moves: a subclass yields them, and says which pieces can capture, and how.
 
-    Who cannot move loses. A position that comes again draws. The federations also draw games after a
-    number of moves without progress (40 in English draughts, 25 in the international game, fewer for a
-    few kings); such counts are left out here, so that a position is what stands on the board.
+    Who cannot move loses. A position that comes again draws; so do `no_progress` moves of each side without
+    a capture and without a move of a man, where that is not 0. Who then cannot move has lost all the same.
     """
 
     recurrence = RECURRENCE_DRAWS
@@ -29,8 +28,8 @@ class DraughtsRules(DraughtsBoard):
     MAXSCORE = 100
     feature_names = ("men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps")
 
-    def __init__(self, size: int, first: str, king_value: float) -> None:
-        super().__init__(size, first)
+    def __init__(self, size: int, first: str, no_progress: int, king_value: float) -> None:
+        super().__init__(size, first, no_progress)
         self.weights = (1.0, king_value, 0.03, 0.06, 0.1, 0.02)
         rows_down = [[row for row in range(size) if size - 1 - row >> digit & 1] for digit in range(DIGITS)]
         rows_up = [[row for row in range(size) if row >> digit & 1] for digit in range(DIGITS)]
@@ -47,7 +46,7 @@ class DraughtsRules(DraughtsBoard):
     def initial(self) -> Position:
         top = sum(1 << self.bit_of(number) for number in range(1, self.most_pieces + 1))
         bottom = sum(1 << self.bit_of(self.square_count + 1 - number) for number in range(1, self.most_pieces + 1))
-        return Position(top, bottom, 0, MAX) if self.colours[MAX] == "B" else Position(bottom, top, 0, MAX)
+        return Position(top, bottom, 0, MAX, 0) if self.colours[MAX] == "B" else Position(bottom, top, 0, MAX, 0)
 
     def player(self, s: Position) -> int:
         return s.turn
@@ -57,20 +56,28 @@ class DraughtsRules(DraughtsBoard):
         captured = m >> CAPTURED << self.half
         own = self.own(s) & ~origin | target  # a capture may end where it began
         other = self.other(s) & ~captured
-        kings = s.kings & ~captured
+        kings, quiet = s.kings & ~captured, 0
         if kings & origin:
             kings = kings & ~origin | target
+            if self.no_progress > 0 and captured == 0:
+                quiet = s.quiet + 1
         else:
             kings |= target & self.last_row[s.turn]
         if s.turn == MAX:
-            return Position(own, other, kings, MIN)
-        return Position(other, own, kings, MAX)
+            return Position(own, other, kings, MIN, quiet)
+        return Position(other, own, kings, MAX, quiet)
 
     def terminal(self, s: Position) -> bool:
-        return not self.can_step(s) and self.jumpers(s) == 0
+        return self.is_counted_out(s) or not self.can_move(s)
 
     def utility(self, s: Position) -> float:
-        return self.MINSCORE if s.turn == MAX else self.MAXSCORE
+        if self.is_counted_out(s) and self.can_move(s):
+            return self.draw_value()
+        return float(self.MINSCORE if s.turn == MAX else self.MAXSCORE)
+
+    def is_counted_out(self, s: Position) -> bool:
+        """Whether there was no progress for so long that the game is over."""
+        return self.no_progress > 0 and s.quiet >= 2 * self.no_progress
 
     # Pieces and steps. ---------------------------------------------------------------------------
     def own(self, s: Position) -> int:
@@ -89,6 +96,10 @@ class DraughtsRules(DraughtsBoard):
         """The own pieces that may go that way: all of them forwards, kings backwards."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
+
+    def can_move(self, s: Position) -> bool:
+        """Whether the side to move has a move."""
+        return self.can_step(s) or self.jumpers(s) != 0
 
     def can_step(self, s: Position) -> bool:
         """Whether there is an empty square to step to."""
@@ -119,6 +130,12 @@ class DraughtsRules(DraughtsBoard):
             found.append(capture)
 
     # What search may ask to do better. -----------------------------------------------------------
+    def key(self, s: Position) -> tuple[int, int, int, int]:
+        return s.max_pieces, s.min_pieces, s.kings, s.turn | s.quiet << 1
+
+    def arrangement(self, s: Position) -> tuple[int, int, int, int]:
+        return s.max_pieces, s.min_pieces, s.kings, s.turn  # which comes again whatever has been counted
+
     def progress(self, s: Position) -> int:
         # To go are `size` for each piece, so that no capture adds, not even one backwards, and for each
         # man his rows; a king has none, so crowning is a step like any other.
@@ -143,6 +160,7 @@ class DraughtsRules(DraughtsBoard):
             and at_the_end & ~s.kings == 0
             and max(popcount(s.max_pieces), popcount(s.min_pieces)) <= self.most_pieces
             and s.turn in (MAX, MIN)
+            and 0 <= s.quiet <= 2 * self.no_progress
         )
 
     def features(self, s: Position) -> tuple[float, ...]:

@@ -16,6 +16,9 @@ class Checkers(DraughtsRules):
     The rules are those of the World Checkers/Draughts Federation (WCDF, Rules of Draughts). Who can
     capture has to, and has to go on to the end, but may choose among captures. A man that reaches the
     last row is crowned, and the move ends there. Boards with fewer or more than 8 rows are played alike.
+
+    With no_progress=40 the game is drawn when neither side has captured or moved a man in its last 40 moves;
+    by the WCDF's rules a player may then claim the draw. By default nothing is counted.
     """
 
     example = "B:W18,24,K27:B12,K16"
@@ -28,8 +31,8 @@ class Checkers(DraughtsRules):
         Known("counted by tests/draughts_oracle.py", "size=4", value=0, positions=2_409),
     )  # fmt: skip
 
-    def __init__(self, size: int = 8) -> None:
-        super().__init__(size, first="B", king_value=1.5)
+    def __init__(self, size: int = 8, no_progress: int = 0) -> None:
+        super().__init__(size, "B", no_progress, king_value=1.5)
 
     def moves(self, s: Position) -> Iterator[int]:
         jumping = self.jumpers(s)

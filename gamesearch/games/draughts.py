@@ -19,6 +19,10 @@ class Draughts(DraughtsRules):
     draughts). The greatest number of pieces has to be captured, whatever they are; they are taken off
     when the move is over, and none may be jumped twice. A man is crowned where a move ends on the last
     row, not where a capture only passes it. With size=8 this is Brazilian draughts.
+
+    With no_progress=25 the game is drawn when each side has made 25 moves with kings alone, without a
+    capture, as the FMJD's Annex 1 says. Its smaller counts for a few kings against one (16 and 5 moves) are
+    left out. By default nothing is counted.
     """
 
     example = "W:W28,33,K46:B12,19,K5"
@@ -39,8 +43,8 @@ class Draughts(DraughtsRules):
         Known("counted by tests/draughts_oracle.py", "size=4", value=0, positions=4_266),
     )  # fmt: skip
 
-    def __init__(self, size: int = 10) -> None:
-        super().__init__(size, first="W", king_value=3.0)
+    def __init__(self, size: int = 10, no_progress: int = 0) -> None:
+        super().__init__(size, "W", no_progress, king_value=3.0)
 
     def moves(self, s: Position) -> Iterator[int]:
         jumping = self.jumpers(s)

@@ -54,7 +54,7 @@ def read_line(game: Game[Any], s: Any, text: str) -> Line:
     try:
         return Line(game.parse_move(s, shortened))
     except GamesearchError as error:
-        names = {game.move_name(s, m): m for m in game.moves(s)}
+        names = {game.move_name(s, m): m for m in game.steps(s)}
         begun = [m for name, m in names.items() if name.casefold().startswith(shortened.casefold())]
         if len(begun) == 1 and shortened:
             return Line(begun[0])
@@ -80,6 +80,6 @@ def with_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
 
 def completions(game: Game[Any], s: Any, text: str) -> list[str]:
     """The moves and commands that begin with a text."""
-    moves = [] if game.terminal(s) else [game.move_name(s, m) for m in game.moves(s)]
+    moves = [] if game.terminal(s) else [game.move_name(s, m) for m in game.steps(s)]
     names = [*moves, *(name for name in NAMES if name.isalpha())]
     return [name for name in names if name.casefold().startswith(text.casefold())]

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gamesearch.algorithms.catalog import Algorithm, RandomMover
+from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.play.players import Player
 
 __all__ = ["Match", "Outcome"]
@@ -22,7 +24,7 @@ class Outcome:
     winner: int | None
     """The player who won; None for a draw, and where the payoffs name no winner."""
     reason: str = ""
-    """`resignation` or `repetition`; empty where the game's own rules ended it."""
+    """`resignation`, `repetition` or `no move`; empty where the game's own rules ended it."""
     utility: float | tuple[float, ...] | None = None
     """What the finished game pays; None where it did not come to its end."""
     is_draw: bool = False
@@ -33,7 +35,8 @@ class Match:
 
     Moves and the outcomes of chance nodes stand in one list. What `undo` takes back `redo` brings
     again, until something else is played. The dice are decided by the seed and by how many moves were
-    made: taking a move back and playing it again rolls the same.
+    made: taking a move back and playing it again rolls the same. So are the moves of a player at
+    random who has no seed of its own; each side then has another.
     """
 
     def __init__(self, game: Game[Any], start: Any, players: Sequence[Player], seed: int = 0) -> None:
@@ -87,6 +90,21 @@ class Match:
         return self.players[self.turn]
 
     @property
+    def algorithm(self) -> Algorithm | None:
+        """What the player to move thinks with; None for a human."""
+        algorithm = self.player.algorithm
+        if algorithm is not None and needs_seed(algorithm):
+            return RandomMover(mix((self.seed, self.turn)))
+        return algorithm
+
+    @property
+    def needs_seed(self) -> bool:
+        """Whether the seed decides anything: dice, or the moves of a player at random."""
+        return self.game.chance or any(
+            player.algorithm is not None and needs_seed(player.algorithm) for player in self.players
+        )
+
+    @property
     def number(self) -> int:
         """The number of the next move, from 1; what chance does is not counted."""
         return self.moves_made + 1
@@ -104,15 +122,22 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether there is nothing left to play."""
-        return self.resigned is not None or self.game.terminal(self.state) or self.is_repeated
+        return self.resigned is not None or self.game.terminal(self.state) or self.is_repeated or self.is_blocked
 
     @property
     def is_repeated(self) -> bool:
         """Whether the position came back so often that the game is drawn."""
         if self.game.recurrence != RECURRENCE_DRAWS:
             return False
-        present = self.game.key(self.state)
-        return [self.game.key(s) for s in self.states].count(present) >= REPETITIONS
+        present = self.game.arrangement(self.state)
+        return [self.game.arrangement(s) for s in self.states].count(present) >= REPETITIONS
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether every move would bring an earlier position back, which the rules forbid: that is a draw, too."""
+        if self.game.recurrence != FORBIDDEN or self.game.terminal(self.state) or self.steps:
+            return False
+        return any(True for _ in self.game.moves(self.state))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -122,7 +147,9 @@ class Match:
             return Outcome(others[0] if len(others) == 1 else None, "resignation")
         if self.game.terminal(self.state):
             return rules_outcome(self.game, self.game.utility(self.state))
-        return Outcome(None, "repetition", is_draw=True) if self.is_repeated else None
+        if self.is_repeated:
+            return Outcome(None, "repetition", is_draw=True)
+        return Outcome(None, "no move", utility=self.game.draw_value(), is_draw=True) if self.is_blocked else None
 
     def move_names(self) -> list[str]:
         """Everything played, as people write it."""
@@ -193,6 +220,11 @@ class Match:
             if self.game.players == 2:
                 headers["Result"] = "0-1" if self.resigned == MAX else "1-0"
         return self.game.record(self.start, self.moves, headers)
+
+
+def needs_seed(algorithm: Algorithm) -> bool:
+    """Whether an algorithm moves at random and was not told by which seed."""
+    return isinstance(algorithm, RandomMover) and algorithm.seed == ""
 
 
 def rules_outcome(game: Game[Any], utility: Any) -> Outcome:

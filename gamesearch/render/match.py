@@ -13,6 +13,11 @@ __all__ = ["analysis_line", "commands_list", "ending", "move_line", "players_lin
 
 LINE_MOVES = 8
 """How much of the principal line fits under a move."""
+WHY_DRAWN = {
+    "repetition": ": the position was there three times",
+    "no move": ": no move is left that does not bring an earlier position back",
+}
+"""What is said of a draw, by the reason for it."""
 
 
 def players_line(match: Match) -> str:
@@ -72,7 +77,7 @@ def ending(match: Match) -> str:
     if outcome.winner is not None:
         return f"{match.game.player_name(outcome.winner)} wins {after}{payoff(match.game, outcome.utility)}"
     if outcome.is_draw:
-        return f"draw {after}{': the position was there three times' if outcome.reason else ''}"
+        return f"draw {after}{WHY_DRAWN.get(outcome.reason, '')}"
     return f"the game is over {after}{payoff(match.game, outcome.utility)}"
 
 

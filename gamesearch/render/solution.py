@@ -66,6 +66,8 @@ class SolutionView:
             yield Text()
             yield from grundy_lines(solution.grundy_table, options.max_width)
         yield Text()
+        if solution.note:
+            yield Text(solution.note, style="dim")
         yield Text(self.effort(), style="dim")
 
     def words(self, value: float, distance: int | None) -> str:
@@ -170,6 +172,7 @@ def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: st
         "positions": solution.positions,
         "kept": solution.kept,
         "bytes": solution.bytes,
+        "note": solution.note,
         "moves": [
             {"move": game.move_name(state, m.move), "value": data_number(m.value), "distance": m.distance}
             for m in ranked(game, state, solution.moves, solution.best)

@@ -12,9 +12,10 @@ import numpy as np
 from gamesearch import bits
 from gamesearch.algorithms.table import physical_memory
 from gamesearch.bits import load_state, mix, save_state
+from gamesearch.checking import endless_moves
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE, MOST_MOVES, Game
 from gamesearch.solvers.store import FULL, INDEX, find, new_store
 
 __all__ = ["GameGraph", "explore"]
@@ -60,6 +61,8 @@ class GameGraph:
             explore, self.state, number, 1 << 18, self.rows, self.index, self.players, self.payoffs,
             self.starts, self.children, self.probabilities,
         ):  # fmt: skip
+            if number[3] > MOST_MOVES:
+                raise endless_moves(self.game)
             if not may_go_on(int(number[0])):
                 return False
             self.make_room(int(number[0] + number[3]), int(number[1] + number[3]))
@@ -132,15 +135,19 @@ def number_of(game: Game[Any], s: Any, number: Any, rows: Any, index: Any) -> in
 
 @kernel
 def count_edges(game: Game[Any], s: Any) -> int:
-    """How many moves or outcomes a position has."""
+    """How many moves or outcomes a position has; of those without end, one more than MOST_MOVES."""
     count = 0
     if not game.terminal(s):
         if game.player(s) == CHANCE:
             for _ in game.outcomes(s):
                 count += 1
+                if count > MOST_MOVES:
+                    break
         else:
             for _ in game.moves(s):
                 count += 1
+                if count > MOST_MOVES:
+                    break
     return count
 
 
@@ -163,7 +170,8 @@ def explore(
         s = load_state(rows, i, start)
         count = count_edges(game, s)
         positions = number[0] + count
-        if positions > len(players) or edge + count > len(children) or positions > FULL * len(index):
+        is_too_much = positions > len(players) or edge + count > len(children) or positions > FULL * len(index)
+        if is_too_much or count > MOST_MOVES:
             number[3] = count
             return False
         if number[2] >= last:

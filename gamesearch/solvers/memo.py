@@ -9,10 +9,13 @@ from typing import Any
 from gamesearch.algorithms.workspace import MAX_PLY, OUT_OF_SPACE, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
 from gamesearch.solvers.store import find, prefers, put
 
-__all__ = ["memo"]
+__all__ = ["ENDLESS_MOVES", "memo"]
+
+ENDLESS_MOVES = 100
+"""The value of `workspace.stop` where a position has more than MOST_MOVES moves."""
 
 
 @kernel
@@ -42,8 +45,12 @@ def memo(game: Game[Any], s: Any, ply: int, workspace: Any, store: Any) -> tuple
     else:
         maximizing = game.player(s) == MAX
         even = game.draw_value()
-        best, distance = -math.inf if maximizing else math.inf, 0
+        best, distance, count = -math.inf if maximizing else math.inf, 0, 0
         for move in game.moves(s):
+            count += 1  # noqa: SIM113
+            if count > MOST_MOVES:
+                workspace.stop = ENDLESS_MOVES
+                break
             value, plies = memo(game, game.result(s, move), ply + 1, workspace, store)
             if workspace.stop:
                 break

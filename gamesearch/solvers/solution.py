@@ -35,6 +35,8 @@ class Solution:
     speed: str
     moves: tuple[MoveValue, ...] = ()
     """The value and distance of each move."""
+    note: str = ""
+    """A sentence on how it came about, where there is more to say than the method."""
     grundy: dict[int, int] = field(default_factory=dict)
     """By size, the Grundy numbers of the games that an impartial game is the sum of."""
     grundy_table: GrundyTable | None = None

@@ -5,23 +5,36 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.catalog import load_algorithm, search_with
-from gamesearch.algorithms.result import Limits, Monitor
+import numpy as np
+
+from gamesearch.algorithms.catalog import search_with
+from gamesearch.algorithms.result import WHY_STOPPED, Limits, Monitor
 from gamesearch.algorithms.session import Session
-from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.algorithms.table import Table
+from gamesearch.algorithms.workspace import FULL_DEPTH, RUNNING, TOO_DEEP
+from gamesearch.bits import mix
 from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import FORBIDDEN, MAX, NEVER, Game
 from gamesearch.solvers.explored import solve_by_iteration, solve_by_predecessors
 from gamesearch.solvers.periods import tabulate
+from gamesearch.solvers.seeded import SeededAlphaBeta, memory_for
 from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.stored import solve_by_levels, solve_by_memo
+from gamesearch.solvers.store import find
+from gamesearch.solvers.stored import (
+    memo_solution,
+    remember,
+    solve_by_levels,
+    solve_by_memo,
+    solve_few_by_memo,
+    too_deep,
+)
 from gamesearch.specification import nearest
 
 __all__ = ["METHODS", "Solution", "solve"]
 
 METHODS = {
-    "auto": "the one that fits the game",
+    "auto": "the one that fits the game; search goes on where memo has too many positions",
     "memo": "top-down, each position once",
     "retrograde": "bottom-up from the finished games, by levels or by predecessors",
     "iteration": "values iterated until they stand still, where chance makes positions recur",
@@ -30,8 +43,10 @@ METHODS = {
 }
 """The methods by name, and what they do."""
 
-SMALL = 1 << 14
+SMALL = 45_000
 """Up to so many positions, an impartial game is solved with its distances rather than by Grundy numbers."""
+MOST_REMEMBERED = 11_700_000
+"""So many positions, in about 400 MB, `auto` lets memo keep; then search goes on from them."""
 
 
 def solve(
@@ -52,49 +67,55 @@ def solve(
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
     session = Session(game, Limits(), speed, monitor=monitor)
-    for name in candidates(game, method):
-        tries_first = method == "auto" and name == "memo" and game.impartial
-        solution = solve_by_memo(session, state, SMALL) if tries_first else SOLVERS[name](session, state)
-        if solution is not None and method == "grundy":
-            counted = solve_by_memo(session, state, SMALL)  # the theory does not say how soon
-            if counted is not None:
-                solution = replace(solution, distance=counted.distance, moves=counted.moves)
-        if solution is not None:
-            return with_grundy_numbers(game, state, solution) if game.impartial else solution
-    raise AssertionError("the last candidate always solves")
+    name = fitting_method(game, method)
+    if game.impartial and (method == "grundy" or (method == "auto" and name == "memo")):
+        return with_grundy_numbers(game, state, solve_impartial(session, state, prefers_theory=method == "grundy"))
+    if method == "auto" and name == "memo" and not game.chance:
+        return solve_by_memo_and_search(session, state)
+    solution = SOLVERS[name](session, state)
+    return with_grundy_numbers(game, state, solution) if game.impartial else solution
 
 
-def candidates(game: Game[Any], method: str) -> tuple[str, ...]:
-    """The methods to try, the first that answers counts; refuses a method that does not fit."""
+def fitting_method(game: Game[Any], method: str) -> str:
+    """The method itself, or the one that `auto` begins with; refuses a method that does not fit."""
     recurs = game.recurrence != NEVER
     if game.recurrence == FORBIDDEN:
         if method not in ("auto", "search"):
             raise GamesearchError(
                 f"what {game.name} allows depends on the positions before, which {method} cannot value: use search"
             )
-        return ("search",)
+        return "search"
     if method == "auto":
-        if game.chance and recurs:
-            return ("iteration",)
-        if recurs:
-            return ("retrograde",)
-        return ("memo", "grundy") if game.impartial else ("memo",)
+        if not recurs:
+            return "memo"
+        return "iteration" if game.chance else "retrograde"
     if method == "grundy" and not game.impartial:
-        fitting = candidates(game, "auto")[0]
+        fitting = fitting_method(game, "auto")
         raise GamesearchError(f"{game.name} is no sum of impartial games with normal play: use {fitting}")
     if method in ("memo", "search") and recurs:
-        fitting = candidates(game, "auto")[0]
+        fitting = fitting_method(game, "auto")
         raise GamesearchError(f"positions of {game.name} can recur, which {method} cannot value: use {fitting}")
     if method == "retrograde" and game.chance and recurs:
         raise GamesearchError(f"chance makes positions of {game.name} recur: use iteration")
     if method == "search" and game.chance:
         raise GamesearchError(f"{game.name} has chance nodes, which search does not know here: use memo")
-    return (method,)
+    return method
 
 
 def solve_retrograde(session: Session, state: Any) -> Solution:
     """Bottom-up: by levels where the game can list them, else by predecessors."""
     return solve_by_levels(session, state) if session.game.reach else solve_by_predecessors(session, state)
+
+
+def solve_impartial(session: Session, state: Any, *, prefers_theory: bool) -> Solution:
+    """By Grundy numbers; with how soon, which they do not say, where there are few enough positions to count it."""
+    counted = solve_few_by_memo(session, state, SMALL)
+    if counted is not None and not prefers_theory:
+        return counted
+    solution = solve_by_grundy(session, state)
+    if counted is None:
+        return solution
+    return replace(solution, distance=counted.distance, best=counted.best, moves=counted.moves)
 
 
 def solve_by_grundy(session: Session, state: Any) -> Solution:
@@ -130,41 +151,67 @@ def with_grundy_numbers(game: Game[Any], state: Any, solution: Solution) -> Solu
     return replace(solution, grundy=numbers, grundy_table=table)
 
 
-def solve_by_search(session: Session, state: Any) -> Solution:
-    """Each move by alpha-beta to the end, with a table and the game's own bounds and order."""
+def solve_by_memo_and_search(session: Session, state: Any) -> Solution:
+    """Top-down; from MOST_REMEMBERED positions on by search, whose table then begins with what memo knows."""
+    store = remember(session, state, MOST_REMEMBERED)
+    if session.workspace.stop == RUNNING:
+        return memo_solution(session, state, store)
+    if session.workspace.stop == TOO_DEEP:
+        raise too_deep(session.game)
+    known = int(session.workspace.nodes)
+    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: search goes on from them"
+    if session.monitor is not None:
+        session.monitor.note(note)
+    solution = solve_by_search(session, state, store.view(np.recarray), known)
+    return replace(solution, note=note)
+
+
+def solve_by_search(session: Session, state: Any, store: Any = None, known: int = 0) -> Solution:
+    """Each move by alpha-beta to the end, with a table and the game's own bounds and order.
+
+    With a store of solved positions, of which `known` are in it, it begins from them.
+    """
     game = session.game
     # In Go of 3x3, killer moves and history lead deep into what superko ends only late: 13 thousand nodes
     # by the game's order become more than could be waited for.
     order = "game" if game.recurrence == FORBIDDEN else "game+killer+history"
-    algorithm = load_algorithm(f"alphabeta(depth=full, table=true, order={order}, bounds=true)")
+    algorithm = SeededAlphaBeta("full", table=True, memory=memory_for(store), order=order, bounds=True)
+    algorithm.solved = store
     nodes = 0
 
     def lookup(s: Any) -> tuple[float, int | None]:
         nonlocal nodes
         if game.terminal(s):
-            return float(game.utility(s)), 0
+            return float(game.utility(s)), 0 if game.win_or_loss else None  # of points, search tells no distance
+        entry = store[find(store, mix(game.key(s)))] if store is not None else None
+        if entry is not None and entry.filled:
+            return float(entry.value), int(entry.distance) if game.win_or_loss else None
         past = () if s == state else (state,)
+        if not game.steps(s, past):  # every move would bring the first position back: the game is drawn
+            return float(game.draw_value()), None
         begun = time.perf_counter()
         result = search_with(
             game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.speed, monitor=session.monitor, past=past
         )
+        if result.stopped == "space":
+            raise GamesearchError(f"{game.name} cannot be solved by search: {WHY_STOPPED['space']}")
         if result.stopped:
-            raise Interrupted(f"solving was interrupted after {nodes + result.statistics.nodes:,} positions")
+            raise Interrupted(f"solving was interrupted after {known + nodes + result.statistics.nodes:,} positions")
         nodes += result.statistics.nodes
         session.leave_out(time.perf_counter() - begun - result.statistics.seconds)
         assert isinstance(result.value, float)
         return result.value, result.distance
 
-    solution = solution_from(session, state, "search", lookup, positions=0, kept=0, bytes=algorithm_bytes(algorithm))
-    return replace(solution, positions=nodes, kept=nodes)
+    size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
+    try:
+        solution = solution_from(session, state, "search", lookup, positions=0, kept=0, bytes=size)
+    finally:
+        if store is not None:
+            Table.idle.clear()  # a table as large as this is not kept for the next search
+    return replace(solution, positions=known + nodes, kept=known + nodes)
 
 
-def algorithm_bytes(algorithm: Any) -> int:
-    """The memory of an algorithm's table."""
-    return int(algorithm.memory) << 20
-
-
-SOLVERS: dict[str, Callable[[Session, Any], Solution | None]] = {
+SOLVERS: dict[str, Callable[[Session, Any], Solution]] = {
     "memo": solve_by_memo,
     "retrograde": solve_retrograde,
     "iteration": solve_by_iteration,

@@ -8,36 +8,72 @@ import numpy as np
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.workspace import MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
+from gamesearch.checking import endless_moves
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import Game
 from gamesearch.solvers.levels import drop_level, solve_level, value_from_store
-from gamesearch.solvers.memo import memo
+from gamesearch.solvers.memo import ENDLESS_MOVES, memo
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import FULL, SOLVED, copy_solved, find, new_store
 
-__all__ = ["solve_by_levels", "solve_by_memo"]
+__all__ = [
+    "from_store",
+    "memo_solution",
+    "remember",
+    "solve_by_levels",
+    "solve_by_memo",
+    "solve_few_by_memo",
+    "too_deep",
+]
 
 
-def solve_by_memo(session: Session, state: Any, most: int | None = None) -> Solution | None:
-    """Top-down; None where there are more than `most` positions."""
-    game = session.game
+def solve_by_memo(session: Session, state: Any) -> Solution:
+    """Top-down, however many positions there are."""
+    return memo_solution(session, state, remember(session, state))
+
+
+def solve_few_by_memo(session: Session, state: Any, most: int) -> Solution | None:
+    """Top-down; None where there are more than `most` positions, or games last too long."""
+    store = remember(session, state, most)
+    if session.workspace.stop == RUNNING:
+        return memo_solution(session, state, store)
+    session.allocate()
+    return None
+
+
+def remember(session: Session, state: Any, most: int | None = None) -> Any:
+    """The store of the positions that memo has solved: all, or at `most` where `session.workspace.stop` says so."""
+    game, is_limited = session.game, most is not None
     store = new_store(SOLVED, 1 << 16, session.speed == "compiled")
     while True:
-        session.settings = {"node_limit": int(FULL * len(store))}
+        limit = int(FULL * len(store))
+        session.settings = {"node_limit": limit if most is None else min(limit, most)}
         session.run(memo, lambda: (game, state, 0, session.workspace, fitting(store, session)))
-        if session.workspace.stop == TOO_DEEP and most is not None:
-            session.allocate()
-            return None
-        if session.workspace.stop == TOO_DEEP:
-            raise GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
-        if session.workspace.stop not in (RUNNING, OUT_OF_SPACE):
-            raise Interrupted(f"solving was interrupted after {int(session.workspace.nodes):,} positions")
-        if session.workspace.stop == RUNNING:
-            break
-        if most is not None and session.workspace.nodes >= most:
-            session.allocate()
-            return None
-        store, _ = doubled(store, session)
+        stop, positions = int(session.workspace.stop), int(session.workspace.nodes)
+        if stop == TOO_DEEP and not is_limited:
+            raise too_deep(game)
+        if stop == ENDLESS_MOVES:
+            raise endless_moves(game)
+        if stop not in (RUNNING, OUT_OF_SPACE, TOO_DEEP):
+            raise Interrupted(f"solving was interrupted after {positions:,} positions")
+        if stop != OUT_OF_SPACE or (most is not None and positions >= most):
+            return store
+        try:
+            store, _ = doubled(store, session)
+        except GamesearchError:
+            if not is_limited:
+                raise
+            return store
         session.workspace.stop = RUNNING
+
+
+def too_deep(game: Game[Any]) -> GamesearchError:
+    """What is said of games that last longer than memo can follow them."""
+    return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
+
+
+def memo_solution(session: Session, state: Any, store: Any) -> Solution:
+    """The answer, when memo has solved the position and all that it asked for."""
     positions = int(session.workspace.nodes)
     lookup = from_store(session, store)
     return solution_from(session, state, "memo", lookup, positions=positions, kept=positions, bytes=store.nbytes)

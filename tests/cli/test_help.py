@@ -43,3 +43,25 @@ def test_the_examples_of_the_algorithms_work(name: str, capsys: pytest.CaptureFi
     (words,) = examples(output(capsys, "algorithms", name))
     options = ["--depth", "4"] if "depth" in output(capsys, "algorithms", name) else []
     assert run([*words, *options]) == 0, words
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("perft", "--help"), "sequences of exactly DEPTH moves from a position"),
+        (("perft", "--help"), "Games that end sooner are not counted"),
+        (("play", "--help"), "play ends when one is there for the third time"),
+        (("games", "checkers"), "as soon as a position is there again, play when it is there for the third time"),
+        (("games", "go"), "where no other is left, the game is drawn"),
+    ],
+)
+def test_what_is_easily_taken_otherwise_is_said(
+    words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said in " ".join(output(capsys, *words).split())
+
+
+@pytest.mark.parametrize(("depth", "sequences"), [(4, 2), (5, 1), (6, 0)])
+def test_perft_counts_no_game_that_ends_sooner(depth: int, sequences: int, capsys: pytest.CaptureFixture[str]) -> None:
+    said = output(capsys, "perft", "[[1,[2,[3,[4]]]],5]", str(depth), "--speed", "interpreted")
+    assert said.startswith(f"{sequences:,} lea")

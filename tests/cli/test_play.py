@@ -2,6 +2,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -93,6 +94,19 @@ def test_dice_are_rolled_and_shown(play: Play) -> None:
     assert "\n   chance: " in output
     assert "wins after" in output
     assert play(*arguments)[1] == output
+
+
+def test_a_match_says_which_seed_plays_it_again(play: Play) -> None:
+    for game in ("pig(target=10)", "tictactoe"):
+        code, output, errors = play(game, "--players", "random,random")
+        assert code == 0
+        said = re.search(r"^--seed (\d+) plays the same dice and random moves again$", errors, re.MULTILINE)
+        assert said is not None
+        assert play(game, "--players", "random,random", "--seed", said[1])[1] == output
+    assert "--seed" not in play("tictactoe", "--players", "random(seed=1),random(seed=2)")[2]
+    records = [json.loads(play("tictactoe", "--json", "--players", "random,random", "--seed", n)[1]) for n in "123456"]
+    assert [record["seed"] for record in records] == [1, 2, 3, 4, 5, 6]
+    assert len({tuple(record["moves"]) for record in records}) == 6
 
 
 @pytest.mark.parametrize(

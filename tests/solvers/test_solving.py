@@ -2,9 +2,10 @@ import math
 from typing import Any
 
 import pytest
-from support import Greedy, Maze, playout, textbook
+from support import Corridor, Greedy, Maze, playout, textbook
 
-from gamesearch.algorithms.result import Monitor, Progress
+from gamesearch.algorithms.catalog import search_with
+from gamesearch.algorithms.result import Monitor, Progress, SearchResult, Statistics
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -13,7 +14,7 @@ from gamesearch.games.pig import Pig
 from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 from gamesearch.solvers import graph as graphs
-from gamesearch.solvers import stored
+from gamesearch.solvers import solving, stored
 from gamesearch.solvers.solving import Solution, solve
 from gamesearch.solvers.store import new_store
 
@@ -50,7 +51,8 @@ def test_all_methods_agree_with_the_definition(text: str) -> None:
         if game.impartial:
             by_theory = solve(game, s, "grundy")
             assert (by_theory.value, by_theory.distance) == wanted
-            assert set(solutions[0].best) <= set(by_theory.best)
+            assert answer(by_theory) == answer(solutions[0])
+            assert by_theory.moves == solutions[0].moves
 
 
 @pytest.mark.parametrize("text", ["tree", "tree([[1,[2,-3]],{1/4: 4, 3/4: [0,8]}])", "random_tree(depth=4)"])
@@ -70,6 +72,29 @@ def test_a_player_who_moves_twice_is_solved_rightly() -> None:
     game = Greedy(9)
     for method in ("memo", "retrograde", "search"):
         assert solve(game, game.initial(), method, speed="interpreted").value == textbook(game, game.initial(), 100)
+
+
+@pytest.mark.parametrize("method", ["auto", "memo", "retrograde", "grundy", "search"])
+def test_the_best_moves_are_those_that_keep_value_and_distance(method: str) -> None:
+    game = Nim("7-6", max_take=3)
+    s = game.parse("4,2")
+    solution = solve(game, s, method, speed="interpreted")
+    assert (solution.value, solution.distance) == (1, 3)
+    assert [game.move_name(s, m) for m in solution.best] == ["b2"]
+    kept = [each.move for each in solution.moves if (each.value, each.distance) == (solution.value, solution.distance)]
+    assert sorted(kept) == sorted(solution.best)
+
+
+def test_a_move_after_which_every_move_is_forbidden_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Corridor(4, 1)
+    root = SearchResult("", 0.0, "exact", -1, (-1,), Statistics())
+
+    def below_the_root(game: Any, s: Any, *arguments: Any, past: Any, **options: Any) -> SearchResult:
+        return search_with(game, s, *arguments, past=past, **options) if past else root
+
+    monkeypatch.setattr(solving, "search_with", below_the_root)
+    solution = solve(game, game.initial(), speed="interpreted")
+    assert {each.move: (each.value, each.distance) for each in solution.moves} == {-1: (0, None), 1: (-1, 2)}
 
 
 # Known counts. -----------------------------------------------------------------------------------

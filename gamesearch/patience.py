@@ -1,0 +1,43 @@
+"""Rules that never answer, as in a loop without an end: stopped, with the line where they were."""
+
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["PATIENCE", "answering"]
+
+PATIENCE = 10.0
+"""How many seconds rules that are tried may take for one answer."""
+
+
+@contextlib.contextmanager
+def answering(name: str) -> Iterator[Callable[[], None]]:
+    """Raise GamesearchError where rules do not answer for PATIENCE seconds; call what this gives after each answer.
+
+    Only in the main thread, and only where the system has the timer for it: elsewhere nothing is watched.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield lambda: None
+        return
+
+    def is_late(_: int, frame: FrameType | None) -> Any:
+        place = f" ({Path(frame.f_code.co_filename).name}, line {frame.f_lineno})" if frame is not None else ""
+        method = frame.f_code.co_name if frame is not None else "a method"
+        raise GamesearchError(f"{method} of {name}{place} has not answered for {PATIENCE:g} s: does its loop end?")
+
+    def answered() -> None:
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+
+    before = signal.signal(signal.SIGALRM, is_late)
+    answered()
+    try:
+        yield answered
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
