@@ -40,8 +40,8 @@ LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
 """The environment variable that sets the limit, in megabytes; 0 keeps nothing."""
 DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
-FINISHED, UNFINISHED = "[0-9a-f]" * 64 + ".code", "*.unfinished"
-"""Patterns of the names of our files; nothing else in the folder is touched."""
+FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
+"""Patterns of the names of our files, the last as they were before; nothing else in the folder is touched."""
 SECONDS_TO_FINISH = 3600.0
 """A file that was not finished in this time never will be: its process was killed."""
 
@@ -152,7 +152,7 @@ def _described(path: Path) -> KeptCode | None:
 
 def clear() -> tuple[int, int]:
     """Remove all files of compiled code, and nothing else; how many there were, and their bytes."""
-    removed = [_remove(path) for path in [*_files(FINISHED), *_files(UNFINISHED)]]
+    removed = [_remove(path) for path in [*_files(FINISHED), *_files(UNFINISHED), *_files(OLD)]]
     sizes = [size for size in removed if size is not None]
     return len(sizes), sum(sizes)
 
@@ -173,6 +173,8 @@ def prune(most: int) -> None:
         with suppress(OSError):
             if path.stat().st_mtime < long_ago:
                 path.unlink()
+    for path in _files(OLD):
+        _remove(path)
     files = []
     for path in _files(FINISHED):
         with suppress(OSError):

@@ -10,6 +10,7 @@ States are immutable and hashable. Where a state is a NamedTuple of integers, th
 runs compiled (see `gamesearch.compiler`). Values are always Max's: no sign is ever flipped.
 """
 
+import inspect
 import itertools
 import json
 import numbers
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gamesearch.errors import GamesearchError
-from gamesearch.specification import format_specification
+from gamesearch.specification import format_specification, format_value, parse_specification
 from gamesearch.specified import Specified
 
 __all__ = [
@@ -371,8 +372,8 @@ class Game(Specified, Generic[State]):
         names = record.get("moves")
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise GamesearchError("it has no list of moves")
-        game = format_specification(type(self).name, self.parameters() | self.tuned())
-        if record["game"].rpartition("/")[2] != game.rpartition("/")[2]:
+        if not self._is_meant(record["game"]):
+            game = format_specification(type(self).name, self.parameters() | self.tuned())
             raise GamesearchError(f"it is a game of {record['game']}, not of {game}")
         start = self.initial()
         if record["position"] != self.format(start):  # which a game without a `parse` of its own can load, too
@@ -388,6 +389,21 @@ class Game(Specified, Generic[State]):
             past.append(s)
             s = self.result(s, moves[-1])
         return start, moves
+
+    def _is_meant(self, text: str) -> bool:
+        """Whether a specification means this game: in whatever folder its file is, what is not named is as usual."""
+        given = self.parameters() | self.tuned()
+        head, bracket, inside = text.partition("(")
+        try:
+            written = parse_specification("game" + bracket + inside)
+        except GamesearchError:
+            return False
+        usual = {name: each.default for name, each in inspect.signature(type(self)).parameters.items()}
+        is_named = head.rpartition("/")[2].strip() == type(self).name.rpartition("/")[2] and not written.values
+        return is_named and all(
+            format_value(written.parameters.get(name, usual.get(name))) == format_value(value)
+            for name, value in given.items()
+        )
 
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
         """All that may come next: the outcomes of a chance node, or the moves.

@@ -49,10 +49,10 @@ def _low_bit_index(x):
 def _replaced(items, index, value):
     from numba.cpython.unsafe.tuple import tuple_setitem
 
-    def replaced(items, index, value):
-        return tuple_setitem(items, index, value)
-
-    return replaced
+    if isinstance(items, types.UniTuple) and isinstance(items.dtype, types.Integer | types.Float):
+        kind = items.dtype  # the value is put among the others as it is, so it has to be of their kind
+        return lambda items, index, value: tuple_setitem(items, index, kind(value))
+    return lambda items, index, value: tuple_setitem(items, index, value)
 
 
 # Hashes. ----------------------------------------------------------------------------------------

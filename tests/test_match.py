@@ -497,3 +497,14 @@ def test_chess_suggests_once() -> None:
 def test_completions() -> None:
     game = load("pig")
     assert completions(game, game.parse("0,0,5"), "h") == ["hold", "hint", "help"]
+
+
+def test_records_from_before_a_game_had_more_parameters_are_read() -> None:
+    game = load("checkers")
+    record = game.record(game.initial(), [], {})
+    assert "no_progress" in record
+    for text in ("checkers(size=8)", "checkers", "checkers(no_progress=0)"):
+        assert game.read_record(json.dumps(json.loads(record) | {"game": text}))[1] == []
+    for text in ("checkers(size=6)", "checkers(no_progress=40)", "draughts(size=8)", "checkers(", "checkers(9)"):
+        with pytest.raises(GamesearchError, match="not of checkers"):
+            game.read_record(json.dumps(json.loads(record) | {"game": text}))

@@ -63,7 +63,8 @@ class Algorithm:
         time = given.time if given.time is not None else self.time or None
         if depth is None and given.nodes is None and (time is None or not self.deepen):
             depth = game.suggested_depth
-        return Limits(FULL_DEPTH if depth is None else depth, time, given.nodes)
+        is_full = depth is None or depth > MAX_PLY  # deeper than a search can go
+        return Limits(FULL_DEPTH if is_full else depth, time, given.nodes)
 
     def search(self, game: Game[Any], state: Any, limits: Limits, **session: Any) -> SearchResult:
         """Search a state that is not terminal."""

@@ -90,9 +90,14 @@ class Expectiminimax(DeepeningSearch):
         self.is_exact = opponent == "best"
 
     def fits(self, game: Game[Any]) -> None:
-        """Raise GamesearchError for games of more than two players."""
+        """Raise GamesearchError for games of more than two players, and for a random Min whom superko restrains."""
         if game.players > 2:
             raise GamesearchError(f"{self.name} is for two players and {game.name} has {game.players}: use maxn")
+        if self.opponent == "random" and game.recurrence == FORBIDDEN:
+            raise GamesearchError(
+                f"an opponent at random is taken for chance, which the superko of {game.name} cannot forbid anything: "
+                "use alphabeta"
+            )
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game, or the game against an opponent at random."""

@@ -5,10 +5,10 @@ C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games
 
 from typing import Any
 
-from gamesearch.algorithms.workspace import enter, record_line
+from gamesearch.algorithms.workspace import ENDLESS_MOVES, enter, estimates_within, record_line
 from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE, MOST_MOVES, Game
 
 __all__ = ["maxn"]
 
@@ -30,7 +30,7 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer
     elif depth <= 0:
         workspace.leaves += 1
         workspace.truncated += 1
-        best = game.evaluate(s)
+        best = estimates_within(game, game.evaluate(s))
     elif game.player(s) == CHANCE:
         best = game.evaluate(s)
         for i in range(len(best)):
@@ -46,8 +46,12 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer
     else:
         player = game.player(s)
         best = game.evaluate(s)  # only its form counts: a payoff for each player
-        is_first = True
+        is_first, count = True, 0
         for move in game.moves(s):
+            count += 1  # noqa: SIM113  # Numba compiles this to less
+            if count > MOST_MOVES:
+                workspace.stop = ENDLESS_MOVES
+                break
             if observer is not None:
                 observer.move(ply, move)
             values = maxn(game, game.result(s, move), depth - 1, ply + 1, workspace, observer)

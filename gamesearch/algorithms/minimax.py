@@ -4,9 +4,16 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.recurrence import is_forbidden, note_position, recurs
-from gamesearch.algorithms.workspace import drawn_value, enter, evaluated_value, record_line, terminal_value
+from gamesearch.algorithms.workspace import (
+    ENDLESS_MOVES,
+    drawn_value,
+    enter,
+    evaluated_value,
+    record_line,
+    terminal_value,
+)
 from gamesearch.compiler import kernel
-from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
 
 __all__ = ["minimax"]
 
@@ -34,8 +41,12 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
         if game.recurrence == FORBIDDEN:
             note_position(game, s, ply, workspace)
         maximizing = game.player(s) == MAX
-        best = -math.inf if maximizing else math.inf
+        best, count = -math.inf if maximizing else math.inf, 0
         for move in game.moves(s):
+            count += 1  # Numba compiles this to less
+            if count > MOST_MOVES:
+                workspace.stop = ENDLESS_MOVES
+                break
             after = game.result(s, move)
             if game.recurrence == FORBIDDEN and is_forbidden(game, after, ply, workspace):
                 continue

@@ -12,7 +12,7 @@ from typing import Any
 
 from gamesearch.algorithms.recurrence import is_forbidden
 from gamesearch.algorithms.table import short
-from gamesearch.algorithms.workspace import LINE_PLIES, OUT_OF_SPACE, record_layout
+from gamesearch.algorithms.workspace import ENDLESS_MOVES, LINE_PLIES, OUT_OF_SPACE, record_layout
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -126,7 +126,7 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
     end, first, best = top, top, -math.inf
     for move in game.moves(s):
         if end >= last:
-            workspace.stop = OUT_OF_SPACE
+            workspace.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
             break
         if forbids and is_forbidden(game, game.result(s, move), ply, workspace):
             continue

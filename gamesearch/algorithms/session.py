@@ -17,6 +17,7 @@ from gamesearch.algorithms.recurrence import note_past
 from gamesearch.algorithms.result import Limits, Monitor, Observer, Progress, Statistics
 from gamesearch.algorithms.table import Table, probe, short
 from gamesearch.algorithms.workspace import (
+    ENDLESS_MOVES,
     INTERRUPTED,
     LINE_PLIES,
     MAX_PLY,
@@ -30,6 +31,7 @@ from gamesearch.algorithms.workspace import (
     new_workspace,
 )
 from gamesearch.bits import mix
+from gamesearch.checking import endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
@@ -68,7 +70,7 @@ class Session:
         self.depth = 0
         wanted = "interpreted" if observer is not None else speed
         self.speed = compiler.speed_for(game, wanted)
-        self.is_forced = wanted == "compiled"
+        self.asked, self.is_forced = wanted, wanted == "compiled"
         self.is_preparing = False
         self.age = 0.0
         self.settings: dict[str, Any] = {}
@@ -184,7 +186,7 @@ class Session:
                 self.is_preparing = True
                 twin = compiler.prepared(kernel, self.game, given)
                 self.prepared_since(begun)
-                return twin(*given)
+                return self.checked(twin(*given))
             except compiler.NotCompilable as error:
                 if self.is_forced:
                     raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
@@ -193,7 +195,13 @@ class Session:
                 self.allocate()
                 self.apply_settings()
         with recursion_limit(5 * MAX_PLY):
-            return kernel(*arguments())
+            return self.checked(kernel(*arguments()))
+
+    def checked(self, value: Any) -> Any:
+        """What a kernel returned; raises GamesearchError where it met rules that yield moves without an end."""
+        if self.workspace.stop == ENDLESS_MOVES:
+            raise endless_moves(self.game)
+        return value
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel that asks nothing of the game, at the session's speed."""

@@ -9,11 +9,13 @@ import functools
 from typing import Any
 
 from gamesearch.algorithms.recurrence import NOWHERE, PAST
+from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
 __all__ = [
     "AGE",
+    "ENDLESS_MOVES",
     "FULL_DEPTH",
     "INTERRUPTED",
     "LINE_PLIES",
@@ -28,6 +30,7 @@ __all__ = [
     "drawn_value",
     "enter",
     "estimate_within",
+    "estimates_within",
     "evaluated_value",
     "new_workspace",
     "record_layout",
@@ -35,7 +38,7 @@ __all__ = [
     "terminal_value",
 ]
 
-RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP = range(6)
+RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES = range(7)
 """Values of `stop`: why a search ended before its time."""
 
 FULL_DEPTH = 1 << 30
@@ -197,3 +200,11 @@ def estimate_within(game: Game[Any], value: float) -> float:
     if value > greatest:
         return greatest
     return value
+
+
+@kernel
+def estimates_within(game: Game[Any], values: Any) -> Any:
+    """The estimates for three or more players, each within the range of payoffs."""
+    for i in range(len(values)):
+        values = replaced(values, i, min(max(values[i], game.MINSCORE), game.MAXSCORE))
+    return values

@@ -166,7 +166,7 @@ def status_console() -> Console:
 def say_fallback(game: Game[Any], *searched: Game[Any]) -> None:
     """Say on standard error that a game, or what was made of it, is beyond Numba and ran interpreted."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
-        say("the rules cannot be compiled and run interpreted, much slower: --verbose says why")
+        say("the rules, or some of them, cannot be compiled and run interpreted, much slower: --verbose says why")
 
 
 def say_speed(game: Game[Any], speed: str) -> None:

@@ -140,4 +140,6 @@ def speed_text(game: Game[Any], speed: str) -> str:
     chosen = speed_for(game, speed)
     if speed != "auto":
         return f"{chosen}: --speed {speed} asks for it"
-    return f"{chosen}: {reason}" if reason else f"{chosen}: as far as is known, Numba compiles the rules"
+    if chosen == "interpreted" and reason:
+        return f"{chosen}: {reason}"
+    return f"{chosen}: as far as is known, Numba compiles the rules"

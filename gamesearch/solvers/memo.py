@@ -6,16 +6,13 @@ Michie 1968, "Memo functions and machine learning", Nature 218. Positions must n
 import math
 from typing import Any
 
-from gamesearch.algorithms.workspace import MAX_PLY, OUT_OF_SPACE, TOO_DEEP
+from gamesearch.algorithms.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
 from gamesearch.solvers.store import find, prefers, put
 
-__all__ = ["ENDLESS_MOVES", "memo"]
-
-ENDLESS_MOVES = 100
-"""The value of `workspace.stop` where a position has more than MOST_MOVES moves."""
+__all__ = ["memo"]
 
 
 @kernel

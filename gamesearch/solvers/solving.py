@@ -191,7 +191,7 @@ def solve_by_search(session: Session, state: Any, store: Any = None, known: int 
             return float(game.draw_value()), None
         begun = time.perf_counter()
         result = search_with(
-            game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.speed, monitor=session.monitor, past=past
+            game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.asked, monitor=session.monitor, past=past
         )
         if result.stopped == "space":
             raise GamesearchError(f"{game.name} cannot be solved by search: {WHY_STOPPED['space']}")

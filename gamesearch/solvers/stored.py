@@ -8,11 +8,10 @@ import numpy as np
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.workspace import MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
-from gamesearch.checking import endless_moves
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.solvers.levels import drop_level, solve_level, value_from_store
-from gamesearch.solvers.memo import ENDLESS_MOVES, memo
+from gamesearch.solvers.memo import memo
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import FULL, SOLVED, copy_solved, find, new_store
 
@@ -52,8 +51,6 @@ def remember(session: Session, state: Any, most: int | None = None) -> Any:
         stop, positions = int(session.workspace.stop), int(session.workspace.nodes)
         if stop == TOO_DEEP and not is_limited:
             raise too_deep(game)
-        if stop == ENDLESS_MOVES:
-            raise endless_moves(game)
         if stop not in (RUNNING, OUT_OF_SPACE, TOO_DEEP):
             raise Interrupted(f"solving was interrupted after {positions:,} positions")
         if stop != OUT_OF_SPACE or (most is not None and positions >= most):

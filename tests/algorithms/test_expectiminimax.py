@@ -12,6 +12,7 @@ from gamesearch.algorithms.result import Limits
 from gamesearch.algorithms.session import Session
 from gamesearch.algorithms.workspace import FULL_DEPTH
 from gamesearch.api import search
+from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree import Tree
@@ -126,3 +127,11 @@ def test_without_chance_it_is_alpha_beta() -> None:
     plain = search(game, game.initial(), "alphabeta", speed="interpreted")
     assert star1.statistics.nodes == plain.statistics.nodes
     assert (star1.value, star1.line) == (plain.value, plain.line)
+
+
+@pytest.mark.parametrize("algorithm", ["expectimax", "expectiminimax(opponent=random)"])
+def test_a_random_opponent_is_refused_where_superko_forbids_moves(algorithm: str) -> None:
+    game = load("go(2)")
+    with pytest.raises(GamesearchError, match="superko of go"):
+        search(game, game.initial(), algorithm)
+    assert search(game, game.initial(), "expectiminimax(depth=2)").value is not None

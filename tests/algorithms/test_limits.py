@@ -1,13 +1,15 @@
 import _thread
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
-from support import facts
+from support import Counters, Take, facts
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.api import search
+from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
@@ -178,3 +180,34 @@ def test_chance_at_the_root_names_no_move() -> None:
     result = search(game, s, "expectiminimax", moves=True, speed="interpreted")
     assert (result.best, result.line) == (None, ())
     assert len(result.moves) == 3
+
+
+def test_a_depth_beyond_all_searches_is_the_full_one() -> None:
+    game = load("tictactoe")
+    s = game.parse("XX./OX./..O")
+    for algorithm in ("minimax", "alphabeta(table=true, memory=1)"):
+        deep, full = (
+            search(game, s, algorithm, limits=Limits(depth), speed="interpreted") for depth in (40_000, 1 << 30)
+        )
+        assert facts(deep) == facts(full)
+
+
+class Stuck(Take):
+    """A game whose moves have no end, where two counters are left."""
+
+    def moves(self, s: Counters) -> Iterator[int]:
+        m = 0
+        while m < min(3, s.left) or s.left == 2:
+            m += 1
+            yield m
+
+    def result(self, s: Counters, m: int) -> Counters:
+        return Counters(max(0, s.left - m), 1 - s.turn)
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta(order=game)", "expectiminimax(table=true, memory=1)"])
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_moves_without_an_end_deep_in_the_game_are_said_to_be_so(algorithm: str, speed: str) -> None:
+    game = Stuck(6)
+    with pytest.raises(GamesearchError, match="moves of Stuck yields more than 65,536"):
+        search(game, game.initial(), algorithm, speed=speed)

@@ -176,3 +176,13 @@ def test_what_was_never_finished_is_removed_in_time_and_nothing_else(folder: Pat
     code_files.write(ONE, b"one")
     assert code_files.clear()[0] == 2
     assert sorted(folder.iterdir()) == sorted(strangers)
+
+
+@pytest.mark.parametrize("remove", [code_files.clear, lambda: code_files.prune(1 << 30)], ids=["clear", "prune"])
+def test_files_as_they_were_kept_before_are_removed(folder: Path, remove: Any) -> None:
+    old = folder / "0123456789abcdef" / "TicTacToe-0123" / "algorithms_1"
+    old.mkdir(parents=True)
+    for name in ("minimax.nbi", "minimax.1.nbc", "notes.txt"):
+        (old / name).touch()
+    remove()
+    assert [path.name for path in old.iterdir()] == ["notes.txt"]

@@ -4,8 +4,7 @@ from typing import Any
 import pytest
 from support import Corridor, Greedy, Maze, playout, textbook
 
-from gamesearch.algorithms.catalog import search_with
-from gamesearch.algorithms.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.algorithms.result import Monitor, Progress
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -14,7 +13,7 @@ from gamesearch.games.pig import Pig
 from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 from gamesearch.solvers import graph as graphs
-from gamesearch.solvers import solving, stored
+from gamesearch.solvers import stored
 from gamesearch.solvers.solving import Solution, solve
 from gamesearch.solvers.store import new_store
 
@@ -85,15 +84,11 @@ def test_the_best_moves_are_those_that_keep_value_and_distance(method: str) -> N
     assert sorted(kept) == sorted(solution.best)
 
 
-def test_a_move_after_which_every_move_is_forbidden_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_after_which_every_move_is_forbidden_draws() -> None:
     game = Corridor(4, 1)
-    root = SearchResult("", 0.0, "exact", -1, (-1,), Statistics())
-
-    def below_the_root(game: Any, s: Any, *arguments: Any, past: Any, **options: Any) -> SearchResult:
-        return search_with(game, s, *arguments, past=past, **options) if past else root
-
-    monkeypatch.setattr(solving, "search_with", below_the_root)
     solution = solve(game, game.initial(), speed="interpreted")
+    assert solution.value == 0
+    assert solution.best == (-1,)
     assert {each.move: (each.value, each.distance) for each in solution.moves} == {-1: (0, None), 1: (-1, 2)}
 
 
