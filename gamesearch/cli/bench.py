@@ -5,7 +5,6 @@ import click
 from gamesearch.algorithms.result import Limits
 from gamesearch.cli.common import (
     ascii_option,
-    game_argument,
     json_option,
     output_console,
     position_argument,
@@ -22,17 +21,22 @@ from gamesearch.errors import GamesearchError
 from gamesearch.measure import agreement, default_algorithms, measure, parse_algorithms
 from gamesearch.registry import specification_of
 from gamesearch.render.measurement import MeasurementView, measurement_data
+from gamesearch.render.signature import SignatureView, signature_data
+from gamesearch.signature import signatures
 
 __all__ = ["command"]
 
 
 @click.command("bench")
-@game_argument
+@click.argument("game", metavar="[GAME]", default="", required=False)
 @position_argument
 @click.option("--algorithms", default="", metavar="LIST", help="Such as 'minimax,alphabeta(table=true)'.")
 @click.option("--depth", type=click.IntRange(1), help="Plies to search.  [default: what the game suggests]")
 @click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
 @click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")
+@click.option(
+    "--signature", is_flag=True, help="Search fixed positions of all games, and print one hash of what is found."
+)
 @speed_option
 @ascii_option
 @verbose_option
@@ -44,6 +48,7 @@ def command(
     depth: int | None,
     nodes: int | None,
     time: float | None,
+    signature: bool,
     speed: str,
     only_ascii: bool,
     verbose: bool,
@@ -58,7 +63,14 @@ def command(
     gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
     gamesearch bench "random_tree(branching=5, depth=8)"
     gamesearch bench connect4 4453 --depth 8
+    gamesearch bench --signature
     """
+    if signature:
+        if game or algorithms or depth or nodes or time:
+            raise GamesearchError("a signature is of all games, algorithms and options: leave out all else")
+        return print_signature(speed, only_ascii, as_json)
+    if not game:
+        raise GamesearchError("there is no GAME to measure algorithms on: such as gamesearch bench tictactoe")
     played, state = read_position(game, position)
     if played.terminal(state):
         raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to measure")
@@ -79,3 +91,16 @@ def command(
     if not agree:
         say("gamesearch: the exact algorithms do not agree: this is a bug, please report it")
     return 0 if agree else 1
+
+
+def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Search fixed positions of all games, and print what that comes to; the exit code."""
+    with watching("searching") as monitor:
+        parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
+    if monitor.interrupted:  # of what was not finished there is no signature
+        return 130
+    if as_json:
+        print_json(signature_data(parts))
+    else:
+        output_console(only_ascii).print(SignatureView(parts))
+    return 0

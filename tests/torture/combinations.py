@@ -6,13 +6,13 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gamesearch.algorithms.catalog import ALGORITHMS, Algorithm
+from gamesearch.algorithms.catalog import ALGORITHMS, Algorithm, load_algorithm
 from gamesearch.algorithms.parameters import CHOICES
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import format_specification
 
-__all__ = ["accepted", "fitting"]
+__all__ = ["accepted", "fitting", "loaded"]
 
 FREE: dict[str, tuple[Any, ...]] = {
     "depth": ("",),  # and `time`: a comparison gives them
@@ -67,13 +67,21 @@ def accepted() -> tuple[str, ...]:
     return tuple(text for cls in ALGORITHMS.values() for text in combinations_of(cls))
 
 
+@functools.cache
+def loaded(text: str) -> Algorithm:
+    """The algorithm of a specification, which keeps nothing from one search to the next."""
+    return load_algorithm(text)
+
+
 def fitting(game: Game[Any], texts: Sequence[str]) -> list[str]:
-    """Those that fit a game."""
-    fits = {}
-    for name, cls in ALGORITHMS.items():
-        try:
-            cls().fits(game)
-            fits[name] = True
-        except GamesearchError:
-            fits[name] = False
-    return [text for text in texts if fits[text.partition("(")[0]]]
+    """Those that fit a game, with all their options."""
+    return [text for text in texts if fits(game, loaded(text))]
+
+
+def fits(game: Game[Any], algorithm: Algorithm) -> bool:
+    """Whether an algorithm takes a game."""
+    try:
+        algorithm.fits(game)
+    except GamesearchError:
+        return False
+    return True
