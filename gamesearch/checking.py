@@ -13,7 +13,7 @@ from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.patience import answering
 from gamesearch.specification import nearest
 
-__all__ = ["check_arguments", "check_class", "check_rules", "endless_moves"]
+__all__ = ["check_arguments", "check_class", "check_rules", "check_tunable", "endless_moves"]
 
 REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
@@ -31,8 +31,43 @@ def check_arguments(game: Any, state: Any) -> None:
     """Raise GamesearchError for texts where a game and a position should be, as a command line has them."""
     if not isinstance(game, Game):
         raise GamesearchError(f"{game!r} is no game" + (f": load({game!r}) gives one" if isinstance(game, str) else ""))
+    check_tunable(game)
     if isinstance(state, str) and not isinstance(game.initial(), str):
         raise GamesearchError(f"{state!r} is text: parse({state!r}) of the game gives the position")
+
+
+def check_tunable(game: Game[Any]) -> None:
+    """Raise GamesearchError where what is tunable are no numbers in a row, or weights not one for each feature.
+
+    Tuples and arrays of 64-bit floats are what both speeds read alike, and what shows that it was changed.
+    """
+    holder: Any = game
+    values = [getattr(game, name) for name in game.tunable]
+    checked = getattr(holder, "_checked_", None)
+    if checked is not None and all(x is y for x, y in zip(values, checked, strict=True)):
+        return
+    for name, value in zip(game.tunable, values, strict=True):
+        if not (is_row_of_numbers(value) or is_array_of_floats(value)):
+            raise GamesearchError(
+                f"{name} of {game.name} is {value!r}: make it a tuple of numbers, or a NumPy array of float64"
+            )
+        wanted = len(game.features(game.initial())) if name == "weights" and game.has_features else len(value)
+        if len(value) != wanted:
+            raise GamesearchError(
+                f"weights of {game.name} are {wanted} numbers, one for each feature, not {len(value)}"
+            )
+    holder._checked_ = values
+
+
+def is_row_of_numbers(value: Any) -> bool:
+    """Whether a value is a tuple of numbers."""
+    return isinstance(value, tuple) and all(isinstance(each, numbers.Real) for each in value)
+
+
+def is_array_of_floats(value: Any) -> bool:
+    """Whether a value is an array that compiled code can read where it is."""
+    flags = getattr(value, "flags", None)
+    return flags is not None and str(value.dtype) == "float64" and value.ndim == 1 and bool(flags.c_contiguous)
 
 
 def endless_moves(game: Game[Any]) -> GamesearchError:
@@ -109,7 +144,6 @@ def random_states(game: Game[Any], source: random.Random, answered: Callable[[],
     """The states of a checked game at random: more than PLIES of them where it did not end."""
     s = game.initial()
     check_state(game, "initial", s)
-    check_estimate(game, s)
     parameters = parameters_of(game)
     states = [s]
     while len(states) <= PLIES:
@@ -121,6 +155,7 @@ def random_states(game: Game[Any], source: random.Random, answered: Callable[[],
             steps = game.steps(s, states[:-1])
             if not steps:  # an earlier position would come back whatever is played: the game is drawn
                 break
+        check_estimate(game, s)
         s = checked_result(game, s, source.choice(steps), parameters)
         answered()
         states.append(s)
@@ -241,7 +276,17 @@ def check_end(game: Game[Any]) -> None:
 
 
 def check_estimate(game: Game[Any], s: Any) -> None:
-    """Raise GamesearchError where an estimate has not a number for each of three or more players."""
+    """Raise GamesearchError where an estimate is no number, or beyond all payoffs, or not one for each player."""
+    if game.players == 2 and not game.terminal(s):
+        estimate, who = game.evaluate(s), type(game).__name__
+        if not isinstance(estimate, numbers.Real):
+            hint = ": a return may be missing" if estimate is None else ""
+            raise GamesearchError(f"evaluate of {who} gives {estimate!r}, not a number{hint}")
+        if not game.MINSCORE <= float(estimate) <= game.MAXSCORE:
+            raise GamesearchError(
+                f"evaluate of {who} gives {estimate!r} in {game.format(s)}, beyond the payoffs, {game.MINSCORE:g} to "
+                f"{game.MAXSCORE:g}: make it smaller, or set MINSCORE and MAXSCORE"
+            )
     if game.players > 2 and not game.terminal(s):
         estimate = game.evaluate(s)
         if not isinstance(estimate, tuple) or len(estimate) != game.players:

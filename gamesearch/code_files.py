@@ -9,7 +9,6 @@ else is found is removed. No failure is an error, for code can always be compile
 The files together may take `limit()` megabytes; the least recently used go first.
 """
 
-import functools
 import hashlib
 import json
 import os
@@ -42,6 +41,8 @@ DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
 FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
 """Patterns of the names of our files, the last as they were before; nothing else in the folder is touched."""
+PARTS = 16
+"""The limit may be exceeded by such a part of it before a process looks at all files again."""
 SECONDS_TO_FINISH = 3600.0
 """A file that was not finished in this time never will be: its process was killed."""
 
@@ -75,6 +76,10 @@ def is_limit_readable() -> bool:
     return not text or text.isdecimal()
 
 
+_unlooked: list[int] = []
+"""The bytes of the files that this process has written since it looked at all."""
+
+
 # One file. ---------------------------------------------------------------------------------------
 def read(identity: Mapping[str, str]) -> bytes | None:
     """The code that has this identity; None where there is none."""
@@ -99,7 +104,10 @@ def write(identity: Mapping[str, str], code: bytes) -> None:
     if limit() > 0:
         with suppress(OSError):
             _write(_path(identity), _header(identity) + code)
-    _prune_once()
+    _unlooked.append(len(code))
+    if len(_unlooked) == 1 or sum(_unlooked) > limit() * MEGABYTE // PARTS:
+        _unlooked[:] = [0]
+        prune(limit() * MEGABYTE)
 
 
 def _write(path: Path, checked: bytes) -> None:
@@ -155,12 +163,6 @@ def clear() -> tuple[int, int]:
     removed = [_remove(path) for path in [*_files(FINISHED), *_files(UNFINISHED), *_files(OLD)]]
     sizes = [size for size in removed if size is not None]
     return len(sizes), sum(sizes)
-
-
-@functools.cache
-def _prune_once() -> None:
-    """Prune, the first time that this process has something to keep."""
-    prune(limit() * MEGABYTE)
 
 
 def prune(most: int) -> None:

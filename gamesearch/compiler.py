@@ -94,7 +94,7 @@ def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any
     try:
         numba_types.prepare(twin, arguments)
     except NotCompilable as error:
-        _refusals.setdefault(numba_types.form_of(game).typ, str(error))
+        _refusals.setdefault(numba_types.refusal_key(game), str(error))
         raise
     return twin
 
@@ -116,7 +116,7 @@ def why_interpreted(game: Game[Any]) -> str | None:
     if reason is None and _refusals:
         from gamesearch import numba_types
 
-        return _refusals.get(numba_types.form_of(game).typ)
+        return _refusals.get(numba_types.refusal_key(game))
     return reason
 
 

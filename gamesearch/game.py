@@ -163,11 +163,14 @@ class Game(Specified, Generic[State]):
     """The attributes that compiled code reads at run time: tuples, or arrays, of floats."""
     weights: tuple[float, ...] = (0.0,)
     """What each of the features counts in `evaluate`."""
+    has_features: ClassVar[bool] = False
+    """Whether the game has features of its own; seen by itself."""
     feature_names: tuple[str, ...] = ()
     """What each of the features is called where an evaluation is taken apart."""
 
     def __init_subclass__(cls) -> None:
         """Name the class: after its file where it is one of gamesearch's own, else after itself."""
+        cls.has_features = cls.features is not Game.features
         if "name" not in vars(cls):
             package, _, file = cls.__module__.rpartition(".")
             cls.name = file if package == "gamesearch.games" else cls.__name__.lower()
@@ -207,8 +210,11 @@ class Game(Specified, Generic[State]):
         return (0.0,)
 
     def evaluate(self, s: State) -> Any:
-        """The heuristic value for Max where search is cut off, between MINSCORE and MAXSCORE."""
-        value = 0.0
+        """The heuristic value for Max where search is cut off, between MINSCORE and MAXSCORE.
+
+        By default the features by their weights; a draw's value where there are none.
+        """
+        value = 0.0 if self.has_features else self.draw_value()
         features = self.features(s)
         for i in range(len(features)):
             value += features[i] * self.weights[i]

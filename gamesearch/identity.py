@@ -3,29 +3,65 @@
 Compiled code is good for one such identity. It has taken in every constant of the game, the code of its
 methods, and what the names in that code stand for, wherever they come from: a helper in the same file,
 a constant that was imported from another one, an attribute of a module. Leave one of these out, and
-code compiled before an edit answers for the rules after it. What a game declares `tunable`, as its
-weights, is not part of the identity: compiled code reads it at run time.
+code compiled before an edit answers for the rules after it. So whatever is taken into the digest is
+also watched, in case a running program changes it, and arrays among it can no longer be changed. What a
+game declares `tunable`, as its weights, is not part of the identity: compiled code reads it at run time.
 """
 
+import builtins
 import enum
 import functools
 import hashlib
+import inspect
 import sys
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from gamesearch.game import Game
+from gamesearch.specified import Specified
 
-__all__ = ["Code", "code_of", "constants_of", "digest_of", "is_constant", "is_method", "parts_of"]
+__all__ = [
+    "Code",
+    "attributes_of",
+    "code_of",
+    "digest_of",
+    "is_constant",
+    "is_method",
+    "is_part",
+    "parts_of",
+    "snapshot",
+    "stored",
+]
 
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
 """Packages whose code is not looked into: a digest of the versions that are installed is kept elsewhere."""
 NOTHING = object()
 
 
-# What compiled code may read of a game. ----------------------------------------------------------
+# The attributes of a game. ------------------------------------------------------------------------
+def attributes_of(game: Game[Any]) -> dict[str, Any]:
+    """What was assigned to a game itself, in `__init__` or later."""
+    cls: Any = type(game)
+    return vars(game) | {name: getattr(game, name) for name in slots_of(cls) if hasattr(game, name)}
+
+
+@functools.cache
+def slots_of(cls: Any) -> tuple[str, ...]:
+    """The attributes that the classes of a game's rules declare as slots."""
+    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Specified]
+    return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
+
+
+def stored(game: Game[Any], name: str) -> Any:
+    """An attribute of a game or its class that is not computed, as a property is; NOTHING where there is none."""
+    if name in vars(game):
+        return vars(game)[name]
+    value = inspect.getattr_static(type(game), name, NOTHING)
+    return getattr(game, name, NOTHING) if isinstance(value, types.MemberDescriptorType) else value
+
+
 def constants_of(game: Game[Any]) -> dict[str, Any]:
     """The numbers, tuples, arrays and other games that are attributes of a game; not what is tunable."""
     names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
@@ -46,8 +82,15 @@ def parts_of(game: Game[Any]) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
             for place, item in enumerate(value):
                 yield from inside((*path, place), item)
 
-    for name in sorted(vars(game)):
-        yield from inside((name,), vars(game)[name])
+    names = {*attributes_of(game), *code_of(type(game)).parts}
+    for name in sorted(names):
+        if is_part(value := stored(game, name)):
+            yield from inside((name,), value)
+
+
+def is_part(value: Any) -> bool:
+    """Whether a value is a game, or a tuple that compiled code can read with a game somewhere in it."""
+    return isinstance(value, Game) or (isinstance(value, tuple) and is_constant(value) and any(map(is_part, value)))
 
 
 def is_constant(value: Any) -> bool:
@@ -60,78 +103,156 @@ def is_constant(value: Any) -> bool:
 def is_of_numpy(value: Any) -> bool:
     """Whether a value is an array or a number of NumPy, which is not imported for the question."""
     numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, numpy.ndarray | numpy.number)
+    return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
 
 
 def is_method(value: Any) -> bool:
     """Whether an attribute of a class is a method that compiled code can call."""
-    return isinstance(value, types.FunctionType | staticmethod)
+    return isinstance(value.__func__ if isinstance(value, staticmethod) else value, types.FunctionType)
 
 
+def snapshot(game: Game[Any]) -> Game[Any]:
+    """The game as it is now, with those inside it, which no later assignment to them changes."""
+
+    def held(value: Any) -> Any:
+        if isinstance(value, Game):
+            return snapshot(value)
+        if not is_part(value):
+            return value
+        items = map(held, value)
+        return type(value)._make(items) if hasattr(value, "_make") else tuple(items)
+
+    now: Game[Any] = type(game).__new__(type(game))
+    for name, value in attributes_of(game).items():
+        object.__setattr__(now, name, held(value))
+    return now
+
+
+# The digest. --------------------------------------------------------------------------------------
 def digest_of(game: Game[Any]) -> str:
     """A digest of the class, its code and all constants; equal in every process."""
     digest = hashlib.sha256(f"{type(game).__module__}.{type(game).__qualname__}".encode())
     digest.update(code_of(type(game)).digest)
-    for name, value in constants_of(game).items():
+    constants = constants_of(game)
+    for name, value in constants.items():
         digest.update(name.encode() + b"=" + content(value))
+    for name, value in attributes_of(game).items():
+        if name not in constants and name not in game.tunable:  # which may hide a method
+            digest.update(f"{name}: {type(value).__qualname__}".encode())
     return digest.hexdigest()[:16]
 
 
 def content(value: Any) -> bytes:
-    """What makes a constant differ from others."""
+    """What makes a constant differ from others. An array cannot be changed from then on."""
     if isinstance(value, tuple):
-        return b"(" + b",".join(map(content, value)) + b")"
+        fields = f"{type(value).__module__}.{type(value).__qualname__}{getattr(value, '_fields', '')}"
+        return fields.encode() + b"(" + b",".join(map(content, value)) + b")"
     if isinstance(value, Game):
         return digest_of(value).encode()
-    if hasattr(value, "tobytes"):  # NumPy's
-        layout = (value.dtype.str, value.shape, getattr(value, "strides", ()))
+    if is_of_numpy(value):
+        array = value
+        while getattr(array, "flags", None) is not None and hasattr(array, "setflags"):
+            array.setflags(write=False)
+            array = getattr(array, "base", None)
+        layout = (value.dtype.descr, value.shape, getattr(value, "strides", ()))
         return str(layout).encode() + bytes(value.tobytes())
     return f"{type(value).__name__} {value!r}".encode()
 
 
-# The code of a class. ----------------------------------------------------------------------------
+# The code of a class. -----------------------------------------------------------------------------
 class Code:
-    """The functions that the rules of a class lead to, and what every name in them stands for."""
+    """The code that the rules of a class lead to: classes, functions and named games, and what they read.
+
+    Each of these is a node with a digest of its own, and leads to others; the digest of a whole is that
+    of all nodes that it leads to.
+    """
 
     is_attached = False
     """Whether the compiler knows the functions."""
-    is_changed = False
-    """Whether a name stands for something else than when the code of the class was read before."""
 
     def __init__(self, cls: type) -> None:
-        self.functions: dict[types.FunctionType, None] = {}
+        self.nodes: dict[int, Any] = {}
+        self.own: dict[int, bytes] = {}
+        self.leads_to: dict[int, set[int]] = {}
+        self.hash, self.leads = hashlib.sha256(), set[int]()
         self.read: list[tuple[Mapping[str, Any], str, Any]] = []
-        self.sizes: list[tuple[Mapping[str, Any], int]] = []
-        self.games: list[tuple[dict[str, Any], dict[str, Any]]] = []
-        self.seen: set[int] = set()
-        self.hash = hashlib.sha256()
-        for each in classes_of(cls):
-            self.sizes.append((vars(each), len(vars(each))))
+        self.looks: list[tuple[Callable[[Any], Any], Any, Any]] = []
+        classes = classes_of(cls)
+        self.parts: list[str] = []
+        """The attributes of the classes that hold games."""
+        for each in classes:
             self.add_class(each)
-        self.digest = self.hash.digest()
+            self.parts += [name for name, value in vars(each).items() if is_part(value)]
+        self.digest = self.digest_from(self.leads)
+
+    @property
+    def functions(self) -> list[types.FunctionType]:
+        """The methods and helper functions."""
+        return [node for node in self.nodes.values() if isinstance(node, types.FunctionType)]
+
+    @property
+    def games(self) -> list[Game[Any]]:
+        """The games that the code names."""
+        return [node for node in self.nodes.values() if isinstance(node, Game)]
 
     def is_current(self) -> bool:
-        """Whether all names still stand for what they stood for when they were read."""
+        """Whether all that was read still is what it was."""
         for names, name, value in self.read:  # a loop takes half the time of all() over a generator
             if names.get(name, NOTHING) is not value:
                 return False
-        return all(len(names) == size for names, size in self.sizes) and all(map(are_same, self.games))
+        for look, at, seen in self.looks:
+            now = look(at)
+            if now is not seen and not (isinstance(now, int) and now == seen):
+                return False
+        return True
 
+    def digest_from(self, start: set[int]) -> bytes:
+        """The digest of all nodes that some lead to, themselves included."""
+        reached, waiting = set[int](), set(start)
+        while waiting:
+            reached |= waiting
+            waiting = set[int]().union(*(self.leads_to[each] for each in waiting)) - reached
+        return hashlib.sha256(b"".join(sorted(self.own[each] for each in reached))).digest()
+
+    def digest_of_function(self, function: types.FunctionType) -> bytes:
+        """The digest of one function and all that it leads to."""
+        return self.digest_from({id(function)})
+
+    # What was read, and is watched. --------------------------------------------------------------
     def note(self, *parts: object) -> None:
-        """Take the texts of some values into the digest."""
+        """Take the texts of some values into the digest of the present node."""
         for part in parts:
             self.hash.update(f"{type(part).__name__} {part!r}\0".encode())
 
     def look_up(self, names: Mapping[str, Any], name: str) -> Any:
-        """What a name stands for; kept for `is_current`."""
+        """What a name stands for."""
         self.read.append((names, name, names[name]))
         self.note(name)
         return names[name]
 
+    def look(self, look: Callable[[Any], Any], at: Any) -> Any:
+        """What something about an object is."""
+        seen = look(at)
+        self.looks.append((look, at, seen))
+        return seen
+
+    # Nodes. --------------------------------------------------------------------------------------
+    def add_node(self, value: Any, describe: Callable[[Any], None]) -> None:
+        """Let the present node lead to another one, which is described unless it has been."""
+        self.leads.add(id(value))
+        if id(value) not in self.nodes:
+            self.nodes[id(value)] = value
+            outer, self.hash, self.leads = (self.hash, self.leads), hashlib.sha256(), set()
+            describe(value)
+            self.own[id(value)], self.leads_to[id(value)] = self.hash.digest(), self.leads
+            self.hash, self.leads = outer
+
     def add(self, value: Any) -> None:
-        """Take in what a name stands for, and what that leads to."""
+        """Take in what a name stands for."""
         value = getattr(value, "py_func", value)  # of a function that is compiled by Numba already
         value = getattr(value, "__func__", value)  # of a static method, or one of a class
+        if isinstance(value, property):
+            value = value.fget
         if isinstance(value, types.FunctionType | type):
             self.note(value.__module__, value.__qualname__)
             if not is_foreign(value.__module__):
@@ -139,81 +260,119 @@ class Code:
         elif isinstance(value, enum.Enum):
             self.note(value.name, value.value)
         elif isinstance(value, Game):
-            self.add_game(value)
-        elif is_constant(value):
-            self.hash.update(content(value))
-        elif isinstance(value, tuple | list):
-            self.note(len(value))
+            self.add_node(value, self.describe_game)
+        elif isinstance(value, tuple | list) and not is_constant_without_games(value):
+            self.note(type(value).__qualname__, len(value))
             for item in value:
                 self.add(item)
-        elif isinstance(value, str | bytes | None):
+        elif is_constant(value):
+            self.hash.update(content(value))
+        elif isinstance(value, str | bytes | complex | None):
             self.note(value)
         else:  # Numba knows what it is by its type, or not at all
             self.note(type(value).__module__, type(value).__qualname__)
 
     def add_class(self, cls: type) -> None:
-        """Take in what the attributes of a class stand for; its methods are rules wherever they were written."""
-        if id(cls) not in self.seen:
-            self.seen.add(id(cls))
-            self.note(getattr(cls, "_fields", ()))
-            for name in sorted(name for name in vars(cls) if not name.startswith("__")):
-                value = self.look_up(vars(cls), name)
-                if is_method(value):
-                    self.add_function(getattr(value, "__func__", value))
-                else:
-                    self.add(value)
+        """Take in a class; its methods are rules wherever they were written."""
+        self.add_node(cls, self.describe_class)
 
     def add_function(self, function: types.FunctionType) -> None:
-        """Take in a function: its code, its defaults, and what the names in it stand for."""
-        if function in self.functions:
-            return
-        self.functions[function] = None
-        codes = list(code_objects(function.__code__))
+        """Take in a function."""
+        self.add_node(function, self.describe_function)
+
+    def describe_class(self, cls: type) -> None:
+        """Take in what the attributes of a class stand for."""
+        self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
+        self.look(base_classes, cls)
+        self.look(len, vars(cls))
+        for name in sorted(name for name in vars(cls) if not name.startswith("__")):
+            value = self.look_up(vars(cls), name)
+            if is_method(value):
+                self.note(type(value).__name__)
+                self.add_function(getattr(value, "__func__", value))
+            else:
+                self.add(value)
+
+    def describe_function(self, function: types.FunctionType) -> None:
+        """Take in the code of a function, its defaults, and what the names in it stand for."""
+        self.note(function.__module__, function.__qualname__)
+        codes = list(code_objects(self.look(code_object, function)))
         for code in codes:
             self.note(code.co_code, code.co_exceptiontable, code.co_flags, code.co_argcount, code.co_kwonlyargcount)
             self.note(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
             self.note(*(literal(each) for each in code.co_consts))
-        for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()):
+        for value in (*(self.look(defaults, function) or ()), *(self.look(named_defaults, function) or {}).values()):
             self.add(value)
         for cell in function.__closure__ or ():
-            with suppress(ValueError):  # of a cell that is still empty
-                self.add(cell.cell_contents)
-        self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}))
+            self.add(self.look(cell_contents, cell))
+        self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
-    def add_game(self, game: Game[Any]) -> None:
+    def describe_game(self, game: Game[Any]) -> None:
         """Take in a game that the code names: it is a constant with all that it has, its tunable numbers included."""
-        self.games.append((vars(game), vars(game).copy()))
-        self.note(digest_of(game), *(tuple(getattr(game, name)) for name in game.tunable))
-        for _, part in parts_of(game):
-            self.add_game(part)
+        for cls in classes_of(type(game)):
+            self.add_class(cls)
+        self.look(len, vars(game))
+        for name in sorted(vars(game)):
+            self.look_up(vars(game), name)
+        for name, value in constants_of(game).items():
+            self.note(name)
+            self.add(value)
+        for name in game.tunable:
+            self.hash.update(content(getattr(game, name)))
 
-    def add_names(self, names: Mapping[str, Any], used: list[str]) -> None:
+    def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
         """Take in what used names stand for in a module, and in the modules that some of them stand for."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)
                 if not isinstance(value, types.ModuleType):
                     self.add(value)
-                elif not is_foreign(value.__name__):
-                    self.add_names(vars(value), [each for each in used if each != name])
+                elif not is_foreign(value.__name__) and id(value) not in looked_into:
+                    self.add_names(vars(value), used, looked_into | {id(value)})
+            elif hasattr(builtins, name):
+                self.read.append((names, name, NOTHING))  # which it may hide one day
 
 
-def are_same(attributes: tuple[dict[str, Any], dict[str, Any]]) -> bool:
-    """Whether the attributes of a game are those of before."""
-    now, before = attributes
-    return len(now) == len(before) and all(now.get(name, NOTHING) is value for name, value in before.items())
+def is_constant_without_games(value: Any) -> bool:
+    """Whether a value is a number, an array, or a tuple of these, with no game in it."""
+    return is_constant(value) and not is_part(value)
+
+
+def base_classes(cls: type) -> tuple[type, ...]:
+    """The classes that a class inherits from."""
+    return cls.__mro__
+
+
+def code_object(function: types.FunctionType) -> types.CodeType:
+    """The code of a function."""
+    return function.__code__
+
+
+def defaults(function: types.FunctionType) -> tuple[Any, ...] | None:
+    """The default values of a function's arguments."""
+    return function.__defaults__
+
+
+def named_defaults(function: types.FunctionType) -> dict[str, Any] | None:
+    """The default values of a function's arguments that are given by name."""
+    return function.__kwdefaults__
+
+
+def cell_contents(cell: types.CellType) -> Any:
+    """What a variable of the function around stands for; nothing as long as it has no value."""
+    with suppress(ValueError):
+        return cell.cell_contents
+    return None
 
 
 _codes: dict[type, Code] = {}
 
 
 def code_of(cls: type) -> Code:
-    """The code of a class as it is now: read again where a name in it stands for something else than before."""
+    """The code of a class as it is now: read again where anything in it has changed."""
     known = _codes.get(cls)
     if known is None or not known.is_current():
-        known, before = Code(cls), known
-        known.is_changed = before is not None and before.digest != known.digest
-        _codes[cls] = known
+        known = _codes[cls] = Code(cls)
     return known
 
 
@@ -223,12 +382,12 @@ def classes_of(cls: type) -> list[type]:
 
 
 @functools.cache
-def is_foreign(module: str) -> bool:
+def is_foreign(module: str | None) -> bool:
     """Whether a module has no rules: those of other packages, and ours but for the games.
 
     Ours are in the digest of the kernels, and what compiled code may call of them Numba knows already.
     """
-    first, _, rest = module.partition(".")
+    first, _, rest = (module or "").partition(".")
     return first in FOREIGN or (first == "gamesearch" and not rest.startswith("games."))
 
 

@@ -29,7 +29,7 @@ from numba.core.untyped_passes import RewriteSemanticConstants
 from numba.extending import overload
 
 from gamesearch.game import Game
-from gamesearch.identity import is_constant, is_method, parts_of
+from gamesearch.identity import is_constant, is_method, is_part, parts_of, stored
 from gamesearch.numba_games import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
 from gamesearch.numba_wide import as_wide_constant
 
@@ -47,7 +47,9 @@ def meaning(game: Game[Any], name: str) -> Any:
     if is_method(method):
         return method
     value = getattr(game, name, None)
-    return as_wide_constant(value.item() if isinstance(value, np.number) else value) if is_constant(value) else None
+    if is_part(value):  # which a property gave, and nobody could notice a change of
+        return None
+    return as_wide_constant(value.item() if isinstance(value, np.generic) else value) if is_constant(value) else None
 
 
 # Before the code is typed. -----------------------------------------------------------------------
@@ -102,7 +104,7 @@ def _game_in(state: Any, variable: Any) -> Game[Any] | None:
         typ = state.args[owner.index]
         return typ.game if isinstance(typ, GameType) else None
     whole = _game_in(state, owner.value) if _is_expression(owner, "getattr") else None
-    part = getattr(whole, owner.attr, None) if whole is not None else None
+    part = stored(whole, owner.attr) if whole is not None else None
     return part if isinstance(part, Game) else None
 
 
@@ -166,7 +168,7 @@ class GameAttributes(AttributeTemplate):
 def attribute(game: Game[Any], name: str) -> Any:
     """An attribute of a game, or of one like it, that compiled code can read; None where there is none."""
     if is_read_at_run_time(game, name):
-        return getattr(game, name)
+        return stored(game, name)
     found = meaning(game, name)
     return None if is_method(found) else found
 

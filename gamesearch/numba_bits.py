@@ -11,7 +11,16 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from gamesearch import bits
-from gamesearch.numba_wide import WIDTHS, WORD, WideType, count_bits, count_trailing_zeros, with_word, word_of
+from gamesearch.numba_wide import (
+    WIDTHS,
+    WORD,
+    WideType,
+    count_bits,
+    count_trailing_zeros,
+    declare_wide_fields,
+    with_word,
+    word_of,
+)
 
 __all__ = ["row_length"]
 
@@ -118,6 +127,7 @@ def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
 
 def row_length(state: Any) -> int:
     """How many integers of 64 bits hold a state."""
+    declare_wide_fields(state)  # which may be the first of its class that Numba sees
     return len(_leaves(typeof(state), ""))
 
 

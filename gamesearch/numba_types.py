@@ -27,7 +27,7 @@ Found by measurement, so that nobody finds it twice:
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, cast
 
 from numba import njit, typeof, types
@@ -38,7 +38,7 @@ from numba.core.errors import NumbaWarning
 from numba.extending import typeof_impl
 
 import gamesearch.numba_bits  # noqa: F401  # tells Numba of the compiled forms
-from gamesearch.errors import NotCompilable
+from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 from gamesearch.numba_attributes import GameCompiler, bind
 from gamesearch.numba_cache import CacheOnDisk
@@ -46,7 +46,7 @@ from gamesearch.numba_errors import sentence
 from gamesearch.numba_games import CompiledForm, GameType, compiled_form
 from gamesearch.numba_wide import declare_wide_states
 
-__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "prepare"]
+__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "prepare", "refusal_key"]
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
@@ -54,13 +54,17 @@ FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Leaves out what only calls from Python need: a third of what a small function takes to compile."""
 
 
-def attach_dispatcher(function: Callable[..., Any], anew: bool = False) -> None:
-    """Let Numba take `function`, where it meets the name, for its compiled twin: a new one where names changed."""
+def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
+    """Let Numba take `function`, where it meets the name, for its compiled twin.
+
+    A function of the rules has a digest of all that it reads, and gets a new twin where that is another.
+    """
     attributes: Any = function
     if hasattr(function, "_numba_type_"):
-        if not anew:
+        if attributes._digest_ == digest:
             return
         _replaced.append(attributes._compiled_twin_)
+    attributes._digest_ = digest
     # The type holds only a weak reference to the twin.
     attributes._compiled_twin_ = njit(pipeline_class=GameCompiler, nogil=True, **FOR_COMPILED_CODE)(function)
     attributes._numba_type_ = types.Dispatcher(attributes._compiled_twin_)
@@ -90,10 +94,7 @@ def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
 
     Raises NotCompilable where the rules are beyond Numba.
     """
-    kinds = tuple(
-        form_of(each).typ if isinstance(each, Game) else type(each) if isinstance(each, int | float) else each is None
-        for each in arguments
-    )
+    kinds = tuple(map(kind_of, arguments))
     if (twin, kinds) not in _prepared:
         try:
             with _no_warnings():
@@ -104,6 +105,25 @@ def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         _prepared[twin, kinds] = ""
     if _prepared[twin, kinds]:
         raise NotCompilable(_prepared[twin, kinds])
+
+
+def kind_of(argument: Any) -> Any:
+    """What of an argument decides which code is compiled; raises NotCompilable for a game beyond all description."""
+    if not isinstance(argument, Game):
+        return type(argument) if isinstance(argument, int | float) else argument is None
+    try:
+        return form_of(argument).typ
+    except GamesearchError:
+        raise
+    except Exception as error:  # a game that contains itself, or an attribute that cannot even be looked at
+        raise NotCompilable(f"its attributes cannot be taken in: {type(error).__name__}: {error}") from error
+
+
+def refusal_key(game: Game[Any]) -> Any:
+    """What a refusal of a game is remembered by: its type, or its class where it has none."""
+    with suppress(NotCompilable):
+        return kind_of(game)
+    return type(game)
 
 
 @contextmanager
@@ -162,7 +182,9 @@ def attach(form: CompiledForm) -> None:
     """Let Numba take the functions of a game, and of those inside it, for their compiled twins."""
     if not form.code.is_attached:
         for function in form.code.functions:
-            attach_dispatcher(function, anew=form.code.is_changed)
+            attach_dispatcher(function, form.code.digest_of_function(function))
+        for game in form.code.games:
+            form_of(game)
         bind(form.typ.game)
         form.code.is_attached = True
     for part in form.parts:

@@ -85,10 +85,10 @@ def declare_wide_states(game: Game[Any]) -> None:
 
     Only for their classes: the type of every other tuple is left to Numba.
     """
-    _declare(game.initial())
+    declare_wide_fields(game.initial())
 
 
-def _declare(value: Any) -> None:
+def declare_wide_fields(value: Any) -> None:
     """Tell Numba of the classes of a tuple that have wide fields, and of those of its items."""
     if not isinstance(value, tuple):
         return
@@ -96,7 +96,7 @@ def _declare(value: Any) -> None:
         if any(_field_widths(kind)) and kind not in typeof_impl.registry:
             typeof_impl.register(kind, _typeof_wide_state)  # for the classes derived from it, too
     for item in value:
-        _declare(item)
+        declare_wide_fields(item)
 
 
 def _typeof_wide_state(value, c):

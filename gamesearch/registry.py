@@ -30,6 +30,7 @@ from gamesearch.specification import (
     format_value,
     nearest,
     parse_specification,
+    parse_value,
 )
 
 __all__ = ["game_class", "game_names", "load", "specification_of", "tunable"]
@@ -44,11 +45,14 @@ def game_names() -> tuple[str, ...]:
     return tuple(sorted(own | {entry.name for entry in metadata.entry_points(group=ENTRY_POINTS)}))
 
 
-@functools.cache
 def game_class(name: str) -> type[Game[Any]]:
     """The class of the game that a name, or the path of a Python file, stands for."""
-    if name.endswith(".py") or "/" in name:
-        return _class_in_file(name)
+    return _class_in_file(name) if name.endswith(".py") or "/" in name else _installed_class(name)
+
+
+@functools.cache
+def _installed_class(name: str) -> type[Game[Any]]:
+    """The class of an installed game."""
     for entry in metadata.entry_points(group=ENTRY_POINTS):
         if entry.name == name:
             loaded = entry.load()
@@ -130,7 +134,7 @@ def load(text: str) -> Game[Any]:
     check_class(cls)
     tuned = {name: specification.parameters[name] for name in tunable(cls) if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
-    game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters))
+    game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), tunable(cls))
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
     if file:
@@ -141,8 +145,7 @@ def load(text: str) -> Game[Any]:
 def tunable(cls: type[Game[Any]]) -> list[str]:
     """The tunable attributes that every specification of a game may name: weights where there are features."""
     own = inspect.signature(cls).parameters
-    has_features = cls.features is not Game.features
-    return [name for name in cls.tunable if name not in own and (name != "weights" or has_features)]
+    return [name for name in cls.tunable if name not in own and (name != "weights" or cls.has_features)]
 
 
 def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
@@ -151,13 +154,10 @@ def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
     Raises GamesearchError where they are not.
     """
     usual = getattr(game, name)
-    inside = re.fullmatch(r"\s*[\[(](.*)[\])]\s*|(.*)", str(value), re.DOTALL)
-    assert inside is not None
-    try:
-        numbers = tuple(float(each) for each in (inside[1] or inside[2] or "").split(",") if each.strip())
-    except ValueError:
-        numbers = ()
-    if len(numbers) != len(usual) or not all(map(math.isfinite, numbers)):
+    inside = re.fullmatch(r"\s*(?:\[(.*)\]|\((.*)\)|([^\[(].*))\s*", str(value), re.DOTALL)
+    parts = next((each for each in inside.groups() if each is not None), "").split(",") if inside is not None else []
+    numbers = tuple(float(each) for each in map(parse_value, parts) if type(each) in (int, float))
+    if not len(numbers) == len(parts) == len(usual) or not all(map(math.isfinite, numbers)):
         raise GamesearchError(
             f"{name} of {type(game).name} {'is one number' if len(usual) == 1 else f'are {len(usual)} numbers'}, "
             f"not {value}: without a change, {name}={format_value(tuple(usual))}"

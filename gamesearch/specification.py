@@ -7,7 +7,7 @@ in this grammar can be typed back.
 
 import difflib
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -135,9 +135,10 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
     return [known[each] for each in close or begun[:most]]
 
 
-def construct(what: str, make: Callable[..., Any], specification: Specification) -> Any:
+def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
     """Call a constructor with the parameters of a specification, checked against its signature.
 
+    `others` are parameters that it might have been given besides, and that were taken out.
     Raises GamesearchError for an unknown parameter, with the nearest match, or a value of the wrong
     kind. The kinds are those of the annotations: int, float, bool and str.
     """
@@ -148,7 +149,7 @@ def construct(what: str, make: Callable[..., Any], specification: Specification)
     given = dict(zip(known, specification.values, strict=False))
     for name, value in specification.parameters.items():
         if name not in known:
-            hint = nearest(name, known) if known else "it has none"
+            hint = nearest(name, {*known, *others}) if known or others else "it has none"
             raise GamesearchError(f"{what} {specification.name} has no parameter {name!r}: {hint}")
         if name in given:
             raise GamesearchError(f"{what} {specification.name} is given {name} twice")

@@ -129,14 +129,14 @@ def test_other_packages_can_ship_games(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = SimpleNamespace(name="noughts", load=lambda: TicTacToe)
     monkeypatch.setattr(metadata, "entry_points", lambda group: [entry] if group == registry.ENTRY_POINTS else [])
     game_names.cache_clear()
-    game_class.cache_clear()
+    registry._installed_class.cache_clear()
     try:
         assert "noughts" in game_names()
         assert isinstance(load("noughts"), TicTacToe)
     finally:
         monkeypatch.undo()
         game_names.cache_clear()
-        game_class.cache_clear()
+        registry._installed_class.cache_clear()
 
 
 def test_every_parameter_is_named_in_full() -> None:

@@ -80,6 +80,8 @@ class Algorithm:
                 bound = "lower" if game.player(state) == MAX else "upper"
                 value = None if not line else value
             value, distance = without_age(game, value, session.age)
+        elif session.stopped:
+            bound = "lower"  # for the player to move
         return SearchResult(
             algorithm=self.specification,
             value=value,

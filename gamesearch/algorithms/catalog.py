@@ -95,8 +95,8 @@ class Expectiminimax(DeepeningSearch):
             raise GamesearchError(f"{self.name} is for two players and {game.name} has {game.players}: use maxn")
         if self.opponent == "random" and game.recurrence == FORBIDDEN:
             raise GamesearchError(
-                f"an opponent at random is taken for chance, which the superko of {game.name} cannot forbid anything: "
-                "use alphabeta"
+                f"Min moves at random here, from whose moves the superko of {game.name} takes none: use opponent=best, "
+                "or alphabeta"
             )
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002

@@ -140,7 +140,7 @@ def ending_of(game: Game[Any], state: Any, result: SearchResult, depth: int) -> 
 
 def terms_of(game: Game[Any], state: Any) -> Iterator[Term]:
     """The features of a state with their weights; nothing for a game without features of its own."""
-    if type(game).features is Game.features:
+    if not game.has_features:
         return
     for number, (amount, weight) in enumerate(zip(game.features(state), game.weights, strict=True)):
         name = game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"

@@ -8,7 +8,7 @@ from typing import Any
 from gamesearch.algorithms.catalog import Algorithm, search_with
 from gamesearch.algorithms.recurrence import arrangements, is_drawn_by_past
 from gamesearch.algorithms.result import Limits, Monitor, MoveValue, Observer, SearchResult, as_value
-from gamesearch.algorithms.workspace import FULL_DEPTH, MAX_PLY, estimate_within
+from gamesearch.algorithms.workspace import FULL_DEPTH, MAX_PLY, estimate_within, estimates_within
 from gamesearch.game import CHANCE, Game
 
 __all__ = ["MoveSearch", "ValuedMove", "each_move", "search_and_value"]
@@ -50,6 +50,11 @@ class MoveSearch:
         self.past = (*past, state)
         self.before = arrangements(game, self.past)
 
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether somebody stopped the searches, so that no other will get far."""
+        return self.monitor is not None and self.monitor.interrupted
+
     def value(self, move: int, limits: Limits) -> ValuedMove | None:
         """The value of a move; None where its search was stopped. `limits` are those of a search behind it."""
         seen, after = self.seen, self.game.result(self.state, move)
@@ -57,12 +62,12 @@ class MoveSearch:
             value = as_value(seen.utility(after))
             is_decided = seen.win_or_loss and value in (seen.MINSCORE, seen.MAXSCORE)
             return ValuedMove(MoveValue(move, value, 1 if is_decided else None))
-        if is_drawn_by_past(seen, after, self.before):
+        if is_drawn_by_past(seen, after, self.before, limits.depth):
             return ValuedMove(MoveValue(move, float(seen.draw_value())))
         if limits.depth == 0:
-            value = as_value(seen.evaluate(after))
-            value = estimate_within(seen, value) if isinstance(value, float) else value
-            return ValuedMove(MoveValue(move, value), is_final=False)
+            estimate = as_value(seen.evaluate(after))
+            within: Any = estimate_within if isinstance(estimate, float) else estimates_within
+            return ValuedMove(MoveValue(move, within(seen, estimate)), is_final=False)
         found = search_with(seen, after, self.algorithm, limits, speed=self.speed, monitor=self.monitor, past=self.past)
         if found.value is None or found.stopped:
             return None
@@ -128,9 +133,7 @@ def each_move(
 
     `limits` are those of a search from the position itself.
     """
-    holding = algorithm.limits(game, limits)
-    assert holding.depth is not None
-    below = holding if holding.depth == FULL_DEPTH else replace(holding, depth=holding.depth - 1)
+    below = one_ply_less(algorithm.limits(game, limits))
     search = MoveSearch(game, state, algorithm, speed=speed, monitor=monitor, past=past)
     for move in search.moves:
         if (valued := search.value(move, below)) is not None:
@@ -152,21 +155,32 @@ def search_and_value(
     holding = algorithm.limits(game, limits)
     result = search_with(game, state, algorithm, half_of(holding), observer=observer, **context)
     done = result.statistics
-    if (result.value is None and not result.stopped) or result.stopped == "interrupted":
+    if result.value is None and not result.stopped:
         return result
-    if holding.time is None and holding.nodes is None:
-        as_deep = Limits(done.depth) if result.stopped else holding
-        searched = each_move(game, state, algorithm, as_deep, **context)
-        return replace(result, moves=tuple(each.found for each in searched))
+    search = MoveSearch(game, state, algorithm, **context)
+    if holding.time is None and holding.nodes is None and not result.stopped:
+        searched = [search.value(move, one_ply_less(holding)) for move in search.moves]
+        valued = [each for each in searched if each is not None]
+        if len(valued) == len(searched):
+            return replace(result, moves=tuple(each.found for each in valued))
+    if search.is_interrupted:  # then only what takes no search is known of every move
+        valued, reached = search.within(1, Limits())
+        return replace(result, moves=tuple(each.found for each in valued), moves_depth=reached, stopped="interrupted")
     assert holding.depth is not None
     budget = Limits(
         time=None if holding.time is None else max(0.0, holding.time - done.seconds),
         nodes=None if holding.nodes is None else holding.nodes - done.nodes,
     )
-    search = MoveSearch(game, state, algorithm, **context)
-    valued, reached = search.within(done.depth if result.stopped else holding.depth, budget)
-    moves_depth = None if reached == done.depth else reached
+    wanted = done.depth if result.stopped else holding.depth
+    valued, reached = search.within(wanted, budget)
+    moves_depth = None if reached == wanted else reached
     return replace(result, moves=tuple(each.found for each in valued), moves_depth=moves_depth)
+
+
+def one_ply_less(limits: Limits) -> Limits:
+    """The limits behind a move, of those in front of it."""
+    assert limits.depth is not None
+    return limits if limits.depth == FULL_DEPTH else replace(limits, depth=limits.depth - 1)
 
 
 def half_of(limits: Limits) -> Limits:

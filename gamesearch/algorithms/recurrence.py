@@ -117,11 +117,14 @@ def arrangements(game: Game[Any], past: Sequence[Any]) -> Collection[Any]:
     return {game.arrangement(s) for s in past}
 
 
-def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any]) -> bool:
-    """Whether the `arrangements` before a position make it a draw: it is one of them, or every move is forbidden."""
+def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any], depth: int | None) -> bool:
+    """Whether the `arrangements` before a position make it a draw: it is one of them, or every move is forbidden.
+
+    The moves of a position at the horizon, with no depth left, are not looked at.
+    """
     if game.recurrence == RECURRENCE_DRAWS:
         return game.arrangement(s) in before
-    return is_stuck(game, s, before)
+    return depth != 0 and is_stuck(game, s, before)
 
 
 def is_stuck(game: Game[Any], s: Any, before: Collection[Any]) -> bool:

@@ -76,7 +76,8 @@ class SearchResult:
     value: Value | None
     """None where the search was stopped before it knew anything."""
     bound: str
-    """`exact`; `lower` or `upper` where a stopped search only knows so much."""
+    """`exact`; `lower` or `upper` where a stopped search only knows so much: of the payoffs of three or more
+    players, that of the player to move."""
     best: int | None
     """The best move; None at the end of a game, or where it is chance's turn."""
     line: tuple[int, ...]

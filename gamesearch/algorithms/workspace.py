@@ -49,7 +49,7 @@ MAX_PLY = 10_000
 """How deep a search may recurse; a compiled frame takes some hundred bytes of the stack."""
 MOVE_SPACE = 1 << 16
 """How many moves may wait on the path from the root to a leaf, all nodes together."""
-AGE = 2.0**-20
+AGE = 2.0**-40
 """By how much of half the range of payoffs a win is worth less for each ply that it takes."""
 
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (

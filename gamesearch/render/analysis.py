@@ -232,6 +232,7 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
         "algorithm": result.algorithm if result is not None else algorithm,
         "value": data_number(analysis.value),
         "bound": result.bound if result is not None else "exact",
+        "sees_the_end": analysis.is_to_the_end,
         "distance": result.distance if result is not None else 0,
         "best": game.move_name(state, result.best) if result is not None and result.best is not None else None,
         "line": names,

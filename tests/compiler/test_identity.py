@@ -257,7 +257,7 @@ def test_an_array_of_weights_can_be_changed_in_place() -> None:
 def test_weights_that_do_not_fit_the_features_are_refused(wrong: Any) -> None:
     game = load("othello(size=4)")
     game.weights = wrong
-    with pytest.raises(GamesearchError, match="4 numbers"):
+    with pytest.raises(GamesearchError, match=r"4 numbers|tuple of numbers"):
         search(game, game.initial(), "alphabeta(depth=1)", speed="compiled")
 
 
@@ -358,3 +358,281 @@ def test_every_game_with_features_takes_weights() -> None:
     with pytest.raises(GamesearchError, match="no parameter 'weights'"):
         load("tictactoe(weights=[1])")
     assert TicTacToe().tuned() == {}
+
+
+# Found by trying to break it. ---------------------------------------------------------------------
+def nodes_at_both_speeds(game: Game[Any]) -> int:
+    """The nodes of a search, after both speeds agreed."""
+    return int(at_both_speeds(game)["statistics"]["nodes"])
+
+
+def test_code_for_a_game_is_not_made_of_another_that_was_changed_meanwhile() -> None:
+    first = Parted(3)
+    before = nodes_at_both_speeds(first)
+    first.most = 1
+    later = Parted(3)
+    assert at_both_speeds(later, "alphabeta(order=game)")["statistics"]["nodes"] > 0
+    assert nodes_at_both_speeds(later) == before
+
+
+def test_tuples_that_compiled_code_cannot_read_are_in_no_row() -> None:
+    class Labelled(Tuned):
+        def __init__(self, extra: Any = ()) -> None:
+            super().__init__()
+            self.extra = extra
+
+    for extra in ((Tuned(), "x"), (), (Tuned(), None), (Tuned(2), None)):
+        at_both_speeds(Labelled(extra), "minimax(depth=2)")
+
+
+@pytest.mark.parametrize("place", [1, -2, 7, 1 << 40])
+def test_an_index_beyond_the_tunable_numbers_is_an_error_at_both_speeds(place: int) -> None:
+    class Beyond(Tuned):
+        place = 0
+
+        def evaluate(self, s: Bounded) -> float:
+            return self.slopes[self.place]
+
+    game = Beyond(slopes=(0.5,))
+    game.place = place
+    for speed in ("interpreted", "compiled"):
+        with pytest.raises(IndexError):
+            search(game, game.initial(), "minimax(depth=1)", speed=speed)
+    game.place = -1
+    at_both_speeds(game, "minimax(depth=1)")
+
+
+SHARED = 3
+
+
+def shared() -> int:
+    return SHARED
+
+
+class First(Parted):
+    """Takes what a function allows that another class asks, too."""
+
+    def moves(self, s: Bounded) -> Any:
+        for m in range(1, min(s.left, shared()) + 1):
+            yield m
+
+
+class Second(First):
+    """The same."""
+
+
+def test_a_helper_of_two_classes_is_compiled_anew_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = nodes_at_both_speeds(First())
+    monkeypatch.setattr(sys.modules[__name__], "SHARED", 2)
+    assert nodes_at_both_speeds(Second()) == nodes_at_both_speeds(First()) < before
+
+
+def functions_changed() -> Any:
+    def one(left: int, most: int = 3) -> int:
+        return min(left, most)
+
+    def other(left: int, most: int = 3) -> int:
+        return min(left, most - 1)
+
+    return one, other
+
+
+helper, other_helper = functions_changed()
+
+
+class Helped(Parted):
+    """Takes what a helper allows."""
+
+    def moves(self, s: Bounded) -> Any:
+        for m in range(1, helper(s.left) + 1):
+            yield m
+
+
+def test_functions_that_are_changed_in_place_are_noticed() -> None:
+    nodes = [nodes_at_both_speeds(Helped())]
+    helper.__defaults__ = (2,)
+    nodes.append(nodes_at_both_speeds(Helped()))
+    helper.__code__ = other_helper.__code__
+    nodes.append(nodes_at_both_speeds(Helped()))
+    assert nodes[0] > nodes[1] > nodes[2]
+
+
+def with_a_cell() -> tuple[Any, Any]:
+    most = 3
+
+    def allowed(left: int) -> int:
+        return min(left, most)
+
+    def change(number: int) -> None:
+        nonlocal most
+        most = number
+
+    return allowed, change
+
+
+allowed, change = with_a_cell()
+
+
+class Closed(Parted):
+    """Takes what a closure allows."""
+
+    def moves(self, s: Bounded) -> Any:
+        for m in range(1, allowed(s.left) + 1):
+            yield m
+
+
+def test_variables_of_closures_are_noticed() -> None:
+    before = nodes_at_both_speeds(Closed())
+    change(2)
+    assert nodes_at_both_speeds(Closed()) < before
+
+
+TABLE = np.array([3, 3])
+TABLES = (np.array([1]), (np.array([3]),))
+
+
+class Tabled(Parted):
+    """Takes what arrays beside it allow."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = np.array([3, 3, 3])
+        self.view = self.rows[1:]
+
+    def moves(self, s: Bounded) -> Any:
+        for m in range(1, min(s.left, TABLE[0], TABLES[1][0][0], self.view[0]) + 1):
+            yield m
+
+
+def test_arrays_that_are_compiled_cannot_be_changed_wherever_they_are() -> None:
+    game = Tabled()
+    nodes_at_both_speeds(game)
+    for array in (TABLE, TABLES[1][0], game.view, game.rows):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+class Computed(Tuned):
+    """Has properties that depend on weights."""
+
+    @property
+    def total(self) -> float:
+        return sum(self.weights)
+
+    def evaluate(self, s: Bounded) -> float:
+        return self.total / 2
+
+
+def test_properties_follow_what_they_are_computed_from() -> None:
+    game = Computed()
+    before = at_both_speeds(game, "alphabeta(depth=1)")["value"]
+    game.weights = (0.5, 0.25)
+    assert at_both_speeds(game, "alphabeta(depth=1)")["value"] != before
+
+
+PAIR = (Tuned(slopes=(0.25,)), 1.0)
+
+
+class Naming(Tuned):
+    """Its code names games in a tuple, its class has another."""
+
+    kept = Tuned(slopes=(0.5,))
+
+    def evaluate(self, s: Bounded) -> float:
+        return float((PAIR[0].evaluate(s) + 2 * self.kept.evaluate(s)) / 64)
+
+
+def test_games_in_globals_and_classes_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Naming()
+    values = [at_both_speeds(game, "minimax(depth=2)")["value"]]
+    for named in (PAIR[0], Naming.kept):
+        monkeypatch.setattr(named, "weights", (3.0, 1.0))
+        values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
+    monkeypatch.setattr(Tuned, "evaluate", lambda self, s: 0.5)
+    values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
+    assert len(set(values)) == 4
+
+
+class Slotted(Parted):
+    """Keeps a number in a slot."""
+
+    __slots__ = ("limit",)
+
+    def __init__(self, limit: int = 3) -> None:
+        super().__init__()
+        self.limit = limit
+
+    def moves(self, s: Bounded) -> Any:
+        for m in range(1, min(s.left, self.limit) + 1):
+            yield m
+
+
+def test_slots_are_attributes_like_others() -> None:
+    game = Slotted(3)
+    before = nodes_at_both_speeds(game)
+    assert pickle.loads(pickle.dumps(game)) == game != Slotted(2)
+    assert copy.copy(game).limit == 3
+    game.limit = 2
+    assert nodes_at_both_speeds(game) < before
+
+
+def test_what_hides_a_method_is_noticed() -> None:
+    game: Any = Parted(3)
+    at_both_speeds(game)
+    game.utility = lambda s: 0
+    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "auto"))
+    assert facts(slow) == facts(fast)
+    assert slow.value == 0
+
+
+@pytest.mark.parametrize("kind", ["itself", "static"])
+def test_what_cannot_be_taken_in_runs_interpreted(kind: str) -> None:
+    import math
+
+    class Odd(Parted):
+        root = staticmethod(math.sqrt)
+
+        def moves(self, s: Bounded) -> Any:
+            for m in range(1, min(s.left, int(self.root(9))) + 1):
+                yield m
+
+    game: Any = Odd() if kind == "static" else Parted()
+    if kind == "itself":
+        game.me = game
+    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "auto"))
+    assert facts(slow) == facts(fast)
+
+
+@pytest.mark.parametrize(
+    "wrong", [[1.0, 2.0, 3.0, 4.0], np.zeros(4, np.float32), np.zeros((4, 1)), np.zeros(8)[::2], "1234", None, (1, 2)]
+)
+def test_weights_that_could_be_changed_unnoticed_are_refused_at_both_speeds(wrong: Any) -> None:
+    game = load("othello(size=4)")
+    game.weights = wrong
+    for speed in ("interpreted", "compiled"):
+        with pytest.raises(GamesearchError, match=r"weights of othello"):
+            search(game, game.initial(), "alphabeta(depth=1)", speed=speed)
+
+
+def test_pickles_hold_whatever_was_assigned() -> None:
+    game: Any = Parted()
+    game.rules, game.levels = {"a": [1, 2.5]}, [3, (4, "x")]
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.rules, again.levels) == (game.rules, game.levels)
+    assert again == game
+    again.levels.append(1)
+    assert again != game
+    game.rules["nan"] = float("nan")
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_files_of_one_name_in_two_folders_are_two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, folder in enumerate(("one", "two"), 2):
+        (tmp_path / folder).mkdir()
+        written(tmp_path / folder, "g.py", ("min(left, 3)", f"min(left, {number})"))
+    moves = []
+    for folder in ("one", "two"):
+        monkeypatch.chdir(tmp_path / folder)
+        game = load("g.py")
+        moves.append(len(list(game.moves(game.initial()))))
+    assert moves == [2, 3]

@@ -195,7 +195,7 @@ class Judge:
         if self.reading is not None and self.reading.each:
             if reached != wanted.unclipped:
                 yield "best", f"{found.best} pays {reached}, and the first of the best {wanted.unclipped}"
-        elif not self.agrees(reached.value, wanted.unclipped):
+        elif not self.agrees(reached.value, wanted.unclipped) and not self.is_as_good_within_bounds(reached, wanted):
             yield "best", f"{found.best} is worth {reached.value}, and the best is worth {wanted.unclipped.value}"
 
     def about_the_line(self, found: SearchResult) -> Iterator[Complaint]:
@@ -292,6 +292,11 @@ class Judge:
             player = self.game.player(self.state)
             value, expected = value[player], expected[player]
         return bool(value <= expected + self.slack if found.bound == "lower" else value >= expected - self.slack)
+
+    def is_as_good_within_bounds(self, reached: Any, wanted: Oracle) -> bool:
+        """Whether the bounds of the position make a move as good as the best: null windows look no further."""
+        is_cut = getattr(self.algorithm, "window", "") == "null" and self.reading is not None and self.reading.clips
+        return is_cut and self.agrees(wanted.clipped(self.state, reached).value, wanted.value)
 
     def agrees(self, found: Any, wanted: Any) -> bool:
         """Whether a value is the one wanted; a win or a loss exactly, an estimate within its margin."""

@@ -19,6 +19,7 @@ PAYOFFS: Mapping[str, tuple[int, int, bool]] = {
     "losses": (-3, 0, True),
     "uneven": (-1, 3, True),
     "high": (5, 7, True),
+    "wide": (-150, 150, True),
     "points": (-4, 4, False),
     "costs": (-3, 0, False),
     "gains": (2, 10, False),

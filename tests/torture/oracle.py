@@ -66,7 +66,7 @@ Payoffs = tuple[float, ...]
 
 def margin(game: Game[Any]) -> float:
     """A little more than that by which a search may take an estimate for less than a win."""
-    return 0.011 * max(abs(game.MINSCORE), abs(game.MAXSCORE), game.MAXSCORE - game.MINSCORE)
+    return 1e-7 * max(abs(game.MINSCORE), abs(game.MAXSCORE), game.MAXSCORE - game.MINSCORE)
 
 
 class Oracle:
