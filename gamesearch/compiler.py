@@ -15,7 +15,7 @@ import functools
 import hashlib
 import numbers
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,6 +30,7 @@ __all__ = [
     "import_numba",
     "kernel",
     "kernels_digest",
+    "look_at",
     "prepared",
     "run",
     "speed_for",
@@ -67,6 +68,14 @@ def import_numba() -> None:
     import gamesearch.numba_types  # noqa: F401
 
 
+def look_at(game: Game[Any]) -> None:
+    """Notice what of a game, or of what its rules name, was changed since code for it was compiled; once a search."""
+    from gamesearch import numba_types
+
+    with suppress(NotCompilable):  # which is said when a kernel is prepared
+        numba_types.look_at(game)
+
+
 def speed_for(game: Game[Any], speed: str) -> str:
     """`compiled` or `interpreted`: what a game runs at when `speed` is asked for, as far as its rules tell.
 
@@ -102,6 +111,7 @@ def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any
 def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:
     """Call a kernel with arguments that suit both speeds; give its result and the speed it ran at."""
     if speed_for(game, speed) == "compiled":
+        look_at(game)
         try:
             return prepared(function, game, (game, *arguments))(game, *arguments), "compiled"
         except NotCompilable as error:

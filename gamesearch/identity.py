@@ -13,6 +13,7 @@ import enum
 import functools
 import hashlib
 import inspect
+import operator
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
@@ -38,6 +39,8 @@ __all__ = [
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
 """Packages whose code is not looked into: a digest of the versions that are installed is kept elsewhere."""
 NOTHING = object()
+CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
+"""Looks at what of a function can be changed in place."""
 
 
 # The attributes of a game. ------------------------------------------------------------------------
@@ -72,7 +75,7 @@ def constants_of(game: Game[Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if is_constant(value)}
 
 
-def parts_of(game: Game[Any]) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
+def parts_of(game: Game[Any], code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
     """The games that are attributes of a game, or stand in its tuples, with the path to each: name and places."""
 
     def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
@@ -82,7 +85,7 @@ def parts_of(game: Game[Any]) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
             for place, item in enumerate(value):
                 yield from inside((*path, place), item)
 
-    names = {*attributes_of(game), *code_of(type(game)).parts}
+    names = {*attributes_of(game), *(code or code_of(type(game))).parts}
     for name in sorted(names):
         if is_part(value := stored(game, name)):
             yield from inside((name,), value)
@@ -175,8 +178,9 @@ class Code:
         self.own: dict[int, bytes] = {}
         self.leads_to: dict[int, set[int]] = {}
         self.hash, self.leads = hashlib.sha256(), set[int]()
-        self.read: list[tuple[Mapping[str, Any], str, Any]] = []
-        self.looks: list[tuple[Callable[[Any], Any], Any, Any]] = []
+        self.looks: list[tuple[Callable[[Any], Any], Any]] = []
+        self.seen: list[Any] = []
+        self.is_watching = True
         classes = classes_of(cls)
         self.parts: list[str] = []
         """The attributes of the classes that hold games."""
@@ -197,14 +201,7 @@ class Code:
 
     def is_current(self) -> bool:
         """Whether all that was read still is what it was."""
-        for names, name, value in self.read:  # a loop takes half the time of all() over a generator
-            if names.get(name, NOTHING) is not value:
-                return False
-        for look, at, seen in self.looks:
-            now = look(at)
-            if now is not seen and not (isinstance(now, int) and now == seen):
-                return False
-        return True
+        return all(map(operator.is_, [look(at) for look, at in self.looks], self.seen))
 
     def digest_from(self, start: set[int]) -> bytes:
         """The digest of all nodes that some lead to, themselves included."""
@@ -226,15 +223,16 @@ class Code:
 
     def look_up(self, names: Mapping[str, Any], name: str) -> Any:
         """What a name stands for."""
-        self.read.append((names, name, names[name]))
         self.note(name)
-        return names[name]
+        return self.look(names.get, name)
 
     def look(self, look: Callable[[Any], Any], at: Any) -> Any:
-        """What something about an object is."""
-        seen = look(at)
-        self.looks.append((look, at, seen))
-        return seen
+        """What a look at something finds: the same thing again, as long as nothing changes."""
+        found = look(at)
+        if self.is_watching:
+            self.looks.append((look, at))
+            self.seen.append(found)
+        return found
 
     # Nodes. --------------------------------------------------------------------------------------
     def add_node(self, value: Any, describe: Callable[[Any], None]) -> None:
@@ -242,10 +240,12 @@ class Code:
         self.leads.add(id(value))
         if id(value) not in self.nodes:
             self.nodes[id(value)] = value
-            outer, self.hash, self.leads = (self.hash, self.leads), hashlib.sha256(), set()
+            outer, self.hash, self.leads = (self.hash, self.leads, self.is_watching), hashlib.sha256(), set()
+            # Nobody changes what is ours, and every search would take the longer for looking at it.
+            self.is_watching = not is_foreign(type(value).__module__ if isinstance(value, Game) else value.__module__)
             describe(value)
             self.own[id(value)], self.leads_to[id(value)] = self.hash.digest(), self.leads
-            self.hash, self.leads = outer
+            self.hash, self.leads, self.is_watching = outer
 
     def add(self, value: Any) -> None:
         """Take in what a name stands for."""
@@ -283,7 +283,7 @@ class Code:
     def describe_class(self, cls: type) -> None:
         """Take in what the attributes of a class stand for."""
         self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
-        self.look(base_classes, cls)
+        self.look(operator.attrgetter("__mro__"), cls)
         self.look(len, vars(cls))
         for name in sorted(name for name in vars(cls) if not name.startswith("__")):
             value = self.look_up(vars(cls), name)
@@ -296,12 +296,12 @@ class Code:
     def describe_function(self, function: types.FunctionType) -> None:
         """Take in the code of a function, its defaults, and what the names in it stand for."""
         self.note(function.__module__, function.__qualname__)
-        codes = list(code_objects(self.look(code_object, function)))
+        codes = list(code_objects(self.look(CODE, function)))
         for code in codes:
             self.note(code.co_code, code.co_exceptiontable, code.co_flags, code.co_argcount, code.co_kwonlyargcount)
             self.note(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
             self.note(*(literal(each) for each in code.co_consts))
-        for value in (*(self.look(defaults, function) or ()), *(self.look(named_defaults, function) or {}).values()):
+        for value in (*(self.look(DEFAULTS, function) or ()), *(self.look(NAMED_DEFAULTS, function) or {}).values()):
             self.add(value)
         for cell in function.__closure__ or ():
             self.add(self.look(cell_contents, cell))
@@ -330,32 +330,12 @@ class Code:
                 elif not is_foreign(value.__name__) and id(value) not in looked_into:
                     self.add_names(vars(value), used, looked_into | {id(value)})
             elif hasattr(builtins, name):
-                self.read.append((names, name, NOTHING))  # which it may hide one day
+                self.look(names.get, name)  # nothing, until a global hides the builtin
 
 
 def is_constant_without_games(value: Any) -> bool:
     """Whether a value is a number, an array, or a tuple of these, with no game in it."""
     return is_constant(value) and not is_part(value)
-
-
-def base_classes(cls: type) -> tuple[type, ...]:
-    """The classes that a class inherits from."""
-    return cls.__mro__
-
-
-def code_object(function: types.FunctionType) -> types.CodeType:
-    """The code of a function."""
-    return function.__code__
-
-
-def defaults(function: types.FunctionType) -> tuple[Any, ...] | None:
-    """The default values of a function's arguments."""
-    return function.__defaults__
-
-
-def named_defaults(function: types.FunctionType) -> dict[str, Any] | None:
-    """The default values of a function's arguments that are given by name."""
-    return function.__kwdefaults__
 
 
 def cell_contents(cell: types.CellType) -> Any:

@@ -106,7 +106,7 @@ def compiled_form(game: Game[Any]) -> CompiledForm:
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)
-    parts = [compiled_form(part) for _, part in parts_of(game)]
+    parts = [compiled_form(part) for _, part in parts_of(game, code)]
     if known is not None and known.code is code and are_same(now, known.attributes) and are_same(parts, known.parts):
         return known
     typ = GameType(type(game).__qualname__, digest_of(game))

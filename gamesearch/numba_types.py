@@ -46,7 +46,7 @@ from gamesearch.numba_errors import sentence
 from gamesearch.numba_games import CompiledForm, GameType, compiled_form
 from gamesearch.numba_wide import declare_wide_states
 
-__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "prepare", "refusal_key"]
+__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "look_at", "prepare", "refusal_key"]
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
@@ -108,11 +108,16 @@ def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
 
 
 def kind_of(argument: Any) -> Any:
-    """What of an argument decides which code is compiled; raises NotCompilable for a game beyond all description."""
+    """What of an argument decides which code is compiled."""
     if not isinstance(argument, Game):
         return type(argument) if isinstance(argument, int | float) else argument is None
+    return (getattr(argument, "_compiled_form_", None) or look_at(argument)).typ
+
+
+def look_at(game: Game[Any]) -> CompiledForm:
+    """Notice what of a game has changed since it was looked at; raises NotCompilable where it is beyond description."""
     try:
-        return form_of(argument).typ
+        return form_of(game)
     except GamesearchError:
         raise
     except Exception as error:  # a game that contains itself, or an attribute that cannot even be looked at
@@ -122,7 +127,7 @@ def kind_of(argument: Any) -> Any:
 def refusal_key(game: Game[Any]) -> Any:
     """What a refusal of a game is remembered by: its type, or its class where it has none."""
     with suppress(NotCompilable):
-        return kind_of(game)
+        return look_at(game).typ
     return type(game)
 
 

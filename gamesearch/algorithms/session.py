@@ -77,7 +77,7 @@ class Session:
         self.truncated_before = 0
         self.lent = Table(memory) if memory else None
         if self.speed == "compiled":
-            compiler.import_numba()
+            compiler.look_at(game)
         self.allocate()
         self.started = time.perf_counter()
 

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support import facts
+from support import Counters, Take, facts
 
 from gamesearch.algorithms import moves as each
 from gamesearch.algorithms.catalog import load_algorithm, search_with
-from gamesearch.algorithms.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.api import search
 from gamesearch.game import Game
+from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 
 DEEPENING = "alphabeta(deepen=true, table=true, memory=1, order=killer)"
@@ -113,3 +114,46 @@ def test_an_interruption_among_the_moves_leaves_the_last_depth_that_all_reached(
     assert depth is not None
     wanted = search(game, game.initial(), f"alphabeta(depth={depth})", moves=True, speed="interpreted").moves
     assert [move.found for move in found] == list(wanted)
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(time=1e6), Limits(depth=30), Limits(nodes=10**9)])
+@pytest.mark.parametrize("after", [3, 12])
+def test_every_move_has_a_value_after_an_interruption_too(limits: Limits, after: int) -> None:
+    polls = 0
+
+    def poll(_: Progress) -> bool:
+        nonlocal polls
+        polls += 1
+        monitor.interrupted = monitor.interrupted or polls > after
+        return monitor.interrupted
+
+    game, monitor = load("connect4"), Monitor(poll, interval=0.001)
+    result = search(game, game.initial(), DEEPENING, limits=limits, moves=True, monitor=monitor, speed="interpreted")
+    assert result.stopped == "interrupted"
+    assert [found.move for found in result.moves] == game.steps(game.initial())
+    if result.moves_depth == 1:
+        assert {found.value for found in result.moves} == {
+            game.evaluate(game.result(game.initial(), move)) for move in game.steps(game.initial())
+        }
+
+
+def test_a_payoff_near_a_win_is_none() -> None:
+    class Near(Take):
+        """Pays nearly as much as a win."""
+
+        def utility(self, s: Counters) -> float:
+            return 0.999 if s.turn == 1 else -0.999
+
+    game = Near(6, -1, 1)
+    values = {
+        search(game, game.initial(), algorithm, speed="interpreted").value
+        for algorithm in ("minimax", "alphabeta", "alphabeta(deepen=true)", "alphabeta(table=true, window=null)")
+    }
+    assert values == {0.999}
+
+
+def test_values_of_moves_for_three_players_are_within_the_payoffs() -> None:
+    game = Tree("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]")
+    game.middle = (1e9, -1e9, 3.0)  # what it estimates everywhere
+    result = search(game, game.initial(), "maxn(depth=1)", moves=True, speed="interpreted")
+    assert {found.value for found in result.moves} == {result.value} == {(7.0, 1.0, 3.0)}

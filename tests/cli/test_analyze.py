@@ -65,6 +65,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "algorithm": "alphabeta",
         "value": 1,
         "bound": "exact",
+        "sees_the_end": True,
         "distance": 1,
         "best": "3",
         "line": ["3"],

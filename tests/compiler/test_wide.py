@@ -217,3 +217,13 @@ def test_wide_fields_of_tuples_in_a_state_are_found() -> None:
     game = TwoBoards()
     slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled"))
     assert (slow.value, slow.best, slow.statistics.nodes) == (fast.value, fast.best, fast.statistics.nodes)
+
+
+@pytest.mark.parametrize("name", ["backgammon", "go", "hex"])
+def test_states_with_wide_fields_can_be_put_in_rows_before_their_game_is_compiled(name: str) -> None:
+    script = (
+        "from gamesearch import load\nfrom gamesearch.bits import new_rows\n"
+        f"print(new_rows(load('{name}').initial(), 3, True).shape)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("(3, "), done.stderr
