@@ -85,10 +85,12 @@ def parts_of(game: Game[Any], code: "Code | None" = None) -> Iterator[tuple[tupl
             for place, item in enumerate(value):
                 yield from inside((*path, place), item)
 
-    names = {*attributes_of(game), *(code or code_of(type(game))).parts}
-    for name in sorted(names):
+    found = {name: value for name, value in attributes_of(game).items() if is_part(value)}
+    for name in (code or code_of(type(game))).parts:
         if is_part(value := stored(game, name)):
-            yield from inside((name,), value)
+            found[name] = value
+    for name in sorted(found):
+        yield from inside((name,), found[name])
 
 
 def is_part(value: Any) -> bool:

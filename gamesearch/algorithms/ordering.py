@@ -99,10 +99,11 @@ def new_ordering(orders: int, is_compiled: bool) -> Any:
 
 def remember_previous(ordering: Any, line: tuple[int, ...]) -> None:
     """Take the principal line of an iteration for the first to be searched in the next."""
-    if ordering is not None:
+    if ordering is not None and ordering.orders & PREVIOUS:
         ordering.followed = 0 if line else -1
+        previous = ordering.previous
         for ply in range(LINE_PLIES):
-            ordering.previous[ply] = line[ply] if ply < len(line) else -1
+            previous[ply] = line[ply] if ply < len(line) else -1
 
 
 @kernel

@@ -57,13 +57,13 @@ def command(
     """Measure algorithms against each other on one position.
 
     Each is run until it has taken 0.2 s altogether; the quickest run counts, without compilation.
-    All exact algorithms must find the same value; the exit code is 1 where they do not.
+    All exact algorithms must find the same value; the exit code is 1 where they do not. With --signature,
+    fixed positions of every game are searched with all options, and one hash of what is found is printed.
 
     \b
     gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
     gamesearch bench "random_tree(branching=5, depth=8)"
     gamesearch bench connect4 4453 --depth 8
-    gamesearch bench --signature
     """
     if signature:
         if game or algorithms or depth or nodes or time:

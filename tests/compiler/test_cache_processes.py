@@ -18,20 +18,19 @@ def files_in(cache: Path) -> list[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, 1])
-def test_processes_that_begin_at_once_never_get_the_code_of_another_version(tmp_path: Path, seed: int) -> None:
+def test_processes_that_begin_at_once_never_get_the_code_of_another_version(tmp_path: Path) -> None:
     folder, cache = prepared_folder(tmp_path), tmp_path / "cache"
-    compiled = race(folder, cache, 8, seed)
+    compiled = race(folder, cache, 8, seed=1)
     assert sum(compiled) >= VERSIONS
     assert [path.suffix for path in files_in(cache)] == [".code"] * VERSIONS
-    assert compilations_of(started(folder, cache, seed)) == 0
+    assert compilations_of(started(folder, cache, 1)) == 0
 
 
 @pytest.mark.slow
 def test_processes_killed_at_any_moment_leave_a_cache_that_works(tmp_path: Path) -> None:
     folder, cache = prepared_folder(tmp_path), tmp_path / "cache"
     moments = random.Random(3)
-    for number in range(4):
+    for number in range(2):
         killed = [started(folder, cache, 2 * number + each) for each in range(2)]
         time.sleep(moments.uniform(1.0, 3.0))
         for process in killed:
