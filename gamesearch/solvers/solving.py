@@ -43,7 +43,7 @@ METHODS = {
 }
 """The methods by name, and what they do."""
 
-SMALL = 45_000
+SMALL = 1 << 13
 """Up to so many positions, an impartial game is solved with its distances rather than by Grundy numbers."""
 MOST_REMEMBERED = 11_700_000
 """So many positions, in about 400 MB, `auto` lets memo keep; then search goes on from them."""
