@@ -1,50 +1,25 @@
-"""One identity for a game: what compiled code has read, copies and pickles of it, and weights, which are none of it."""
+"""One identity for a game: all that compiled code has read of it, and nothing else."""
 
 import copy
 import importlib
 import pickle
-import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
 from countdown import COUNTDOWN, written
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from parted import Bounded, Parted, Tuned, at_both_speeds, leaves_at_both_speeds
 from support import facts
 
-from gamesearch.algorithms.reduction import RandomOpponent, Shuffled
-from gamesearch.api import perft, search
-from gamesearch.compiler import compilations
-from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
-from gamesearch.games.othello import Othello
-from gamesearch.games.tictactoe import TicTacToe
-from gamesearch.identity import digest_of
-from gamesearch.registry import game_names, load, specification_of
+from gamesearch.api import search
+from gamesearch.registry import load
 
 LARGEST = "def largest(left):\n    return min(left, 3)\n"
 
 
-def at_both_speeds(game: Game[Any], algorithm: str = "minimax") -> Any:
-    """The facts of a search, after both speeds agreed on them."""
-    slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
-    assert fast.statistics.speed == "compiled"
-    assert facts(slow) == facts(fast)
-    return facts(fast)
-
-
-def leaves_at_both_speeds(game: Game[Any]) -> int:
-    """How many ways there are to play on for a few plies, after both speeds agreed on it: quicker to compile."""
-    slow, fast = (perft(game, game.initial(), 3, speed=speed) for speed in ("interpreted", "compiled"))
-    assert slow == fast
-    return fast
-
-
-# What compiled code has read. ---------------------------------------------------------------------
 IMPORTS = {
     "a constant": ("from {0}.limits import MOST\n", "return min(left, MOST)"),
     "of a whole module": ("from {0} import limits\n", "return min(left, limits.MOST)"),
@@ -108,40 +83,6 @@ def test_edits_are_noticed_in_a_running_process(tmp_path: Path, monkeypatch: pyt
     assert nodes[0] > nodes[1] > nodes[2]
 
 
-class Bounded(NamedTuple):
-    """How much is left, and whose turn it is."""
-
-    left: int
-    turn: int
-
-
-class Parted(Game[Bounded]):
-    """Take as many as a part, a table and a number allow."""
-
-    def __init__(self, most: int = 3, part: Game[Any] | None = None) -> None:
-        self.most, self.part = most, part
-        self.table = np.array([most, most])
-
-    def initial(self) -> Bounded:
-        return Bounded(6, 0)
-
-    def player(self, s: Bounded) -> int:
-        return s.turn
-
-    def moves(self, s: Bounded) -> Any:
-        for m in range(1, min(s.left, self.most, self.table[0]) + 1):
-            yield m
-
-    def result(self, s: Bounded, m: int) -> Bounded:
-        return Bounded(s.left - m, 1 - s.turn)
-
-    def terminal(self, s: Bounded) -> bool:
-        return s.left == 0
-
-    def utility(self, s: Bounded) -> int:
-        return 1 if s.turn == 1 else -1
-
-
 def test_what_is_assigned_to_a_game_counts_and_arrays_cannot_be_changed_behind_its_back() -> None:
     game = Parted()
     most = leaves_at_both_speeds(game)
@@ -165,208 +106,6 @@ def test_a_copy_goes_its_own_way() -> None:
     assert leaves_at_both_speeds(game) == nodes
 
 
-# Pickles. -----------------------------------------------------------------------------------------
-UNPICKLE = """
-import pickle, sys
-from gamesearch.api import perft, search
-from gamesearch.compiler import compilations
-started = []
-with compilations(started.append, lambda seconds: None):
-    game = pickle.loads(sys.stdin.buffer.read())
-    result = search(game, game.initial(), sys.argv[1], speed="compiled")
-print(len(started), result.statistics.nodes, float(result.value))
-"""
-
-
-def in_another_process(game: Game[Any], algorithm: str) -> tuple[int, int, float]:
-    """The compilations, nodes and value of a search of a game that another process reads from a pickle."""
-    command = [sys.executable, "-c", UNPICKLE, algorithm]
-    done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode()
-    compiled, nodes, value = done.stdout.split()
-    return int(compiled), int(nodes), float(value)
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_a_game_comes_back_from_a_pickle_as_it_was(name: str) -> None:
-    game = load(name)
-    again = pickle.loads(pickle.dumps(game))
-    assert again == game
-    assert hash(again) == hash(game)
-    assert specification_of(again) == specification_of(game)
-    assert digest_of(again) == digest_of(game)
-
-
-def test_games_of_one_class_differ_by_their_parameters() -> None:
-    assert load("connect4(rows=5)") == load("connect4(5)") != load("connect4")
-    assert load("connect4") != load("tictactoe")
-
-
-def test_a_game_that_was_used_is_compiled_from_the_cache_in_another_process(tmp_path: Path) -> None:
-    game = load(written(tmp_path, "countdown.py") + "(start=8)")
-    found = at_both_speeds(game)
-    again = pickle.loads(pickle.dumps(game))
-    assert again == game
-    assert type(again) is type(game)
-    assert in_another_process(game, "minimax") == (0, found["statistics"]["nodes"], found["value"])
-
-
-def test_what_was_assigned_is_pickled_too() -> None:
-    othello = load("othello(size=4)")
-    othello.weights = (1.0, 2.0, 3.0, 4.0)
-    found = at_both_speeds(othello, "alphabeta(depth=3)")
-    again = pickle.loads(pickle.dumps(othello))
-    assert again == othello
-    assert specification_of(again) == specification_of(othello) == "othello(size=4, weights=[1.0, 2.0, 3.0, 4.0])"
-    assert in_another_process(othello, "alphabeta(depth=3)") == (0, found["statistics"]["nodes"], found["value"])
-
-
-# Weights. -----------------------------------------------------------------------------------------
-weights = st.lists(st.floats(-9, 9, width=32), min_size=4, max_size=4).map(tuple)
-
-
-@pytest.mark.xdist_group("weights")
-def test_other_weights_need_no_other_code() -> None:
-    game = load("othello(size=4)")
-    values = {at_both_speeds(game, "alphabeta(depth=3)")["value"]}
-    digest = digest_of(game)
-    started: list[str] = []
-
-    @settings(max_examples=20, deadline=None)
-    @given(weights)
-    def check(numbers: tuple[float, ...]) -> None:
-        game.weights = numbers
-        values.add(at_both_speeds(game, "alphabeta(depth=3)")["value"])
-        other = load(specification_of(game))
-        assert other.weights == numbers
-        assert at_both_speeds(other, "alphabeta(depth=3)") == at_both_speeds(game, "alphabeta(depth=3)")
-
-    with compilations(started.append, lambda _: None):
-        check()
-    assert not started
-    assert digest_of(game) == digest
-    assert len(values) > 5
-
-
-@pytest.mark.xdist_group("weights")
-def test_an_array_of_weights_can_be_changed_in_place() -> None:
-    game: Any = load("othello(size=4)")
-    game.weights = np.array(game.weights)
-    before = at_both_speeds(game, "alphabeta(depth=3)")["value"]
-    game.weights *= 0.5
-    after = at_both_speeds(game, "alphabeta(depth=3)")["value"]
-    assert after == pytest.approx(before / 2)
-    assert after != 0
-
-
-@pytest.mark.parametrize("wrong", [(1.0,), (1.0,) * 5, (), ((1.0, 2.0), (3.0, 4.0))])
-def test_weights_that_do_not_fit_the_features_are_refused(wrong: Any) -> None:
-    game = load("othello(size=4)")
-    game.weights = wrong
-    with pytest.raises(GamesearchError, match=r"4 numbers|tuple of numbers"):
-        search(game, game.initial(), "alphabeta(depth=1)", speed="compiled")
-
-
-class Tuned(Parted):
-    """A game with features of its own, and with other numbers to tune."""
-
-    tunable = ("weights", "slopes")
-
-    def __init__(self, most: int = 3, slopes: tuple[float, ...] = (0.25, 0.5)) -> None:
-        super().__init__(most)
-        self.weights = (0.125, 0.0625)
-        self.slopes = slopes
-
-    def features(self, s: Bounded) -> tuple[float, ...]:
-        return float(s.left), float(s.turn)
-
-    def evaluate(self, s: Bounded) -> float:
-        value = 0.0
-        for feature, weight in zip(self.features(s), self.weights):  # noqa: B905
-            value += feature * weight
-        for slope in self.slopes:
-            value *= slope
-        return value + self.slopes[-1] / len(self.slopes)
-
-
-class Around(Parted):
-    """A game whose estimate is another's: of a part, of one in a tuple, and of one that the code names."""
-
-    def __init__(self, kind: str = "part") -> None:
-        super().__init__(3, Tuned())
-        self.kind = kind
-        self.parts = (1, (Tuned(2), 2.0))
-
-    def evaluate(self, s: Bounded) -> float:
-        parts = self.part.evaluate(s) + 2 * self.parts[1][0].evaluate(s) + 4 * NAMED.evaluate(s)  # type: ignore
-        return float(parts / 64)
-
-
-NAMED = Tuned(slopes=(0.75,))
-
-
-def test_numbers_of_any_length_are_tuned_without_compiling() -> None:
-    game = Tuned()
-    values = [at_both_speeds(game, "minimax(depth=2)")["value"]]
-    started: list[str] = []
-    with compilations(started.append, lambda _: None):
-        for slopes in ((0.5,), (0.9, 0.8, 0.7, 0.6), (0.25, 0.75)):
-            game.slopes = slopes
-            values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
-    assert not started
-    assert len(set(values)) == 4
-
-
-def test_games_inside_games_bring_their_own_weights() -> None:
-    game = Around()
-    values = [at_both_speeds(game, "minimax(depth=2)")["value"]]
-    started: list[str] = []
-    with compilations(started.append, lambda _: None):
-        game.part.weights = (0.5, 0.25)  # type: ignore[union-attr]
-        values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
-        game.parts[1][0].weights = (0.25, 0.125)
-        values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
-        game.part = Tuned(slopes=(0.125,))
-        values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
-    assert not started
-    before = NAMED.weights
-    NAMED.weights = (3.0, 1.0)  # the code names this one: its weights are part of the code
-    values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
-    NAMED.weights = before
-    assert len(set(values)) == 5
-
-
-@pytest.mark.parametrize("wrapped", [RandomOpponent, lambda game: Shuffled(game, 3)])
-def test_what_algorithms_make_of_a_game_hands_its_weights_on(wrapped: Any) -> None:
-    values = set()
-    for numbers in ((1.0, 2.0, 3.0, 4.0), (4.0, -3.0, 2.0, -1.0)):
-        game = Othello(4)
-        game.weights = numbers
-        outer = wrapped(game)
-        results = [
-            search(outer, outer.initial(), "expectiminimax(depth=3)", speed=speed) for speed in ("interpreted", "auto")
-        ]
-        assert facts(results[0]) == facts(results[1])
-        values.add(results[0].value)
-    assert len(values) == 2
-
-
-def test_every_game_with_features_takes_weights() -> None:
-    for name in game_names():
-        game = load(name)
-        if type(game).features is not Game.features:
-            doubled = "[" + ", ".join(str(2 * weight) for weight in game.weights) + "]"
-            again = load(f"{name}(weights={doubled})")
-            assert again.weights == tuple(2 * weight for weight in game.weights)
-            assert load(specification_of(again)) == again != game
-    with pytest.raises(GamesearchError, match="4 numbers, not \\[1, 2\\]"):
-        load("othello(weights=[1, 2])")
-    with pytest.raises(GamesearchError, match="no parameter 'weights'"):
-        load("tictactoe(weights=[1])")
-    assert TicTacToe().tuned() == {}
-
-
-# Found by trying to break it. ---------------------------------------------------------------------
 def test_code_for_a_game_is_not_made_of_another_that_was_changed_meanwhile() -> None:
     first = Parted(3)
     before = leaves_at_both_speeds(first)
@@ -384,23 +123,6 @@ def test_tuples_that_compiled_code_cannot_read_are_in_no_row() -> None:
 
     for extra in ((Tuned(), "x"), (), (Tuned(), None), (Tuned(2), None)):
         at_both_speeds(Labelled(extra), "minimax(depth=2)")
-
-
-@pytest.mark.parametrize("place", [1, -2, 7, 1 << 40])
-def test_an_index_beyond_the_tunable_numbers_is_an_error_at_both_speeds(place: int) -> None:
-    class Beyond(Tuned):
-        place = 0
-
-        def evaluate(self, s: Bounded) -> float:
-            return self.slopes[self.place]
-
-    game = Beyond(slopes=(0.5,))
-    game.place = place
-    for speed in ("interpreted", "compiled"):
-        with pytest.raises(IndexError):
-            search(game, game.initial(), "minimax(depth=1)", speed=speed)
-    game.place = -1
-    at_both_speeds(game, "minimax(depth=1)")
 
 
 SHARED = 3
@@ -531,29 +253,6 @@ def test_properties_follow_what_they_are_computed_from() -> None:
     assert at_both_speeds(game, "alphabeta(depth=1)")["value"] != before
 
 
-PAIR = (Tuned(slopes=(0.25,)), 1.0)
-
-
-class Naming(Tuned):
-    """Its code names games in a tuple, its class has another."""
-
-    kept = Tuned(slopes=(0.5,))
-
-    def evaluate(self, s: Bounded) -> float:
-        return float((PAIR[0].evaluate(s) + 2 * self.kept.evaluate(s)) / 64)
-
-
-def test_games_in_globals_and_classes_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Naming()
-    values = [at_both_speeds(game, "minimax(depth=2)")["value"]]
-    for named in (PAIR[0], Naming.kept):
-        monkeypatch.setattr(named, "weights", (3.0, 1.0))
-        values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
-    monkeypatch.setattr(Tuned, "evaluate", lambda self, s: 0.5)
-    values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
-    assert len(set(values)) == 4
-
-
 class Slotted(Parted):
     """Keeps a number in a slot."""
 
@@ -602,29 +301,6 @@ def test_what_cannot_be_taken_in_runs_interpreted(kind: str) -> None:
         game.me = game
     slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "auto"))
     assert facts(slow) == facts(fast)
-
-
-@pytest.mark.parametrize(
-    "wrong", [[1.0, 2.0, 3.0, 4.0], np.zeros(4, np.float32), np.zeros((4, 1)), np.zeros(8)[::2], "1234", None, (1, 2)]
-)
-def test_weights_that_could_be_changed_unnoticed_are_refused_at_both_speeds(wrong: Any) -> None:
-    game = load("othello(size=4)")
-    game.weights = wrong
-    for speed in ("interpreted", "compiled"):
-        with pytest.raises(GamesearchError, match=r"weights of othello"):
-            search(game, game.initial(), "alphabeta(depth=1)", speed=speed)
-
-
-def test_pickles_hold_whatever_was_assigned() -> None:
-    game: Any = Parted()
-    game.rules, game.levels = {"a": [1, 2.5]}, [3, (4, "x")]
-    again = pickle.loads(pickle.dumps(game))
-    assert (again.rules, again.levels) == (game.rules, game.levels)
-    assert again == game
-    again.levels.append(1)
-    assert again != game
-    game.rules["nan"] = float("nan")
-    assert pickle.loads(pickle.dumps(game)) == game
 
 
 def test_files_of_one_name_in_two_folders_are_two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,81 @@
+"""Games in pickles: built anew by their class and parameters, equal, with what was assigned since."""
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from countdown import written
+from parted import Parted, at_both_speeds
+
+from gamesearch.game import Game
+from gamesearch.identity import digest_of
+from gamesearch.registry import game_names, load, specification_of
+
+UNPICKLE = """
+import pickle, sys
+from gamesearch.api import perft, search
+from gamesearch.compiler import compilations
+started = []
+with compilations(started.append, lambda seconds: None):
+    game = pickle.loads(sys.stdin.buffer.read())
+    result = search(game, game.initial(), sys.argv[1], speed="compiled")
+print(len(started), result.statistics.nodes, float(result.value))
+"""
+
+
+def in_another_process(game: Game[Any], algorithm: str) -> tuple[int, int, float]:
+    """The compilations, nodes and value of a search of a game that another process reads from a pickle."""
+    command = [sys.executable, "-c", UNPICKLE, algorithm]
+    done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    compiled, nodes, value = done.stdout.split()
+    return int(compiled), int(nodes), float(value)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_game_comes_back_from_a_pickle_as_it_was(name: str) -> None:
+    game = load(name)
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game
+    assert hash(again) == hash(game)
+    assert specification_of(again) == specification_of(game)
+    assert digest_of(again) == digest_of(game)
+
+
+def test_games_of_one_class_differ_by_their_parameters() -> None:
+    assert load("connect4(rows=5)") == load("connect4(5)") != load("connect4")
+    assert load("connect4") != load("tictactoe")
+
+
+def test_a_game_that_was_used_is_compiled_from_the_cache_in_another_process(tmp_path: Path) -> None:
+    game = load(written(tmp_path, "countdown.py") + "(start=8)")
+    found = at_both_speeds(game)
+    again = pickle.loads(pickle.dumps(game))
+    assert again == game
+    assert type(again) is type(game)
+    assert in_another_process(game, "minimax") == (0, found["statistics"]["nodes"], found["value"])
+
+
+def test_what_was_assigned_is_pickled_too() -> None:
+    othello = load("othello(size=4)")
+    othello.weights = (1.0, 2.0, 3.0, 4.0)
+    found = at_both_speeds(othello, "alphabeta(depth=3)")
+    again = pickle.loads(pickle.dumps(othello))
+    assert again == othello
+    assert specification_of(again) == specification_of(othello) == "othello(size=4, weights=[1.0, 2.0, 3.0, 4.0])"
+    assert in_another_process(othello, "alphabeta(depth=3)") == (0, found["statistics"]["nodes"], found["value"])
+
+
+def test_pickles_hold_whatever_was_assigned() -> None:
+    game: Any = Parted()
+    game.rules, game.levels = {"a": [1, 2.5]}, [3, (4, "x")]
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.rules, again.levels) == (game.rules, game.levels)
+    assert again == game
+    again.levels.append(1)
+    assert again != game
+    game.rules["nan"] = float("nan")
+    assert pickle.loads(pickle.dumps(game)) == game

@@ -1,0 +1,192 @@
+"""Weights, and other numbers to be tuned: read at run time, so that others need no other code."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from parted import Bounded, Parted, Tuned, at_both_speeds
+from support import facts
+
+from gamesearch.algorithms.reduction import RandomOpponent, Shuffled
+from gamesearch.api import search
+from gamesearch.compiler import compilations
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.games.othello import Othello
+from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.identity import digest_of
+from gamesearch.registry import game_names, load, specification_of
+
+weights = st.lists(st.floats(-9, 9, width=32), min_size=4, max_size=4).map(tuple)
+
+
+@pytest.mark.xdist_group("weights")
+def test_other_weights_need_no_other_code() -> None:
+    game = load("othello(size=4)")
+    values = {at_both_speeds(game, "alphabeta(depth=3)")["value"]}
+    digest = digest_of(game)
+    started: list[str] = []
+
+    @settings(max_examples=20, deadline=None)
+    @given(weights)
+    def check(numbers: tuple[float, ...]) -> None:
+        game.weights = numbers
+        values.add(at_both_speeds(game, "alphabeta(depth=3)")["value"])
+        other = load(specification_of(game))
+        assert other.weights == numbers
+        assert at_both_speeds(other, "alphabeta(depth=3)") == at_both_speeds(game, "alphabeta(depth=3)")
+
+    with compilations(started.append, lambda _: None):
+        check()
+    assert not started
+    assert digest_of(game) == digest
+    assert len(values) > 5
+
+
+@pytest.mark.xdist_group("weights")
+def test_an_array_of_weights_can_be_changed_in_place() -> None:
+    game: Any = load("othello(size=4)")
+    game.weights = np.array(game.weights)
+    before = at_both_speeds(game, "alphabeta(depth=3)")["value"]
+    game.weights *= 0.5
+    after = at_both_speeds(game, "alphabeta(depth=3)")["value"]
+    assert after == pytest.approx(before / 2)
+    assert after != 0
+
+
+@pytest.mark.parametrize("wrong", [(1.0,), (1.0,) * 5, (), ((1.0, 2.0), (3.0, 4.0))])
+def test_weights_that_do_not_fit_the_features_are_refused(wrong: Any) -> None:
+    game = load("othello(size=4)")
+    game.weights = wrong
+    with pytest.raises(GamesearchError, match=r"4 numbers|tuple of numbers"):
+        search(game, game.initial(), "alphabeta(depth=1)", speed="compiled")
+
+
+class Around(Parted):
+    """A game whose estimate is another's: of a part, of one in a tuple, and of one that the code names."""
+
+    def __init__(self, kind: str = "part") -> None:
+        super().__init__(3, Tuned())
+        self.kind = kind
+        self.parts = (1, (Tuned(2), 2.0))
+
+    def evaluate(self, s: Bounded) -> float:
+        parts = self.part.evaluate(s) + 2 * self.parts[1][0].evaluate(s) + 4 * NAMED.evaluate(s)  # type: ignore
+        return float(parts / 64)
+
+
+NAMED = Tuned(slopes=(0.75,))
+
+
+def test_numbers_of_any_length_are_tuned_without_compiling() -> None:
+    game = Tuned()
+    values = [at_both_speeds(game, "minimax(depth=2)")["value"]]
+    started: list[str] = []
+    with compilations(started.append, lambda _: None):
+        for slopes in ((0.5,), (0.9, 0.8, 0.7, 0.6), (0.25, 0.75)):
+            game.slopes = slopes
+            values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
+    assert not started
+    assert len(set(values)) == 4
+
+
+def test_games_inside_games_bring_their_own_weights() -> None:
+    game = Around()
+    values = [at_both_speeds(game, "minimax(depth=2)")["value"]]
+    started: list[str] = []
+    with compilations(started.append, lambda _: None):
+        game.part.weights = (0.5, 0.25)  # type: ignore[union-attr]
+        values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
+        game.parts[1][0].weights = (0.25, 0.125)
+        values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
+        game.part = Tuned(slopes=(0.125,))
+        values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
+    assert not started
+    before = NAMED.weights
+    NAMED.weights = (3.0, 1.0)  # the code names this one: its weights are part of the code
+    values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
+    NAMED.weights = before
+    assert len(set(values)) == 5
+
+
+@pytest.mark.parametrize("wrapped", [RandomOpponent, lambda game: Shuffled(game, 3)])
+def test_what_algorithms_make_of_a_game_hands_its_weights_on(wrapped: Any) -> None:
+    values = set()
+    for numbers in ((1.0, 2.0, 3.0, 4.0), (4.0, -3.0, 2.0, -1.0)):
+        game = Othello(4)
+        game.weights = numbers
+        outer = wrapped(game)
+        results = [
+            search(outer, outer.initial(), "expectiminimax(depth=3)", speed=speed) for speed in ("interpreted", "auto")
+        ]
+        assert facts(results[0]) == facts(results[1])
+        values.add(results[0].value)
+    assert len(values) == 2
+
+
+def test_every_game_with_features_takes_weights() -> None:
+    for name in game_names():
+        game = load(name)
+        if type(game).features is not Game.features:
+            doubled = "[" + ", ".join(str(2 * weight) for weight in game.weights) + "]"
+            again = load(f"{name}(weights={doubled})")
+            assert again.weights == tuple(2 * weight for weight in game.weights)
+            assert load(specification_of(again)) == again != game
+    with pytest.raises(GamesearchError, match="4 numbers, not \\[1, 2\\]"):
+        load("othello(weights=[1, 2])")
+    with pytest.raises(GamesearchError, match="no parameter 'weights'"):
+        load("tictactoe(weights=[1])")
+    assert TicTacToe().tuned() == {}
+
+
+@pytest.mark.parametrize("place", [1, -2, 7, 1 << 40])
+def test_an_index_beyond_the_tunable_numbers_is_an_error_at_both_speeds(place: int) -> None:
+    class Beyond(Tuned):
+        place = 0
+
+        def evaluate(self, s: Bounded) -> float:
+            return self.slopes[self.place]
+
+    game = Beyond(slopes=(0.5,))
+    game.place = place
+    for speed in ("interpreted", "compiled"):
+        with pytest.raises(IndexError):
+            search(game, game.initial(), "minimax(depth=1)", speed=speed)
+    game.place = -1
+    at_both_speeds(game, "minimax(depth=1)")
+
+
+PAIR = (Tuned(slopes=(0.25,)), 1.0)
+
+
+class Naming(Tuned):
+    """Its code names games in a tuple, its class has another."""
+
+    kept = Tuned(slopes=(0.5,))
+
+    def evaluate(self, s: Bounded) -> float:
+        return float((PAIR[0].evaluate(s) + 2 * self.kept.evaluate(s)) / 64)
+
+
+def test_games_in_globals_and_classes_are_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Naming()
+    values = [at_both_speeds(game, "minimax(depth=2)")["value"]]
+    for named in (PAIR[0], Naming.kept):
+        monkeypatch.setattr(named, "weights", (3.0, 1.0))
+        values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
+    monkeypatch.setattr(Tuned, "evaluate", lambda self, s: 0.5)
+    values.append(at_both_speeds(game, "minimax(depth=2)")["value"])
+    assert len(set(values)) == 4
+
+
+@pytest.mark.parametrize(
+    "wrong", [[1.0, 2.0, 3.0, 4.0], np.zeros(4, np.float32), np.zeros((4, 1)), np.zeros(8)[::2], "1234", None, (1, 2)]
+)
+def test_weights_that_could_be_changed_unnoticed_are_refused_at_both_speeds(wrong: Any) -> None:
+    game = load("othello(size=4)")
+    game.weights = wrong
+    for speed in ("interpreted", "compiled"):
+        with pytest.raises(GamesearchError, match=r"weights of othello"):
+            search(game, game.initial(), "alphabeta(depth=1)", speed=speed)

@@ -1,0 +1,80 @@
+"""A game of a few parts and numbers to change, for the tests of what compiled code knows of a game."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from support import facts
+
+from gamesearch.api import perft, search
+from gamesearch.game import Game
+
+
+def at_both_speeds(game: Game[Any], algorithm: str = "minimax") -> Any:
+    """The facts of a search, after both speeds agreed on them."""
+    slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+    assert fast.statistics.speed == "compiled"
+    assert facts(slow) == facts(fast)
+    return facts(fast)
+
+
+def leaves_at_both_speeds(game: Game[Any]) -> int:
+    """How many ways there are to play on for a few plies, after both speeds agreed on it: quicker to compile."""
+    slow, fast = (perft(game, game.initial(), 3, speed=speed) for speed in ("interpreted", "compiled"))
+    assert slow == fast
+    return fast
+
+
+class Bounded(NamedTuple):
+    """How much is left, and whose turn it is."""
+
+    left: int
+    turn: int
+
+
+class Parted(Game[Bounded]):
+    """Take as many as a part, a table and a number allow."""
+
+    def __init__(self, most: int = 3, part: Game[Any] | None = None) -> None:
+        self.most, self.part = most, part
+        self.table = np.array([most, most])
+
+    def initial(self) -> Bounded:
+        return Bounded(6, 0)
+
+    def player(self, s: Bounded) -> int:
+        return s.turn
+
+    def moves(self, s: Bounded) -> Any:
+        for m in range(1, min(s.left, self.most, self.table[0]) + 1):
+            yield m
+
+    def result(self, s: Bounded, m: int) -> Bounded:
+        return Bounded(s.left - m, 1 - s.turn)
+
+    def terminal(self, s: Bounded) -> bool:
+        return s.left == 0
+
+    def utility(self, s: Bounded) -> int:
+        return 1 if s.turn == 1 else -1
+
+
+class Tuned(Parted):
+    """A game with features of its own, and with other numbers to tune."""
+
+    tunable = ("weights", "slopes")
+
+    def __init__(self, most: int = 3, slopes: tuple[float, ...] = (0.25, 0.5)) -> None:
+        super().__init__(most)
+        self.weights = (0.125, 0.0625)
+        self.slopes = slopes
+
+    def features(self, s: Bounded) -> tuple[float, ...]:
+        return float(s.left), float(s.turn)
+
+    def evaluate(self, s: Bounded) -> float:
+        value = 0.0
+        for feature, weight in zip(self.features(s), self.weights):  # noqa: B905
+            value += feature * weight
+        for slope in self.slopes:
+            value *= slope
+        return value + self.slopes[-1] / len(self.slopes)
