@@ -18,9 +18,11 @@ from torture.oracle import EVER, Oracle, Reading, TooLargeError, margin, reading
 
 __all__ = ["Comparison", "Complaint", "Scene", "compare", "oracle_of", "scene_of"]
 
-GUARD = 20_000
+GUARD = 200_000
 """A search of so many nodes, in these games, would never end."""
 ROUNDING = 1e-9
+EXACT = 1e-13
+"""By what part a win may be off through rounding: an expectation comes nearer to one than an estimate may."""
 Complaint = tuple[str, str]
 """What is wrong in a word or two, and what was expected and found."""
 
@@ -312,7 +314,9 @@ class Judge:
     def is_decided(self, value: float) -> bool:
         """Whether a value is a win or a loss."""
         extremes = self.game.MINSCORE, self.game.MAXSCORE
-        return self.game.win_or_loss and any(abs(value - extreme) <= ROUNDING for extreme in extremes)
+        return self.game.win_or_loss and any(
+            abs(value - extreme) <= EXACT * max(1.0, abs(extreme)) for extreme in extremes
+        )
 
 
 def value_of(wanted: Any) -> Any:
