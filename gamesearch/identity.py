@@ -205,7 +205,10 @@ class Code:
 
     def is_current(self) -> bool:
         """Whether all that was read still is what it was."""
-        return all([all(map(operator.is_, map(look, at), found)) for look, (at, found) in self.looks.items()])
+        for look, (at, found) in self.looks.items():
+            if not all(map(operator.is_, map(look, at), found)):
+                return False
+        return True
 
     def digest_from(self, start: set[int]) -> bytes:
         """The digest of all nodes that some lead to, themselves included."""
