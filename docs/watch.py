@@ -5,9 +5,9 @@ from pathlib import Path
 
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.tracing.recorder import Recorder
-from gamesearch.tracing.recording import read_recording
-from gamesearch.tracing.screen import WatchApp
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recording import read_recording
+from gamesearch.tui.screen import WatchApp
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 SIZE = (84, 20)

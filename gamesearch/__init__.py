@@ -15,7 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gamesearch.algorithms.result import Limits, Monitor, MoveValue, SearchResult, Statistics
+    from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Statistics
     from gamesearch.api import perft, search, solve
     from gamesearch.errors import GamesearchError
     from gamesearch.game import CHANCE, MAX, MIN, Board, Cell, Game, Known
@@ -48,7 +48,7 @@ HOMES = {
     "gamesearch.errors": ("GamesearchError",),
     "gamesearch.game": ("CHANCE", "MAX", "MIN", "Board", "Cell", "Game", "Known"),
     "gamesearch.registry": ("game_names", "load", "specification_of"),
-    "gamesearch.algorithms.result": ("Limits", "Monitor", "MoveValue", "SearchResult", "Statistics"),
+    "gamesearch.algorithms.parts.result": ("Limits", "Monitor", "MoveValue", "SearchResult", "Statistics"),
 }
 
 

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from gamesearch import compiler
-from gamesearch.algorithms.catalog import Algorithm, load_algorithm, search_with
-from gamesearch.algorithms.moves import search_and_value
-from gamesearch.algorithms.perft import count_leaves
-from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult
-from gamesearch.algorithms.workspace import MAX_PLY
+from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
+from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.bits import mix
 from gamesearch.checking import check_arguments, endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.solvers.solving import solve
+from gamesearch.study.move_values import search_and_value
+from gamesearch.study.perft import count_leaves
 
 __all__ = ["perft", "search", "solve"]
 

@@ -1,25 +1,22 @@
 """Small helpers that mean the same interpreted and compiled, for the games to use.
 
 Compiled, integers are 64 bits wide with a sign; interpreted, Python's have no end. These helpers
-hide the difference. Their compiled forms are in `gamesearch.numba_bits`.
+hide the difference. Their compiled forms are in `gamesearch.compiler.bit_operations`.
 """
 
 import hashlib
 import operator
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeVar, cast
 
 __all__ = [
     "HASH_MULTIPLIER",
     "Wide128",
     "Wide256",
     "Wide512",
-    "load_state",
     "low_bit_index",
     "mix",
-    "new_rows",
     "popcount",
     "replaced",
-    "save_state",
 ]
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
@@ -101,24 +98,3 @@ def scramble(x: int) -> int:
     """Spread 64 bits, one to one."""
     x = x * HASH_MULTIPLIER & ALL_BITS
     return x ^ x >> 32
-
-
-def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
-    """Room for so many states like the given one: a list, or integers in rows of an array."""
-    if not is_compiled:
-        return [None] * size
-    import numpy as np
-
-    from gamesearch.numba_bits import row_length
-
-    return np.empty((size, row_length(state)), np.int64)
-
-
-def save_state(rows: Any, number: int, state: Any) -> None:
-    """Keep a state under a number."""
-    rows[number] = state
-
-
-def load_state(rows: Any, number: int, like: Any) -> Any:  # noqa: ARG001  # the compiled form needs `like`
-    """The state kept under a number; `like` is any state of the same game."""
-    return rows[number]

@@ -169,11 +169,11 @@ class Game(Specified, Generic[State]):
     """What each of the features is called where an evaluation is taken apart."""
 
     def __init_subclass__(cls) -> None:
-        """Name the class: after its file where it is one of gamesearch's own, else after itself."""
+        """Name the class: after its file or package where it is one of gamesearch's own, else after itself."""
         cls.has_features = cls.features is not Game.features
         if "name" not in vars(cls):
-            package, _, file = cls.__module__.rpartition(".")
-            cls.name = file if package == "gamesearch.games" else cls.__name__.lower()
+            package, _, place = cls.__module__.partition(".games.")
+            cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> State:

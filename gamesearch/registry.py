@@ -59,7 +59,9 @@ def _installed_class(name: str) -> type[Game[Any]]:
             return loaded if isinstance(loaded, type) else _class_in(loaded, name)
     if name not in game_names():
         raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
-    return _class_in(importlib.import_module(f"{games.__name__}.{name}"), name)
+    module = importlib.import_module(f"{games.__name__}.{name}")
+    is_package = hasattr(module, "__path__")  # then the class is in its rules
+    return _class_in(importlib.import_module(f"{module.__name__}.rules") if is_package else module, name)
 
 
 _in_files: dict[Path, type[Game[Any]]] = {}

@@ -3,13 +3,13 @@
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.result import Limits, Observer, SearchResult
-from gamesearch.algorithms.trace import Trace, trace_for
+from gamesearch.algorithms.parts.result import Limits, Observer, SearchResult
 from gamesearch.api import search
 from gamesearch.registry import load
-from gamesearch.tracing.observers import Observers
-from gamesearch.tracing.recorder import Recorder
-from gamesearch.tracing.recording import Recording, read_recording
+from gamesearch.trace.observers import Observers
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recording import Recording, read_recording
+from gamesearch.trace.tree import Trace, trace_for
 
 __all__ = ["TWO_PLY", "recorded", "traced", "traced_and_recorded", "written"]
 

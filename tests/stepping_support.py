@@ -5,7 +5,7 @@ import functools
 import recordings
 from recordings import TWO_PLY
 
-from gamesearch.tracing.recording import Recording
+from gamesearch.trace.recording import Recording
 
 __all__ = ["SEARCHES", "TWO_PLY", "recorded"]
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from gamesearch import patience
-from gamesearch.algorithms.playout import play_at_random
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.study.playout import play_at_random
 
 GAME = """
 from typing import NamedTuple

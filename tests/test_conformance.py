@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from support import facts, playout, subtree, textbook
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.playout import play_at_random
-from gamesearch.algorithms.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.api import perft, search, solve
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, NEVER, Board, Game, Known
 from gamesearch.registry import game_class, game_names, load, specification_of
 from gamesearch.solvers.solving import METHODS, Solution
+from gamesearch.study.playout import play_at_random
 
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000

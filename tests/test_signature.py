@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from commands import complaint
 
-from gamesearch import signature
 from gamesearch.cli import run
 from gamesearch.render.signature import signature_data
+from gamesearch.study import signature
 
 KNOWN = Path(__file__).parent / "signature.json"
 """What `gamesearch bench --signature --json` printed; where searches are meant to change, write it again."""

@@ -5,16 +5,22 @@ Intelligence 21. Without a Min player it is expectimax; without chance nodes, al
 """
 
 import math
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar
 
-from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.ordering import follow, generate, sort_moves
-from gamesearch.algorithms.recurrence import NOWHERE
-from gamesearch.algorithms.workspace import OUT_OF_SPACE, drawn_value, enter, record_line
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch
+from gamesearch.algorithms.parts.early_bounds import certain_bounds, is_settled, keep_result
+from gamesearch.algorithms.parts.ordering import follow, generate, sort_moves
+from gamesearch.algorithms.parts.recurrence import NOWHERE
+from gamesearch.algorithms.parts.reductions import RandomOpponent, Reduction
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import OUT_OF_SPACE, drawn_value, enter, record_line
 from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
+from gamesearch.specification import nearest
 
-__all__ = ["NO_PRUNING", "STAR1", "STAR2", "expectiminimax"]
+__all__ = ["NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
 
 NO_PRUNING, STAR1, STAR2 = range(3)
 """Search all; or leave a chance node when the bounds on the rest allow it; or probe the rest first."""
@@ -176,3 +182,101 @@ def note_cutoff(ply: int, searched: int, count: int, workspace: Any, observer: A
     workspace.cutoffs += 1
     if observer is not None:
         observer.cutoff(ply, searched, count)
+
+
+PRUNINGS = {"none": NO_PRUNING, "star1": STAR1, "star2": STAR2}
+"""How expectiminimax can prune."""
+
+
+class Expectiminimax(DeepeningSearch):
+    """Expected values at chance nodes; with pruning by Ballard's Star1 and Star2."""
+
+    name = "expectiminimax"
+    summary = "expected values at chance nodes, with star1 and star2 pruning"
+    source = "Russell & Norvig, 4th ed., section 5.5.1; Ballard 1983"
+    knows_chance = True
+    example = "pig"
+    choices: ClassVar[Mapping[str, Collection[str]]] = {
+        **DeepeningSearch.choices,
+        "pruning": PRUNINGS,
+        "opponent": ("best", "random"),
+    }
+    meanings: ClassVar[Mapping[str, str]] = {
+        **DeepeningSearch.meanings,
+        "pruning": "how to leave out outcomes that cannot matter (Ballard 1983)",
+        "opponent": "whether Min plays the best moves, or any with equal probability",
+    }
+
+    def __init__(
+        self,
+        depth: int | str = "",
+        time: float = 0.0,
+        deepen: bool = False,
+        pruning: str = "none",
+        table: bool = False,
+        memory: int = 64,
+        order: str = "generated",
+        opponent: str = "best",
+    ) -> None:
+        if pruning not in PRUNINGS:
+            raise GamesearchError(f"there is no pruning {pruning!r}: {nearest(pruning, PRUNINGS)}")
+        if opponent not in ("best", "random"):
+            raise GamesearchError(f"opponent is best or random, not {opponent!r}")
+        self.take(depth, time, deepen, table, memory, order)
+        self.pruning, self.opponent = pruning, opponent
+        self.is_exact = opponent == "best"
+
+    @property
+    def visits_everything(self) -> bool:
+        """Whether nothing is left out, and chance decides nothing that Min would."""
+        return self.pruning == "none" and not self.table and not self.deepen and self.is_exact
+
+    @property
+    def narrows_windows(self) -> bool:
+        """Whether what is found makes the windows of later nodes smaller."""
+        return self.pruning != "none"
+
+    def fits(self, game: Game[Any]) -> None:
+        """Raise GamesearchError for games of more than two players, and for a random Min whom superko restrains."""
+        super().fits(game)
+        if self.opponent == "random" and game.recurrence == FORBIDDEN:
+            raise GamesearchError(
+                f"Min moves at random here, from whose moves the superko of {game.name} takes none: use opponent=best, "
+                "or alphabeta"
+            )
+
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+        """The game, or the game against an opponent at random."""
+        is_reduced = isinstance(game, Reduction) or self.opponent == "best"
+        return game if is_reduced else RandomOpponent(game)
+
+    def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+        """The expected value of the root to a depth, and its line."""
+        searcher.begin(pruning=PRUNINGS[self.pruning])
+        searcher.note_iteration(depth, "search")
+        value = searcher.run(
+            expectiminimax,
+            lambda: (
+                searcher.game, state, -math.inf, math.inf, depth, 0, False,
+                searcher.workspace, searcher.table, searcher.ordering, searcher.observer,
+            ),
+        )  # fmt: skip
+        return float(value), () if searcher.game.player(state) == CHANCE else searcher.line
+
+
+class Expectimax(Expectiminimax):
+    """Expectiminimax against an opponent who moves at random."""
+
+    name = "expectimax"
+    summary = "expectiminimax against an opponent who moves at random"
+    example = "tictactoe"
+
+    def __init__(
+        self,
+        depth: int | str = "",
+        time: float = 0.0,
+        deepen: bool = False,
+        pruning: str = "none",
+        table: bool = False,
+    ) -> None:
+        super().__init__(depth, time, deepen, pruning, table, opponent="random")

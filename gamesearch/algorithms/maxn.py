@@ -5,12 +5,16 @@ C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games
 
 from typing import Any
 
-from gamesearch.algorithms.workspace import ENDLESS_MOVES, enter, estimates_within, record_line
+from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
+from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, enter, estimates_within, record_line
 from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MOST_MOVES, Game
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, RECURRENCE_DRAWS, Game
 
-__all__ = ["maxn"]
+__all__ = ["MaxN", "maxn"]
 
 
 @kernel
@@ -64,3 +68,42 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer
     if observer is not None:
         observer.leave(ply, best)
     return best
+
+
+class MaxN(Algorithm):
+    """Each of n players takes what is best for himself."""
+
+    name = "maxn"
+    summary = "each of n players takes what is best for himself"
+    source = "Luckhardt & Irani 1986"
+    is_for_two = False
+    knows_chance = True
+    example = "'[(1,2,6),(4,2,3)]'"
+
+    def __init__(self, depth: int | str = "", time: float = 0.0) -> None:
+        self.depth, self.time = depth_checked(depth), seconds_checked(time)
+
+    @property
+    def visits_everything(self) -> bool:
+        """Nothing is left out."""
+        return True
+
+    def fits(self, game: Game[Any]) -> None:
+        """Raise GamesearchError for games with a single payoff."""
+        if game.players < 3:
+            raise GamesearchError(
+                f"maxn needs a payoff for each of three or more players and {game.name} has {game.players}: use minimax"
+            )
+        if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
+            raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
+
+    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
+        """One run."""
+        with Searcher(game, limits, **resources) as searcher:
+            searcher.begin()
+            searcher.note_iteration(limits.depth, "search")
+            value = searcher.run(maxn, lambda: (game, state, limits.depth, 0, searcher.workspace, searcher.observer))
+            line = searcher.line if game.player(state) != CHANCE else ()
+            return self.result(
+                searcher, state, None if searcher.stopped and not line else tuple(map(float, value)), line
+            )

@@ -3,8 +3,11 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.recurrence import is_forbidden, note_position, recurs
-from gamesearch.algorithms.workspace import (
+from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
+from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position, recurs
+from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import (
     ENDLESS_MOVES,
     drawn_value,
     enter,
@@ -15,7 +18,7 @@ from gamesearch.algorithms.workspace import (
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
 
-__all__ = ["minimax"]
+__all__ = ["Minimax", "minimax"]
 
 
 @kernel
@@ -69,3 +72,29 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
     if observer is not None:
         observer.leave(ply, best)
     return best
+
+
+class Minimax(Algorithm):
+    """Every move of every node, to the depth or to the end."""
+
+    name = "minimax"
+    summary = "search everything to a depth, or to the end of the game"
+    source = "Russell & Norvig, 4th ed., fig. 5.3"
+    example = "tictactoe"
+
+    def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False) -> None:
+        self.depth, self.time, self.bounds = depth_checked(depth), seconds_checked(time), bounds
+
+    @property
+    def visits_everything(self) -> bool:
+        """Whether nothing is left out: with `bounds`, a node ends at the best there can be."""
+        return not self.bounds
+
+    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
+        """One run; a stopped one gives the best of the moves that were done."""
+        with Searcher(game, limits, **resources) as searcher:
+            # A value that tells how soon never is the best there can be.
+            searcher.begin(bounds=self.bounds, ages=game.win_or_loss and not self.bounds)
+            searcher.note_iteration(limits.depth, "search")
+            value = searcher.run(minimax, lambda: (game, state, limits.depth, 0, searcher.workspace, searcher.observer))
+            return self.result(searcher, state, value, searcher.line)

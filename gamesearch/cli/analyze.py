@@ -7,17 +7,11 @@ import click
 from click.core import ParameterSource
 
 from gamesearch import compiler
-from gamesearch.algorithms.algorithm import depth_checked, seconds_checked
-from gamesearch.algorithms.catalog import (
-    Algorithm,
-    AlphaBeta,
-    Expectiminimax,
-    load_algorithm,
-)
-from gamesearch.algorithms.explanation import Explanation, explain
-from gamesearch.algorithms.result import Limits, SearchResult
-from gamesearch.algorithms.trace import Trace, trace_for
-from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.cli.common import (
     algorithm_option,
@@ -43,12 +37,13 @@ from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
-from gamesearch.render.numbers import plural
 from gamesearch.render.traced import traced_tree
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.specification import parse_specification, parse_value
-from gamesearch.tracing.observers import Observers
-from gamesearch.tracing.recorder import Recorder
+from gamesearch.study.explanation import Explanation, explain
+from gamesearch.trace.observers import Observers
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.tree import Trace, trace_for
 
 __all__ = ["command"]
 
@@ -218,20 +213,13 @@ def recorded_sentence(options: Options, recorder: Recorder) -> str:
     return f"{options.trace}: {plural(recorder.recorded, 'node')} recorded, {left_out:,} left out{how}"
 
 
-def fitting(game: Game[Any]) -> str:
-    """The exact algorithm for a kind of game."""
-    if game.players > 2:
-        return "maxn"
-    return "expectiminimax" if game.chance else "alphabeta"
-
-
 def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
     """The algorithm, deepening step by step where it may be stopped: then there is a depth that it finished.
 
     Unless its specification says otherwise.
     """
     may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
-    if may_stop and isinstance(algorithm, AlphaBeta | Expectiminimax):
+    if may_stop and algorithm.can_deepen:
         if "deepen" not in parse_specification(text).parameters:
             algorithm.deepen = True
     return algorithm

@@ -2,7 +2,7 @@
 
 import click
 
-from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.cli.common import (
     ascii_option,
     json_option,
@@ -18,11 +18,11 @@ from gamesearch.cli.common import (
 )
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
-from gamesearch.measure import agreement, default_algorithms, measure, parse_algorithms
 from gamesearch.registry import specification_of
 from gamesearch.render.measurement import MeasurementView, measurement_data
 from gamesearch.render.signature import SignatureView, signature_data
-from gamesearch.signature import signatures
+from gamesearch.study.measure import agreement, default_algorithms, measure, parse_algorithms
+from gamesearch.study.signature import signatures
 
 __all__ = ["command"]
 

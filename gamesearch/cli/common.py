@@ -10,14 +10,14 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from gamesearch.algorithms.result import WHY_STOPPED, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.result import WHY_STOPPED, Monitor, Progress, SearchResult
 from gamesearch.cli.messages import say
 from gamesearch.compiler import SPEEDS, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path
 from gamesearch.registry import load
-from gamesearch.tracing.recording import Recording, load_recording, read_recording
+from gamesearch.trace.recording import Recording, load_recording, read_recording
 
 __all__ = [
     "MOST_PLIES",

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.result import Limits, Monitor
+from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.cli.common import (
     MOST_PLIES,
     ascii_option,
@@ -28,14 +28,14 @@ from gamesearch.cli.common import (
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.growth import DEEPEST, Growth, grow, theory_of
-from gamesearch.measure import agreement, default_algorithms, parse_algorithms
 from gamesearch.play.files import write_file
 from gamesearch.registry import specification_of
 from gamesearch.render.chart_svg import chart_svg
+from gamesearch.render.comparison import ComparisonView, comparison_data, line_count
 from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
-from gamesearch.tracing.comparison import ComparedNode, compare_recordings, record
-from gamesearch.tracing.comparison_view import ComparisonView, comparison_data, line_count
+from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
+from gamesearch.study.measure import agreement, default_algorithms, parse_algorithms
+from gamesearch.trace.comparison import ComparedNode, compare_recordings, record
 
 __all__ = ["command"]
 

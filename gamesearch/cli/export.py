@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import click
 
+from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.common import force_option, format_of, read_trace, trace_argument
 from gamesearch.cli.messages import say
 from gamesearch.play.files import write_file
-from gamesearch.render.numbers import plural
-from gamesearch.tracing.limit import limited
-from gamesearch.tracing.recording import Recording
+from gamesearch.trace.limit import limited
+from gamesearch.trace.recording import Recording
 
 __all__ = ["command"]
 
@@ -21,7 +21,7 @@ EXPORTERS = {
     ".mmd": ("export_mermaid", "mermaid_chart"),
     ".html": ("export_html", "html_page"),
 }
-"""For each suffix, the module of `gamesearch.tracing` and its function that writes the format."""
+"""For each suffix, the module of `gamesearch.trace` and its function that writes the format."""
 
 
 @click.command(
@@ -59,5 +59,5 @@ def command(
 def exporter(suffix: str) -> Callable[[Recording, bool], str]:
     """What writes the format of a suffix."""
     module, name = EXPORTERS[suffix]
-    function: Callable[[Recording, bool], str] = getattr(importlib.import_module(f"gamesearch.tracing.{module}"), name)
+    function: Callable[[Recording, bool], str] = getattr(importlib.import_module(f"gamesearch.trace.{module}"), name)
     return function

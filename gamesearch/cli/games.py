@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from gamesearch import games
+from gamesearch.algorithms.parts.formatting import data_number, value_text
 from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
@@ -19,7 +20,6 @@ from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of, tunable
 from gamesearch.render.board import BoardView
 from gamesearch.render.listing import Description, DescriptionView, ListingView, Parameter
-from gamesearch.render.numbers import data_number, value_text
 from gamesearch.specification import format_value
 
 __all__ = ["choices_data", "command", "described_parameters", "shell_quoted"]

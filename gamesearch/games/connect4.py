@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gamesearch.bits import popcount
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
-from gamesearch.games._board_notation import draw_boards, read_boards, stones_ahead
+from gamesearch.games._shared.board_notation import draw_boards, read_boards, stones_ahead
 
 __all__ = ["Connect4"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gamesearch.game import MAX, MIN, Board, Cell, Known
-from gamesearch.games._octal import LONGEST_LINE, STANDING, OctalGame, Position
+from gamesearch.games._shared.octal import LONGEST_LINE, STANDING, OctalGame, Position
 
 __all__ = ["Dawson"]
 

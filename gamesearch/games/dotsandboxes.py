@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gamesearch.bits import popcount
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Board, Game, Known
-from gamesearch.games._board_notation import read_moves
+from gamesearch.games._shared.board_notation import read_moves
 
 __all__ = ["DotsAndBoxes"]
 

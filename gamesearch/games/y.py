@@ -2,7 +2,7 @@
 
 from gamesearch.bits import Wide128
 from gamesearch.game import Known
-from gamesearch.games._connection import ConnectionGame
+from gamesearch.games._shared.connection import ConnectionGame
 
 __all__ = ["Y"]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Board, Cell, Game, Known
-from gamesearch.games._board_notation import draw_boards, mark_at, read_boards
+from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards
 
 __all__ = ["Yavalath"]
 

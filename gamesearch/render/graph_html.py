@@ -3,11 +3,11 @@
 import html
 from typing import Any
 
+from gamesearch.algorithms.parts.formatting import probability_text
 from gamesearch.game import Game
 from gamesearch.render.graph import graph_data
 from gamesearch.render.graph_picture import QUALITIES, Picture, turn_text, worth_words
 from gamesearch.render.graph_svg import svg_image
-from gamesearch.render.numbers import probability_text
 from gamesearch.render.page import filled_page
 from gamesearch.solvers.positions import OUTCOME, PositionGraph
 

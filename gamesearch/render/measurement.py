@@ -8,14 +8,14 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from gamesearch.algorithms.parts.formatting import data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.game import Game
-from gamesearch.measure import Measurement, agreement
 from gamesearch.registry import specification_of
 from gamesearch.render.growth import letters
 from gamesearch.render.narrow import fits, tables_of
-from gamesearch.render.numbers import data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.render.tables import plain_table
-from gamesearch.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
+from gamesearch.study.measure import Measurement, agreement
+from gamesearch.study.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
 
 __all__ = ["MeasurementView", "measurement_data"]
 

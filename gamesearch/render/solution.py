@@ -8,10 +8,17 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from gamesearch.algorithms.parts.formatting import (
+    data_number,
+    plural,
+    probability_text,
+    seconds_text,
+    speed_text,
+    value_text,
+)
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.render.analysis import ranked
 from gamesearch.render.board import BoardView
-from gamesearch.render.numbers import data_number, plural, probability_text, seconds_text, speed_text, value_text
 from gamesearch.render.tables import plain_table
 from gamesearch.render.turn import board_and_turn, player_text, winner_words
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable

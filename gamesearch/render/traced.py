@@ -1,16 +1,12 @@
 """The tree that a trace wrote down, as text to be drawn."""
 
-from typing import Any
-
-from gamesearch.algorithms.node import Node
-from gamesearch.algorithms.reduction import InLeague
-from gamesearch.algorithms.trace import Trace
-from gamesearch.algorithms.workspace import FULL_DEPTH
-from gamesearch.game import CHANCE, Game
-from gamesearch.render.numbers import aged_text, data_number, value_text, window_text
+from gamesearch.algorithms.parts.formatting import aged_text, data_number, value_text, window_text
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.render.tree import SearchTree, TreeNode
+from gamesearch.trace.node import Node, side_name
+from gamesearch.trace.tree import Trace
 
-__all__ = ["side_name", "traced_tree"]
+__all__ = ["traced_tree"]
 
 
 def traced_tree(trace: Trace) -> SearchTree:
@@ -51,14 +47,3 @@ def traced_node(trace: Trace, node: Node, parent: Node | None) -> TreeNode:
         number=node.number,
         is_folded=node.ply == trace.plies,
     )
-
-
-def side_name(game: Game[Any], side: int | None) -> str:
-    """Whose turn it is: Max, Min, chance, or the name of one of more players; `end` where the game is over.
-
-    The one whom the others are in league against goes by his name, too, and so do they.
-    """
-    if side is None:
-        return "end"
-    has_role = game.players == 2 and side != CHANCE and not isinstance(game, InLeague)
-    return ("Max", "Min")[side] if has_role else game.player_name(side)

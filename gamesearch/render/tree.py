@@ -14,7 +14,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 from rich.tree import Tree
 
-from gamesearch.render.numbers import plural, probability_text, typeset
+from gamesearch.algorithms.parts.formatting import plural, probability_text, typeset
 
 __all__ = ["KINDS", "SIGNS", "SearchTree", "TreeNode", "TreeView", "names_text", "tree_data"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.session import Session
+from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
@@ -24,58 +24,58 @@ ACCURACY = 1e-12
 SWEEPS_AT_ONCE = 16
 
 
-def explored(session: Session, state: Any) -> GameGraph:
+def explored(searcher: Searcher, state: Any) -> GameGraph:
     """The graph of all positions that can be reached from a state."""
-    game = session.game
+    game = searcher.game
 
     def may_go_on(positions: int) -> bool:
-        session.workspace.nodes = positions
-        if session.speed == "interpreted" and positions > MOST_INTERPRETED:
+        searcher.workspace.nodes = positions
+        if searcher.speed == "interpreted" and positions > MOST_INTERPRETED:
             raise GamesearchError(
                 f"{game.name} has more than {MOST_INTERPRETED:,} positions: too many to solve interpreted"
             )
-        return session.monitor is None or not session.monitor.interrupted
+        return searcher.monitor is None or not searcher.monitor.interrupted
 
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
-        return session.run(kernel, lambda: (game, *arguments))
+        return searcher.run(kernel, lambda: (game, *arguments))
 
-    asked = session.speed
-    graph = GameGraph(game, state, asked == "compiled", session.call)
+    asked = searcher.speed
+    graph = GameGraph(game, state, asked == "compiled", searcher.call)
     try:
         finished = graph.build(call, may_go_on)
     except (TypeError, ValueError, AttributeError):
-        if session.speed == asked:
+        if searcher.speed == asked:
             raise
-        graph = GameGraph(game, state, False, session.call)  # it turned out not to compile: begin again with lists
+        graph = GameGraph(game, state, False, searcher.call)  # it turned out not to compile: begin again with lists
         finished = graph.build(call, may_go_on)
     if not finished:
-        raise Interrupted(f"solving was interrupted after {int(session.workspace.nodes):,} positions")
+        raise Interrupted(f"solving was interrupted after {int(searcher.workspace.nodes):,} positions")
     return graph
 
 
-def from_graph(session: Session, graph: GameGraph, values: Any, distances: Any) -> Callable[[Any], tuple[float, int]]:
+def from_graph(searcher: Searcher, graph: GameGraph, values: Any, distances: Any) -> Callable[[Any], tuple[float, int]]:
     """Look up a state in a solved graph."""
     readable = graph.index.view(np.recarray)
 
     def lookup(state: Any) -> tuple[float, int]:
-        number = int(readable[find(readable, mix(session.game.key(state)))].number)
+        number = int(readable[find(readable, mix(searcher.game.key(state)))].number)
         return float(values[number]), int(distances[number])
 
     return lookup
 
 
-def values_by_predecessors(session: Session, graph: GameGraph) -> tuple[Any, Any, int]:
+def values_by_predecessors(searcher: Searcher, graph: GameGraph) -> tuple[Any, Any, int]:
     """The values and distances of all positions, backwards from the ends; and the bytes that it took."""
-    n, even = graph.positions, session.game.draw_value()
+    n, even = graph.positions, searcher.game.draw_value()
     first, parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
     values, distances, known = np.full(n, even), np.zeros(n, np.int32), np.zeros(n, np.int8)
     queue, waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
-    session.call(link_predecessors, n, graph.starts, graph.children, first, parents)
-    for player, batches in ends_to_begin_from(session.game, graph):
+    searcher.call(link_predecessors, n, graph.starts, graph.children, first, parents)
+    for player, batches in ends_to_begin_from(searcher.game, graph):
         waiting[:] = np.diff(graph.starts[: n + 1])
         for ends in batches:
             queue[: len(ends)], values[ends], known[ends] = ends, graph.payoffs[ends], 1
-            session.call(
+            searcher.call(
                 solve_backwards, len(ends), player, even, graph.players, graph.starts, graph.children,
                 graph.probabilities, first, parents, values, distances, known, queue, waiting,
             )  # fmt: skip
@@ -98,36 +98,36 @@ def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int,
     yield MIN, [over[payoffs == goal] for goal in goals[goals < even]]
 
 
-def solve_by_predecessors(session: Session, state: Any) -> Solution:
+def solve_by_predecessors(searcher: Searcher, state: Any) -> Solution:
     """Explore forwards, then solve backwards along the predecessors of what is solved."""
-    graph = explored(session, state)
-    values, distances, size = values_by_predecessors(session, graph)
-    lookup, n = from_graph(session, graph, values, distances), graph.positions
-    return solution_from(session, state, "retrograde", lookup, positions=n, kept=n, bytes=graph.bytes + size)
+    graph = explored(searcher, state)
+    values, distances, size = values_by_predecessors(searcher, graph)
+    lookup, n = from_graph(searcher, graph, values, distances), graph.positions
+    return solution_from(searcher, state, "retrograde", lookup, positions=n, kept=n, bytes=graph.bytes + size)
 
 
-def values_by_iteration(session: Session, graph: GameGraph) -> Any:
+def values_by_iteration(searcher: Searcher, graph: GameGraph) -> Any:
     """The values of all positions, iterated until they stand still."""
-    values = np.full(graph.positions, session.game.draw_value())
+    values = np.full(graph.positions, searcher.game.draw_value())
     while True:
-        change = session.call(
+        change = searcher.call(
             iterate_values, graph.positions, SWEEPS_AT_ONCE, ACCURACY, graph.players, graph.payoffs, graph.starts,
             graph.children, graph.probabilities, values,
         )  # fmt: skip
         if change <= ACCURACY:
             return values
-        if session.monitor is not None and session.monitor.interrupted:
+        if searcher.monitor is not None and searcher.monitor.interrupted:
             raise Interrupted(f"iteration was interrupted while values still changed by {change:.1g}")
 
 
-def solve_by_iteration(session: Session, state: Any) -> Solution:
+def solve_by_iteration(searcher: Searcher, state: Any) -> Solution:
     """Sweep over all positions until the values stand still."""
-    graph = explored(session, state)
-    values = values_by_iteration(session, graph)
-    lookup = from_graph(session, graph, values, np.zeros(graph.positions, np.int32))
+    graph = explored(searcher, state)
+    values = values_by_iteration(searcher, graph)
+    lookup = from_graph(searcher, graph, values, np.zeros(graph.positions, np.int32))
     n, size = graph.positions, graph.bytes + values.nbytes
-    solution = solution_from(session, state, "iteration", lookup, positions=n, kept=n, bytes=size)
-    return with_best_within(session.game, state, solution, 100 * ACCURACY)
+    solution = solution_from(searcher, state, "iteration", lookup, positions=n, kept=n, bytes=size)
+    return with_best_within(searcher.game, state, solution, 100 * ACCURACY)
 
 
 def with_best_within(game: Game[Any], state: Any, solution: Solution, accuracy: float) -> Solution:

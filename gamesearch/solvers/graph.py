@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch import bits
-from gamesearch.algorithms.table import physical_memory
-from gamesearch.bits import load_state, mix, save_state
+from gamesearch.algorithms.parts.table import physical_memory
+from gamesearch.bits import mix
 from gamesearch.checking import endless_moves
-from gamesearch.compiler import kernel
+from gamesearch.compiler import kernel, new_rows
+from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MOST_MOVES, Game
 from gamesearch.solvers.store import FULL, INDEX, find, new_store
@@ -28,13 +28,13 @@ FIRST_SIZE = 1 << 12
 class GameGraph:
     """Positions 0 (where it began) to `positions` - 1, and what leads to what.
 
-    `call` runs a kernel that asks nothing of the game, as `Session.call` does.
+    `call` runs a kernel that asks nothing of the game, as `Searcher.call` does.
     """
 
     def __init__(self, game: Game[Any], state: Any, is_compiled: bool, call: Callable[..., Any]) -> None:
         self.game, self.state, self.is_compiled, self.call = game, state, is_compiled, call
         self.positions = self.edges = self.done = 0
-        self.rows = bits.new_rows(state, FIRST_SIZE, is_compiled)
+        self.rows = new_rows(state, FIRST_SIZE, is_compiled)
         self.index = new_store(INDEX, 2 * FIRST_SIZE, is_compiled)
         self.players = np.zeros(FIRST_SIZE, np.int8)
         self.payoffs = np.zeros(FIRST_SIZE, np.float64)
@@ -74,7 +74,7 @@ class GameGraph:
         while positions > len(self.players):
             self.check_memory(positions)
             size = 2 * len(self.players)
-            rows = bits.new_rows(self.state, size, self.is_compiled)
+            rows = new_rows(self.state, size, self.is_compiled)
             rows[: size // 2] = self.rows
             self.rows = rows
             for name, length in (("players", size), ("payoffs", size), ("starts", size + 1)):

@@ -6,7 +6,7 @@ Michie 1968, "Memo functions and machine learning", Nature 218. Positions must n
 import math
 from typing import Any
 
-from gamesearch.algorithms.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, TOO_DEEP
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.catalog import AlphaBeta
-from gamesearch.algorithms.session import Session
-from gamesearch.algorithms.table import MEGABYTE, nominal, physical_memory, slot_of
-from gamesearch.algorithms.workspace import FULL_DEPTH, MAX_PLY, aged
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.table import MEGABYTE, nominal, physical_memory, slot_of
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, aged
 
 __all__ = ["SeededAlphaBeta", "memory_for"]
 
@@ -25,12 +25,12 @@ class SeededAlphaBeta(AlphaBeta):
     """The store they are in; without one, it is alpha-beta as it is."""
 
     def window_search(
-        self, session: Session, state: Any, alpha: float, beta: float, depth: int
+        self, searcher: Searcher, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
         """The value of the root as far as it lies in a window, and its line."""
         if self.solved is not None:
-            seed_table(session, self.solved)
-        return super().window_search(session, state, alpha, beta, depth)
+            seed_table(searcher, self.solved)
+        return super().window_search(searcher, state, alpha, beta, depth)
 
 
 def memory_for(solved: Any) -> int:
@@ -39,31 +39,31 @@ def memory_for(solved: Any) -> int:
     return max(LEAST_MEMORY, min(wanted, physical_memory() // MEGABYTE // 4))
 
 
-def seed_table(session: Session, solved: Any) -> None:
-    """Put all positions of a store into a session's table: proven, to the end of the game, and with no move.
+def seed_table(searcher: Searcher, solved: Any) -> None:
+    """Put all positions of a store into a searcher's table: proven, to the end of the game, and with no move.
 
     Where two share a place, the later one stays, at both speeds.
     """
-    assert session.lent is not None
-    entries, places = session.lent.entries, solved.view(np.ndarray)
+    assert searcher.lent is not None
+    entries, places = searcher.lent.entries, solved.view(np.ndarray)
     for begin in range(0, len(places), AT_ONCE):
         known = places[begin : begin + AT_ONCE]
         known = known[known["filled"] != 0]
         fresh = np.zeros(len(known), entries.dtype)
         keys: Any = known["key"]
         fresh["key"], fresh["move"] = keys, -1
-        fresh["lower"] = fresh["upper"] = values_to_keep(session, known)
+        fresh["lower"] = fresh["upper"] = values_to_keep(searcher, known)
         fresh["depth"] = -(nominal(FULL_DEPTH) + 1)
-        fresh["generation"] = session.lent.generation
+        fresh["generation"] = searcher.lent.generation
         entries[slot_of(entries, keys)] = fresh
 
 
-def values_to_keep(session: Session, known: Any) -> Any:
+def values_to_keep(searcher: Searcher, known: Any) -> Any:
     """The values of solved positions as the search keeps them: adjusted for how soon they are won, where it tells."""
-    game, values = session.game, known["value"].copy()
-    if session.age:
+    game, values = searcher.game, known["value"].copy()
+    if searcher.age:
         for score in (game.MINSCORE, game.MAXSCORE):
             decided = known["value"] == score
-            by_plies = np.array([aged(game, float(score), plies, session) for plies in range(MAX_PLY + 1)])
+            by_plies = np.array([aged(game, float(score), plies, searcher) for plies in range(MAX_PLY + 1)])
             values[decided] = by_plies[known["distance"][decided]]
     return values

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.catalog import search_with
-from gamesearch.algorithms.result import WHY_STOPPED, Limits, Monitor
-from gamesearch.algorithms.session import Session
-from gamesearch.algorithms.table import Table
-from gamesearch.algorithms.workspace import FULL_DEPTH, RUNNING, TOO_DEEP
+from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits, Monitor
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.table import Table
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError, Interrupted
@@ -66,13 +66,13 @@ def solve(
         raise GamesearchError(f"there is no method {method!r}: {nearest(method, METHODS)}")
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
-    session = Session(game, Limits(), speed, monitor=monitor)
+    searcher = Searcher(game, Limits(), speed, monitor=monitor)
     name = fitting_method(game, method)
     if game.impartial and (method == "grundy" or (method == "auto" and name == "memo")):
-        return with_grundy_numbers(game, state, solve_impartial(session, state, prefers_theory=method == "grundy"))
+        return with_grundy_numbers(game, state, solve_impartial(searcher, state, prefers_theory=method == "grundy"))
     if method == "auto" and name == "memo" and not game.chance:
-        return solve_by_memo_and_search(session, state)
-    solution = SOLVERS[name](session, state)
+        return solve_by_memo_and_search(searcher, state)
+    solution = SOLVERS[name](searcher, state)
     return with_grundy_numbers(game, state, solution) if game.impartial else solution
 
 
@@ -102,25 +102,25 @@ def fitting_method(game: Game[Any], method: str) -> str:
     return method
 
 
-def solve_retrograde(session: Session, state: Any) -> Solution:
+def solve_retrograde(searcher: Searcher, state: Any) -> Solution:
     """Bottom-up: by levels where the game can list them, else by predecessors."""
-    return solve_by_levels(session, state) if session.game.reach else solve_by_predecessors(session, state)
+    return solve_by_levels(searcher, state) if searcher.game.reach else solve_by_predecessors(searcher, state)
 
 
-def solve_impartial(session: Session, state: Any, *, prefers_theory: bool) -> Solution:
+def solve_impartial(searcher: Searcher, state: Any, *, prefers_theory: bool) -> Solution:
     """By Grundy numbers; with how soon, which they do not say, where there are few enough positions to count it."""
-    counted = solve_few_by_memo(session, state, SMALL)
+    counted = solve_few_by_memo(searcher, state, SMALL)
     if counted is not None and not prefers_theory:
         return counted
-    solution = solve_by_grundy(session, state)
+    solution = solve_by_grundy(searcher, state)
     if counted is None:
         return solution
     return replace(solution, distance=counted.distance, best=counted.best, moves=counted.moves)
 
 
-def solve_by_grundy(session: Session, state: Any) -> Solution:
+def solve_by_grundy(searcher: Searcher, state: Any) -> Solution:
     """By the nim-sum of the Grundy numbers; they say who wins, not how soon (Sprague 1935, Grundy 1939)."""
-    game = session.game
+    game = searcher.game
     grundy: dict[int, int] = {}
 
     def nim_sum(s: Any) -> int:
@@ -139,7 +139,7 @@ def solve_by_grundy(session: Session, state: Any) -> Solution:
 
     nim_sum(state)
     sizes = len(grundy)
-    solution = solution_from(session, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0)
+    solution = solution_from(searcher, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0)
     return replace(solution, distance=None, speed="interpreted")
 
 
@@ -151,27 +151,27 @@ def with_grundy_numbers(game: Game[Any], state: Any, solution: Solution) -> Solu
     return replace(solution, grundy=numbers, grundy_table=table)
 
 
-def solve_by_memo_and_search(session: Session, state: Any) -> Solution:
+def solve_by_memo_and_search(searcher: Searcher, state: Any) -> Solution:
     """Top-down; from MOST_REMEMBERED positions on by search, whose table then begins with what memo knows."""
-    store = remember(session, state, MOST_REMEMBERED)
-    if session.workspace.stop == RUNNING:
-        return memo_solution(session, state, store)
-    if session.workspace.stop == TOO_DEEP:
-        raise too_deep(session.game)
-    known = int(session.workspace.nodes)
+    store = remember(searcher, state, MOST_REMEMBERED)
+    if searcher.workspace.stop == RUNNING:
+        return memo_solution(searcher, state, store)
+    if searcher.workspace.stop == TOO_DEEP:
+        raise too_deep(searcher.game)
+    known = int(searcher.workspace.nodes)
     note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: search goes on from them"
-    if session.monitor is not None:
-        session.monitor.note(note)
-    solution = solve_by_search(session, state, store.view(np.recarray), known)
+    if searcher.monitor is not None:
+        searcher.monitor.note(note)
+    solution = solve_by_search(searcher, state, store.view(np.recarray), known)
     return replace(solution, note=note)
 
 
-def solve_by_search(session: Session, state: Any, store: Any = None, known: int = 0) -> Solution:
+def solve_by_search(searcher: Searcher, state: Any, store: Any = None, known: int = 0) -> Solution:
     """Each move by alpha-beta to the end, with a table and the game's own bounds and order.
 
     With a store of solved positions, of which `known` are in it, it begins from them.
     """
-    game = session.game
+    game = searcher.game
     # In Go of 3x3, killer moves and history lead deep into what superko ends only late: 13 thousand nodes
     # by the game's order become more than could be waited for.
     order = "game" if game.recurrence == FORBIDDEN else "game+killer+history"
@@ -191,27 +191,27 @@ def solve_by_search(session: Session, state: Any, store: Any = None, known: int 
             return float(game.draw_value()), None
         begun = time.perf_counter()
         result = search_with(
-            game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.asked, monitor=session.monitor, past=past
+            game, s, algorithm, Limits(depth=FULL_DEPTH), speed=searcher.asked, monitor=searcher.monitor, past=past
         )
         if result.stopped == "space":
             raise GamesearchError(f"{game.name} cannot be solved by search: {WHY_STOPPED['space']}")
         if result.stopped:
             raise Interrupted(f"solving was interrupted after {known + nodes + result.statistics.nodes:,} positions")
         nodes += result.statistics.nodes
-        session.leave_out(time.perf_counter() - begun - result.statistics.seconds)
+        searcher.leave_out(time.perf_counter() - begun - result.statistics.seconds)
         assert isinstance(result.value, float)
         return result.value, result.distance
 
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     try:
-        solution = solution_from(session, state, "search", lookup, positions=0, kept=0, bytes=size)
+        solution = solution_from(searcher, state, "search", lookup, positions=0, kept=0, bytes=size)
     finally:
         if store is not None:
             Table.idle.clear()  # a table as large as this is not kept for the next search
     return replace(solution, positions=known + nodes, kept=known + nodes)
 
 
-SOLVERS: dict[str, Callable[[Session, Any], Solution]] = {
+SOLVERS: dict[str, Callable[[Searcher, Any], Solution]] = {
     "memo": solve_by_memo,
     "retrograde": solve_retrograde,
     "iteration": solve_by_iteration,

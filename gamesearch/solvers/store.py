@@ -6,7 +6,7 @@ Unlike the transposition table of search it forgets nothing by itself; it is dou
 
 from typing import Any
 
-from gamesearch.algorithms.table import physical_memory
+from gamesearch.algorithms.parts.table import physical_memory
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 

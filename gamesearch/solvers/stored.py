@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.session import Session
-from gamesearch.algorithms.workspace import MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
@@ -26,29 +26,29 @@ __all__ = [
 ]
 
 
-def solve_by_memo(session: Session, state: Any) -> Solution:
+def solve_by_memo(searcher: Searcher, state: Any) -> Solution:
     """Top-down, however many positions there are."""
-    return memo_solution(session, state, remember(session, state))
+    return memo_solution(searcher, state, remember(searcher, state))
 
 
-def solve_few_by_memo(session: Session, state: Any, most: int) -> Solution | None:
+def solve_few_by_memo(searcher: Searcher, state: Any, most: int) -> Solution | None:
     """Top-down; None where there are more than `most` positions, or games last too long."""
-    store = remember(session, state, most)
-    if session.workspace.stop == RUNNING:
-        return memo_solution(session, state, store)
-    session.allocate()
+    store = remember(searcher, state, most)
+    if searcher.workspace.stop == RUNNING:
+        return memo_solution(searcher, state, store)
+    searcher.allocate()
     return None
 
 
-def remember(session: Session, state: Any, most: int | None = None) -> Any:
-    """The store of the positions that memo has solved: all, or at `most` where `session.workspace.stop` says so."""
-    game, is_limited = session.game, most is not None
-    store = new_store(SOLVED, 1 << 16, session.speed == "compiled")
+def remember(searcher: Searcher, state: Any, most: int | None = None) -> Any:
+    """The store of the positions that memo has solved: all, or at `most` where `searcher.workspace.stop` says so."""
+    game, is_limited = searcher.game, most is not None
+    store = new_store(SOLVED, 1 << 16, searcher.speed == "compiled")
     while True:
         limit = int(FULL * len(store))
-        session.settings = {"node_limit": limit if most is None else min(limit, most)}
-        session.run(memo, lambda: (game, state, 0, session.workspace, fitting(store, session)))
-        stop, positions = int(session.workspace.stop), int(session.workspace.nodes)
+        searcher.settings = {"node_limit": limit if most is None else min(limit, most)}
+        searcher.run(memo, lambda: (game, state, 0, searcher.workspace, fitting(store, searcher)))
+        stop, positions = int(searcher.workspace.stop), int(searcher.workspace.nodes)
         if stop == TOO_DEEP and not is_limited:
             raise too_deep(game)
         if stop not in (RUNNING, OUT_OF_SPACE, TOO_DEEP):
@@ -56,12 +56,12 @@ def remember(session: Session, state: Any, most: int | None = None) -> Any:
         if stop != OUT_OF_SPACE or (most is not None and positions >= most):
             return store
         try:
-            store, _ = doubled(store, session)
+            store, _ = doubled(store, searcher)
         except GamesearchError:
             if not is_limited:
                 raise
             return store
-        session.workspace.stop = RUNNING
+        searcher.workspace.stop = RUNNING
 
 
 def too_deep(game: Game[Any]) -> GamesearchError:
@@ -69,41 +69,47 @@ def too_deep(game: Game[Any]) -> GamesearchError:
     return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
 
 
-def memo_solution(session: Session, state: Any, store: Any) -> Solution:
+def memo_solution(searcher: Searcher, state: Any, store: Any) -> Solution:
     """The answer, when memo has solved the position and all that it asked for."""
-    positions = int(session.workspace.nodes)
-    lookup = from_store(session, store)
-    return solution_from(session, state, "memo", lookup, positions=positions, kept=positions, bytes=store.nbytes)
+    positions = int(searcher.workspace.nodes)
+    lookup = from_store(searcher, store)
+    return solution_from(searcher, state, "memo", lookup, positions=positions, kept=positions, bytes=store.nbytes)
 
 
-def solve_by_levels(session: Session, state: Any) -> Solution:
+def solve_by_levels(searcher: Searcher, state: Any) -> Solution:
     """From the last level up to the state's, dropping those that no move can reach any more."""
-    game = session.game
-    store = new_store(SOLVED, 1 << 10, session.speed == "compiled")
-    session.settings = {"node_limit": int(FULL * len(store))}
+    game = searcher.game
+    store = new_store(SOLVED, 1 << 10, searcher.speed == "compiled")
+    searcher.settings = {"node_limit": int(FULL * len(store))}
     positions = kept = 0
     top = game.level(state)
     for level in range(top):
         while (
-            count := session.run(solve_level, lambda: (game, level, session.workspace, fitting(store, session)))
+            count := searcher.run(solve_level, lambda: (game, level, searcher.workspace, fitting(store, searcher)))
         ) < 0:
-            store, session.workspace.nodes = doubled(store, session)
-            session.settings = {"node_limit": int(FULL * len(store))}
+            store, searcher.workspace.nodes = doubled(store, searcher)
+            searcher.settings = {"node_limit": int(FULL * len(store))}
         positions += int(count)
-        kept = max(kept, int(session.workspace.nodes))
+        kept = max(kept, int(searcher.workspace.nodes))
         if level >= game.reach:
-            session.run(drop_level, lambda: (game, level - game.reach, session.workspace, fitting(store, session)))
-        if session.monitor is not None and session.monitor.interrupted:
+            searcher.run(drop_level, lambda: (game, level - game.reach, searcher.workspace, fitting(store, searcher)))
+        if searcher.monitor is not None and searcher.monitor.interrupted:
             raise Interrupted(f"solving was interrupted after {positions:,} positions")
     return solution_from(
-        session, state, "retrograde", from_store(session, store), positions=positions + 1, kept=kept, bytes=store.nbytes
+        searcher,
+        state,
+        "retrograde",
+        from_store(searcher, store),
+        positions=positions + 1,
+        kept=kept,
+        bytes=store.nbytes,
     )
 
 
-def from_store(session: Session, store: Any) -> Callable[[Any], tuple[float, int]]:
+def from_store(searcher: Searcher, store: Any) -> Callable[[Any], tuple[float, int]]:
     """Look up a state in a store; where it was not kept, from those it leads to."""
     readable = store.view(np.recarray)
-    game = session.game
+    game = searcher.game
 
     def lookup(state: Any) -> tuple[float, int]:
         entry = readable[find(readable, mix(game.key(state)))]
@@ -115,17 +121,17 @@ def from_store(session: Session, store: Any) -> Callable[[Any], tuple[float, int
     return lookup
 
 
-def fitting(store: Any, session: Session) -> Any:
-    """The store as the session's speed wants it; the speed may have changed on the first call."""
-    return store.view(np.ndarray) if session.speed == "compiled" else store.view(np.recarray)
+def fitting(store: Any, searcher: Searcher) -> Any:
+    """The store as the searcher's speed wants it; the speed may have changed on the first call."""
+    return store.view(np.ndarray) if searcher.speed == "compiled" else store.view(np.recarray)
 
 
-def doubled(store: Any, session: Session) -> tuple[Any, int]:
+def doubled(store: Any, searcher: Searcher) -> tuple[Any, int]:
     """A store with twice the places, and how many positions it has taken over."""
     try:
-        larger = new_store(SOLVED, 2 * len(store), session.speed == "compiled")
+        larger = new_store(SOLVED, 2 * len(store), searcher.speed == "compiled")
     except GamesearchError as error:
-        if session.game.chance:
+        if searcher.game.chance:
             raise
         raise GamesearchError(f"{error}: search needs no more than its table") from None
-    return larger, int(session.call(copy_solved, fitting(store, session), larger))
+    return larger, int(searcher.call(copy_solved, fitting(store, searcher), larger))

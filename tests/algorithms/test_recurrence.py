@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from support import Maze, Trap, facts, textbook_on_paths
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.explanation import explain
-from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.registry import load
-from gamesearch.tracing.recorder import Recorder
-from gamesearch.tracing.recording import read_recording
+from gamesearch.study.explanation import explain
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recording import read_recording
 
 pytestmark = pytest.mark.xdist_group("recurrence")
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.table import Table, probe, store
-from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.table import Table, probe, store
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 

@@ -3,11 +3,11 @@
 import pytest
 from recordings import TWO_PLY, traced
 
-from gamesearch.algorithms.node import Node
-from gamesearch.algorithms.trace import Trace
 from gamesearch.api import search
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.registry import load
+from gamesearch.trace.node import Node
+from gamesearch.trace.tree import Trace
 
 DICE = "[{1/2: [8,9], 1/3: [24,1], 1/6: [-12,3]},{[3,4],[0,1]},{1/2: [2,9], 1/2: 0}]"
 

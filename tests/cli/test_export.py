@@ -11,7 +11,7 @@ from recordings import TWO_PLY
 
 from gamesearch.cli import run
 from gamesearch.cli.export import EXPORTERS
-from gamesearch.tracing.recording import load_recording
+from gamesearch.trace.recording import load_recording
 
 
 @pytest.fixture
@@ -114,13 +114,13 @@ def test_a_trace_can_be_read(
 @pytest.mark.parametrize("suffix", EXPORTERS)
 def test_every_format(suffix: str, trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     module, name = EXPORTERS[suffix]
-    if importlib.util.find_spec(f"gamesearch.tracing.{module}") is None:
+    if importlib.util.find_spec(f"gamesearch.trace.{module}") is None:
         pytest.skip(f"there is no {module} yet")
     path, sheet = tmp_path / f"tree{suffix}", tmp_path / f"sheet{suffix}"
     assert run(["export", trace, "--to", str(path)]) == 0
     assert capsys.readouterr().err == f"{path}: 11 nodes drawn\n"
     assert run(["export", trace, "--to", str(sheet), "--blank", "--plies", "1"]) == 0
-    write = getattr(importlib.import_module(f"gamesearch.tracing.{module}"), name)
+    write = getattr(importlib.import_module(f"gamesearch.trace.{module}"), name)
     assert path.read_text(encoding="utf-8") == write(load_recording(trace), False)
     assert sheet.read_text(encoding="utf-8") != path.read_text(encoding="utf-8")
 

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from parted import Bounded, Parted, Tuned, at_both_speeds
 from support import facts
 
-from gamesearch.algorithms.reduction import RandomOpponent, Shuffled
+from gamesearch.algorithms.parts.reductions import RandomOpponent, Shuffled
 from gamesearch.api import search
 from gamesearch.compiler import compilations
+from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games.othello import Othello
+from gamesearch.games.othello.rules import Othello
 from gamesearch.games.tictactoe import TicTacToe
-from gamesearch.identity import digest_of
 from gamesearch.registry import game_names, load, specification_of
 
 weights = st.lists(st.floats(-9, 9, width=32), min_size=4, max_size=4).map(tuple)

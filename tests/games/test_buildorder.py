@@ -7,7 +7,7 @@ from support import playout
 
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
-from gamesearch.games.buildorder import ITEMS, NAMES, SLOTS, BuildOrder
+from gamesearch.games.buildorder.rules import ITEMS, NAMES, SLOTS, BuildOrder
 
 LINE = "alphabeta(bounds=true, order=game, depth=full)"
 

@@ -9,8 +9,8 @@ from gamesearch.api import perft, search
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games._gomoku_rows import completing
-from gamesearch.games.gomoku import Gomoku, Position
+from gamesearch.games.gomoku.rows import completing
+from gamesearch.games.gomoku.rules import Gomoku, Position
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.registry import load
 

@@ -5,12 +5,12 @@ import io
 from recordings import TWO_PLY, traced
 from rich.console import Console
 
-from gamesearch.algorithms.result import SearchResult
-from gamesearch.algorithms.trace import Trace
+from gamesearch.algorithms.parts.formatting import window_text
+from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.registry import load
-from gamesearch.render.numbers import window_text
 from gamesearch.render.traced import traced_tree
 from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.trace.tree import Trace
 
 
 def drawn(searched: tuple[Trace, SearchResult], only_ascii: bool = True, width: int = 100) -> str:

@@ -4,13 +4,13 @@ from typing import Any
 import pytest
 from support import Corridor, Greedy, Maze, playout, textbook
 
-from gamesearch.algorithms.result import Monitor, Progress
+from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.nim import Nim
 from gamesearch.games.pig import Pig
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
 from gamesearch.solvers import graph as graphs
 from gamesearch.solvers import stored

@@ -1,0 +1,309 @@
+"""One search at work: the speed it runs at, its workspace, and how it is stopped.
+
+An algorithm asks its searcher to run kernels; the searcher keeps the counts of all of them together,
+so that there is one counter, one clock and one stop, however often an algorithm starts again.
+"""
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Self
+
+from gamesearch import compiler
+from gamesearch.algorithms.parts.ordering import new_ordering
+from gamesearch.algorithms.parts.recurrence import note_past
+from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, Progress, Statistics
+from gamesearch.algorithms.parts.table import Table, probe, short
+from gamesearch.algorithms.parts.workspace import (
+    ENDLESS_MOVES,
+    INTERRUPTED,
+    LINE_PLIES,
+    MAX_PLY,
+    NODE_LIMIT,
+    OUT_OF_SPACE,
+    RUNNING,
+    TIME_LIMIT,
+    TOO_DEEP,
+    age_of_a_ply,
+    aged,
+    new_workspace,
+)
+from gamesearch.bits import mix
+from gamesearch.checking import endless_moves
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+
+__all__ = ["Searcher"]
+
+STOPPED = {
+    RUNNING: "",
+    NODE_LIMIT: "nodes",
+    TIME_LIMIT: "time",
+    INTERRUPTED: "interrupted",
+    OUT_OF_SPACE: "space",
+    TOO_DEEP: "space",
+}
+STACK_BYTES = 64 << 20
+"""The stack of a search's thread: MAX_PLY compiled frames fit."""
+
+
+class Searcher:
+    """The resources of one search; `arguments` of `run` read workspace, table and ordering from it."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        limits: Limits,
+        speed: str = "auto",
+        *,
+        memory: int = 0,
+        orders: int = 0,
+        monitor: Monitor | None = None,
+        observer: Observer | None = None,
+        past: Sequence[Any] = (),
+    ) -> None:
+        self.game, self.limits, self.monitor, self.observer = game, limits, monitor, observer
+        self.past = past
+        self.orders = orders
+        self.depth = 0
+        wanted = "interpreted" if observer is not None else speed
+        self.speed = compiler.speed_for(game, wanted)
+        self.asked, self.is_forced = wanted, wanted == "compiled"
+        self.is_preparing = False
+        self.age = 0.0
+        self.settings: dict[str, Any] = {}
+        self.truncated_before = 0
+        self.lent = Table(memory) if memory else None
+        if self.speed == "compiled":
+            compiler.look_at(game)
+        self.allocate()
+        self.started = time.perf_counter()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
+        # After an error, a thread may still be at work on the table.
+        if self.lent is not None and kind is None:
+            self.lent.give_back()
+
+    def allocate(self) -> None:
+        """Make workspace, table and ordering for the present speed."""
+        is_compiled = self.speed == "compiled"
+        self.workspace = new_workspace(is_compiled, node_limit=self.limits.nodes)
+        self.table = self.lent.view(is_compiled) if self.lent is not None else None
+        self.ordering = new_ordering(self.orders, is_compiled)
+
+    def begin(self, *, bounds: bool = False, ages: bool = False, fail_hard: bool = False, pruning: int = 0) -> None:
+        """Set how the next run searches; the counts go on."""
+        self.age = age_of_a_ply(self.game) if ages else 0.0
+        self.settings = {"bounds": bounds, "age": self.age, "fail_hard": fail_hard, "pruning": pruning}
+        self.truncated_before = int(self.workspace.truncated)
+
+    def note_iteration(self, depth: int | None, purpose: str) -> None:
+        """Tell the observer that a search from the root begins."""
+        if self.observer is not None:
+            self.observer.iteration(depth or 0, purpose)
+
+    def forget_table(self) -> None:
+        """Forget what the table knows."""
+        if self.lent is not None:
+            self.lent.forget()
+
+    @property
+    def stopped(self) -> str:
+        """Why the search was stopped, or empty."""
+        return STOPPED[int(self.workspace.stop)]
+
+    @property
+    def sees_the_end(self) -> bool:
+        """Whether no estimate has entered since `begin`, and nothing was left out."""
+        return not self.stopped and int(self.workspace.truncated) == self.truncated_before
+
+    @property
+    def seconds(self) -> float:
+        """Since the search began."""
+        return time.perf_counter() - self.started
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The principal line of the last run."""
+        length = min(int(self.workspace.line_length[0]), LINE_PLIES)
+        return tuple(int(self.workspace.line[0][i]) for i in range(length))
+
+    def extended_line(self, state: Any, line: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
+        """A line that ends early because the table knew the rest, with that rest from the table.
+
+        A move of the table goes on with the line where it is known to keep the value.
+        """
+        if self.lent is None or not line or self.stopped:
+            return line
+        table, game, moves, path = self.lent.view(False), self.game, list(line), [state]
+        for move in line:
+            path.append(game.result(path[-1], move))
+        recurs = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
+        while len(moves) < LINE_PLIES and not game.terminal(state := path[-1]) and game.player(state) != CHANCE:
+            if recurs and game.progress(path[-2]) == game.progress(state):
+                break
+            ply = len(moves)
+            lower, upper, known = probe(table, mix(game.key(state)), depth - ply, self.workspace)
+            bound = lower if game.player(state) == MAX else upper
+            found = [move for move in game.moves(state) if short(move) == known]
+            if aged(game, float(bound), ply, self.workspace) != value or not found:
+                break
+            moves.append(found[0])
+            path.append(game.result(state, found[0]))
+        return tuple(moves)
+
+    def statistics(self) -> Statistics:
+        """The counts so far."""
+        counts = self.workspace
+        return Statistics(
+            nodes=int(counts.nodes),
+            leaves=int(counts.leaves),
+            cutoffs=int(counts.cutoffs),
+            table_hits=int(counts.table_hits),
+            depth=self.depth or int(counts.deepest),
+            seconds=self.seconds,
+            speed=self.speed,
+        )
+
+    def run(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
+        """Run a kernel and give its value; afterwards `stopped` says whether it may be trusted."""
+        if self.monitor is None and self.limits.time is None:
+            return self.run_here(kernel, arguments)
+        return self.run_in_thread(kernel, arguments)
+
+    def run_here(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
+        """Run a kernel in the present thread; interpreted if it turns out not to compile."""
+        self.apply_settings()
+        if self.speed == "compiled":
+            begun = time.perf_counter()
+            try:
+                given = arguments()
+                self.is_preparing = True
+                twin = compiler.prepared(kernel, self.game, given)
+                self.prepared_since(begun)
+                return self.checked(twin(*given))
+            except compiler.NotCompilable as error:
+                if self.is_forced:
+                    raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
+                self.prepared_since(begun)
+                self.speed = "interpreted"
+                self.allocate()
+                self.apply_settings()
+        with recursion_limit(5 * MAX_PLY):
+            return self.checked(kernel(*arguments()))
+
+    def checked(self, value: Any) -> Any:
+        """What a kernel returned; raises GamesearchError where it met rules that yield moves without an end."""
+        if self.workspace.stop == ENDLESS_MOVES:
+            raise endless_moves(self.game)
+        return value
+
+    def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel that asks nothing of the game, at the searcher's speed."""
+        if self.speed != "compiled":
+            return kernel(*arguments)
+        begun = time.perf_counter()
+        twin = compiler.prepared(kernel, self.game, arguments)
+        self.prepared_since(begun)
+        return twin(*arguments)
+
+    def prepared_since(self, begun: float) -> None:
+        """Take the time since then, of compiling or loading, off the time of searching."""
+        self.leave_out(time.perf_counter() - begun)
+        self.is_preparing = False
+
+    def leave_out(self, seconds: float) -> None:
+        """Take so long off the time of searching."""
+        self.started += seconds
+
+    def apply_settings(self) -> None:
+        """Write the settings into the workspace."""
+        self.workspace.top = 0
+        note_past(self.game, self.past, self.workspace)
+        self.workspace.generation = self.lent.generation if self.lent is not None else 0
+        for name, value in self.settings.items():
+            setattr(self.workspace, name, value)
+
+    def run_in_thread(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
+        """Run a kernel in a thread of its own, watching the clock, the monitor and Ctrl-C."""
+        outcome: list[Any] = [None, None]
+        done = threading.Event()  # a join that Ctrl-C interrupts may mark a running thread as ended
+
+        def work() -> None:
+            try:
+                outcome[0] = self.run_here(kernel, arguments)
+            except BaseException as error:  # handed to the thread that waits
+                outcome[1] = error
+            finally:
+                done.set()
+
+        thread = threading.Thread(target=work, daemon=True)
+        with self.announcing() as progress:
+            before = threading.stack_size(STACK_BYTES)
+            thread.start()
+            threading.stack_size(before)
+            while not done.is_set():
+                self.watch(done, progress)
+        if outcome[1] is not None:
+            raise outcome[1]
+        return outcome[0]
+
+    @contextlib.contextmanager
+    def announcing(self) -> Any:
+        """Note in the progress which kernel is being compiled."""
+        progress = Progress()
+
+        def started(name: str) -> None:
+            progress.compiling = name
+
+        def ended(_: float) -> None:
+            progress.compiling = ""
+
+        if self.speed == "compiled":
+            with compiler.compilations(started, ended):
+                yield progress
+        else:
+            yield progress
+
+    def watch(self, done: threading.Event, progress: Progress) -> None:
+        """Wait a moment; stop the search where the clock, the monitor or Ctrl-C says so."""
+        monitor, time_limit = self.monitor, self.limits.time
+        interval = monitor.interval if monitor is not None else 0.05
+        if time_limit is not None and not self.is_preparing:
+            interval = max(0.0, min(interval, time_limit - self.seconds))
+        try:
+            done.wait(interval)
+            if time_limit is not None and not self.is_preparing and self.seconds >= time_limit:
+                self.stop(TIME_LIMIT)
+                done.wait(interval + 0.001)
+            if monitor is not None:
+                progress.nodes, progress.depth = int(self.workspace.nodes), self.depth
+                progress.seconds = self.seconds
+                if monitor.poll(progress):
+                    self.stop(INTERRUPTED)
+        except KeyboardInterrupt:
+            self.stop(INTERRUPTED)
+            if monitor is None or monitor.interrupted:
+                raise
+            monitor.interrupted = True
+
+    def stop(self, reason: int) -> None:
+        """Ask the kernel to give up."""
+        if not self.workspace.stop:
+            self.workspace.stop = reason
+
+
+@contextlib.contextmanager
+def recursion_limit(frames: int) -> Any:
+    """Let Python recurse as deep as a search may."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, frames))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

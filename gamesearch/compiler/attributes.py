@@ -1,0 +1,226 @@
+"""What `game.name` stands for in compiled code: a constant's value, or the function of a method.
+
+Mostly that is written into the code before Numba types it, as if the game's class were known by name:
+`game.method(s)` becomes `method(game, s)`. So nothing is compiled between a kernel and a method, and a
+branch that a game never takes, as `if game.recurrence == FORBIDDEN and ...` is in one whose positions
+never recur, is pruned with all that it would call. Where the code does not show which game it is, or
+which method, Numba asks for the attribute while it types the code, which takes longer to compile.
+"""
+
+import inspect
+import types as python_types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import typeof
+from numba.core import ir
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
+from numba.core.ir_utils import get_definition, guard
+from numba.core.typing.templates import (
+    AttributeTemplate,
+    _OverloadMethodTemplate,
+    infer_getattr,
+    make_overload_attribute_template,
+)
+from numba.core.untyped_passes import RewriteSemanticConstants
+from numba.extending import overload
+
+from gamesearch.compiler.game_types import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
+from gamesearch.compiler.identity import is_constant, is_method, is_part, parts_of, stored
+from gamesearch.compiler.wide_bits import as_wide_constant
+from gamesearch.game import Game
+
+__all__ = ["GameCompiler", "bind"]
+
+
+def meaning(game: Game[Any], name: str) -> Any:
+    """A constant of the game as compiled code shall see it, or a method; None for all else.
+
+    What is read at run time is neither: see `gamesearch.compiler.game_types`.
+    """
+    if is_read_at_run_time(game, name):
+        return None
+    method = None if name in vars(game) else inspect.getattr_static(type(game), name, None)
+    if is_method(method):
+        return method
+    value = getattr(game, name, None)
+    if is_part(value):  # which a property gave, and nobody could notice a change of
+        return None
+    return as_wide_constant(value.item() if isinstance(value, np.generic) else value) if is_constant(value) else None
+
+
+# Before the code is typed. -----------------------------------------------------------------------
+@register_pass(mutates_CFG=False, analysis_only=False)
+class ResolveAttributes(FunctionPass):
+    """Replace `game.name`, where the game is an argument, a global or an attribute of one, by what it stands for."""
+
+    _name = "resolve_attributes_of_games"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Whether anything was replaced."""
+        code = state.func_ir
+        statements = [each for _, block in sorted(code.blocks.items()) for each in block.body]
+        bound = {}  # the assignments of methods to variables, by what they assign
+        replaced = False
+        for statement in statements:
+            game = _game_asked(state, statement)
+            found = meaning(game, statement.value.attr) if game is not None else None
+            if isinstance(found, python_types.FunctionType):
+                if guard(get_definition, code, statement.target) is statement.value:  # and no other
+                    bound[statement.value] = statement, found
+            elif found is not None:
+                _replace(code, statement, found.__func__ if isinstance(found, staticmethod) else found)
+                replaced = True
+        for method in {method for statement in statements for method in _held(code, statement)} & set(bound):
+            del bound[method]
+        for statement in statements:
+            method = _called(code, statement)
+            if method in bound:
+                statement.value.args = [method.value, *statement.value.args]
+        for statement, function in bound.values():
+            _replace(code, statement, function)
+        return replaced or bool(bound)
+
+
+def _game_asked(state: Any, statement: Any) -> Game[Any] | None:
+    """The game of which a statement reads an attribute into a variable, where the code shows it."""
+    if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
+        return None
+    return _game_in(state, statement.value.value)
+
+
+def _game_in(state: Any, variable: Any) -> Game[Any] | None:
+    """The game that a variable holds, or one like it, where the code shows it."""
+    owner = guard(get_definition, state.func_ir, variable)
+    if isinstance(owner, ir.Global | ir.FreeVar):
+        return owner.value if isinstance(owner.value, Game) else None
+    if isinstance(owner, ir.Arg):
+        typ = state.args[owner.index]
+        return typ.game if isinstance(typ, GameType) else None
+    whole = _game_in(state, owner.value) if _is_expression(owner, "getattr") else None
+    part = stored(whole, owner.attr) if whole is not None else None
+    return part if isinstance(part, Game) else None
+
+
+def _called(code: Any, statement: Any) -> Any:
+    """The expression that a called function comes from, where there is but one."""
+    if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
+        return guard(get_definition, code, statement.value.func)
+    return None
+
+
+def _held(code: Any, statement: Any) -> list[Any]:
+    """What the variables come from that a statement uses for something else than to call them."""
+    used = {each.name for each in statement.list_vars()}
+    if isinstance(statement, ir.Assign):
+        value = statement.value
+        used.discard(statement.target.name)
+        if _is_expression(value, "call"):
+            used = {each.name for each in [*value.args, *(each for _, each in value.kws), value.vararg] if each}
+        elif isinstance(value, ir.Var) and guard(get_definition, code, statement.target) is not None:
+            used.clear()  # but another name for the same
+    return [guard(get_definition, code, name) for name in used]
+
+
+def _is_expression(value: Any, kind: str) -> bool:
+    return isinstance(value, ir.Expr) and value.op == kind
+
+
+def _replace(code: Any, assignment: Any, value: Any) -> None:
+    """Assign a constant; under a name that is no builtin's, for Numba compares these."""
+    constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
+    definitions = code._definitions[assignment.target.name]
+    definitions[definitions.index(assignment.value)] = constant
+    assignment.value = constant
+
+
+class GameCompiler(CompilerBase):
+    """Numba's usual compiler with `ResolveAttributes` before the first pruning."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The passes."""
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
+        passes.finalize()
+        return [passes]
+
+
+# While it is typed. ------------------------------------------------------------------------------
+@infer_getattr
+class GameAttributes(AttributeTemplate):
+    """The types of the attributes of games: constants, and what is read at run time."""
+
+    key = GameType
+
+    def generic_resolve(self, typ: Any, name: str) -> Any:
+        value = attribute(typ.game, name)
+        if value is None:
+            return None
+        return NUMBERS if name in typ.game.tunable else typeof(value)
+
+
+def attribute(game: Game[Any], name: str) -> Any:
+    """An attribute of a game, or of one like it, that compiled code can read; None where there is none."""
+    if is_read_at_run_time(game, name):
+        return stored(game, name)
+    found = meaning(game, name)
+    return None if is_method(found) else found
+
+
+@lower_getattr_generic(GameType)
+def _lower_attribute(context: Any, builder: Any, typ: Any, row: Any, name: str) -> Any:
+    """The machine code of an attribute: a constant, or loads from the game's row of words."""
+    game = typ.game
+    if name in game.tunable:
+        numbers = numbers_at(context, builder, row, 2 * game.tunable.index(name))
+        return impl_ret_borrowed(context, builder, NUMBERS, numbers)
+    places = {path: 2 * len(game.tunable) + number for number, (path, _) in enumerate(parts_of(game))}
+
+    def held(path: tuple[Any, ...], value: Any) -> Any:
+        if isinstance(value, Game):
+            return word_at(builder, row, places[path])
+        if is_read_at_run_time(game, name) and isinstance(value, tuple):
+            items = [held((*path, place), item) for place, item in enumerate(value)]
+            return context.make_tuple(builder, typeof(value), items)
+        return context.get_constant_generic(builder, typeof(value), value)
+
+    return held((name,), attribute(game, name))
+
+
+_bound: set[str] = set()
+
+
+def bind(game: Game[Any]) -> None:
+    """Make the names of the game's methods known to Numba."""
+    names = {name for name in dir(type(game)) if is_method(inspect.getattr_static(type(game), name))}
+    for name in sorted(name for name in names - _bound if not name.startswith("__")):
+        _bound.add(name)
+        method = _method_of_name(name)
+        # What Numba's `overload_method` does, with a template of ours.
+        infer_getattr(make_overload_attribute_template(GameType, name, method, inline="never", base=_MethodTemplate))
+        overload(method, inline="never")(method)
+
+
+class _MethodTemplate(_OverloadMethodTemplate):
+    """Answers for a name only where it is a method of the game: in another it may be a constant."""
+
+    def _resolve(self, typ: Any, attr: str) -> Any:
+        answers = attr == self._attr and is_method(meaning(typ.game, attr))
+        return super()._resolve(typ, attr) if answers else None
+
+
+def _method_of_name(name: str) -> Callable[..., Any]:
+    def method(self, *arguments):
+        function = meaning(self.game, name)
+        if isinstance(function, staticmethod):
+            function = function.__func__
+            return lambda self, *arguments: function(*arguments)
+        return lambda self, *arguments: function(self, *arguments)
+
+    return method

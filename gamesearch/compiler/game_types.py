@@ -1,0 +1,196 @@
+"""The type that Numba knows a game by, and what of a game compiled code reads at run time.
+
+A game's type carries its identity (see `gamesearch.compiler.identity`): its class, its constants, a digest of
+its code. A value of that type is one 64-bit address. There, in a row of 64-bit words, are the address
+and length of each array of tunable numbers, and the address of the row of each game inside the game.
+So weights cost a load, and others need no other code.
+"""
+
+import operator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import typeof, types
+from numba.core import cgutils
+from numba.core.datamodel.models import ArrayModel, PrimitiveModel
+from numba.core.imputils import lower_builtin, lower_constant
+from numba.extending import NativeValue, register_model, unbox
+from numba.np.arrayobj import make_array, populate_array
+
+from gamesearch.checking import check_tunable
+from gamesearch.compiler.identity import Code, attributes_of, code_of, digest_of, is_part, parts_of, snapshot, stored
+from gamesearch.game import Game
+
+__all__ = [
+    "NUMBERS",
+    "CompiledForm",
+    "GameType",
+    "compiled_form",
+    "is_read_at_run_time",
+    "numbers_at",
+    "word_at",
+]
+
+WORD = ir.IntType(64)
+
+
+class NumbersType(types.Array):
+    """The type of tunable numbers: an array of any length, so that each index is checked."""
+
+    def __init__(self) -> None:
+        super().__init__(types.float64, 1, "C", readonly=True, name="tunable numbers")
+
+
+register_model(NumbersType)(ArrayModel)
+NUMBERS = NumbersType()
+"""How compiled code sees an array of tunable numbers."""
+
+
+class GameType(types.Type):
+    """Numba's type of one game with its parameters. In an importable module, or nothing is cached."""
+
+    def __init__(self, name: str, digest: str) -> None:
+        self.game_name = name
+        self.digest = digest
+        super().__init__(name=f"{name}#{digest}")
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.game_name, self.digest
+
+    @property
+    def number(self) -> int:
+        """A number of 60 bits that tells the type from others, in every process."""
+        return int(self.digest[:15], 16)
+
+    @property
+    def game(self) -> Game[Any]:
+        """A game of this type, which nothing changes: all are alike but for what is tunable."""
+        return _games[self.key]
+
+
+_games: dict[tuple[str, str], Game[Any]] = {}
+
+
+@register_model(GameType)
+class GameModel(PrimitiveModel):
+    """The address of the game's row of words."""
+
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, WORD)
+
+
+# What compiled code has taken in of a game, and what it reads. ------------------------------------
+@dataclass(slots=True)
+class CompiledForm:
+    """What is known of a game to the compiler, as long as nothing of it is changed."""
+
+    typ: GameType
+    code: Code
+    attributes: dict[str, Any]
+    """Those of the game when it was looked at."""
+    parts: list["CompiledForm"]
+    """Of the games inside it, in the order of the row."""
+    row: Any
+    kept: list[Any]
+    """The arrays that the row points to."""
+    address: int
+    number: int
+    """The type's: what compiled code compares before it reads the row."""
+
+
+def compiled_form(game: Game[Any]) -> CompiledForm:
+    """What the compiler knows of a game: looked at again where an attribute, or anything in its rules, was changed."""
+    holder: Any = game
+    known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
+    code, now = code_of(type(game)), attributes_of(game)
+    parts = [compiled_form(part) for _, part in parts_of(game, code)]
+    if known is not None and known.code is code and are_same(now, known.attributes) and are_same(parts, known.parts):
+        return known
+    typ = GameType(type(game).__qualname__, digest_of(game))
+    if typ.key not in _games:
+        _games[typ.key] = snapshot(game)
+    kept = [tunable_array(game, name) for name in game.tunable]
+    words = [word for array in kept for word in (array.ctypes.data, len(array))]
+    row = np.array([*words, *(each.address for each in parts)], np.int64)
+    form = CompiledForm(typ, code, now, parts, row, kept, row.ctypes.data, typ.number)
+    holder._compiled_form_ = form
+    return form
+
+
+def are_same(now: Any, before: Any) -> bool:
+    """Whether two lists, or two dictionaries, hold the very same things."""
+    if isinstance(now, dict):
+        return now.keys() == before.keys() and all(value is before[name] for name, value in now.items())
+    return len(now) == len(before) and all(x is y for x, y in zip(now, before, strict=True))
+
+
+def tunable_array(game: Game[Any], name: str) -> Any:
+    """Tunable numbers as compiled code reads them: the array itself where it is one."""
+    check_tunable(game)
+    return np.asarray(getattr(game, name), np.float64)
+
+
+def is_read_at_run_time(game: Game[Any], name: str) -> bool:
+    """Whether an attribute is not a constant of the code: numbers to be tuned, or games, which may have some."""
+    return name in game.tunable or is_part(stored(game, name))
+
+
+# From Python, and into machine code. --------------------------------------------------------------
+@unbox(GameType)
+def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
+    form = c.pyapi.object_getattr_string(obj, "_compiled_form_")  # held while the compiled code runs
+    words = []
+    for name in ("number", "address"):
+        word = c.pyapi.object_getattr_string(form, name)
+        words.append(c.pyapi.long_as_longlong(word))
+        c.pyapi.decref(word)
+    number, address = words
+    is_other = c.builder.icmp_unsigned("!=", number, ir.Constant(WORD, typ.number))
+    with c.builder.if_then(is_other, likely=False):
+        c.pyapi.err_set_string("PyExc_RuntimeError", "the game was changed while a search of it began")
+    is_error = c.builder.or_(is_other, c.pyapi.c_api_error())
+    return NativeValue(address, is_error=is_error, cleanup=lambda: c.pyapi.decref(form))
+
+
+@lower_constant(GameType)
+def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
+    """A game that the rules name: its row becomes part of the code."""
+    words = []
+    for array in (tunable_array(value, name) for name in value.tunable):
+        data = ir.Constant(ir.ArrayType(ir.DoubleType(), len(array)), [float(each) for each in array])
+        words += [cgutils.global_constant(builder, ".numbers", data).ptrtoint(WORD), ir.Constant(WORD, len(array))]
+    words += [_constant_game(context, builder, typeof(part), part) for _, part in parts_of(value)]
+    row = ir.Constant(ir.ArrayType(WORD, len(words)), words)
+    return cgutils.global_constant(builder, ".game", row).ptrtoint(WORD)
+
+
+def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
+    """The array of tunable numbers whose address and length stand in a row at a place."""
+    array = make_array(NUMBERS)(context, builder)
+    size = ir.Constant(WORD, 8)
+    data = builder.inttoptr(word_at(builder, row, place), ir.DoubleType().as_pointer())
+    length = word_at(builder, row, place + 1)
+    populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+    return array._getvalue()
+
+
+@lower_builtin(operator.getitem, NumbersType, types.Integer)
+def _number(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    """One of the numbers; from the end where the index is negative."""
+    numbers = make_array(sig.args[0])(context, builder, arguments[0])
+    index = context.cast(builder, arguments[1], sig.args[1], types.intp)
+    length = builder.extract_value(numbers.shape, 0)
+    is_from_end = builder.icmp_signed("<", index, ir.Constant(WORD, 0))
+    index = builder.select(is_from_end, builder.add(index, length), index)
+    with builder.if_then(builder.icmp_unsigned(">=", index, length), likely=False):
+        context.call_conv.return_user_exc(builder, IndexError, ("there are not so many tunable numbers",))
+    return builder.load(builder.gep(numbers.data, [index]))
+
+
+def word_at(builder: Any, row: Any, place: int) -> Any:
+    """A word of a row."""
+    start = builder.inttoptr(row, WORD.as_pointer())
+    return builder.load(builder.gep(start, [ir.Constant(WORD, place)]))

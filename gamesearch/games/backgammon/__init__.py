@@ -1,0 +1,1 @@
+"""Backgammon: men, dice and race. The rules are in `rules`."""

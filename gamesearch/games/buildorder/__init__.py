@@ -1,0 +1,1 @@
+"""StarCraft's build orders. The rules are in `rules`."""

@@ -1,0 +1,1 @@
+"""Chess and its variants. The rules are in `rules`."""

@@ -1,0 +1,1 @@
+"""Go with area scoring. The rules are in `rules`."""

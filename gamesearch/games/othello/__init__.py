@@ -1,0 +1,1 @@
+"""Othello. The rules are in `rules`."""

@@ -1,0 +1,1 @@
+"""Pac-Man against ghosts. The rules are in `rules`."""

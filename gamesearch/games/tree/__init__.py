@@ -1,0 +1,1 @@
+"""Trees typed in by hand. The rules are in `rules`."""
