@@ -12,6 +12,7 @@ from gamesearch.bits import mix
 from gamesearch.checking import check_arguments, endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.questions import Measured
 from gamesearch.solvers.solving import solve
 from gamesearch.study.move_values import search_and_value
 from gamesearch.study.perft import count_leaves
@@ -61,7 +62,7 @@ def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past:
     check_arguments(game, state)
     if not 0 <= depth <= MAX_PLY:
         raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth}")
-    rules = game.for_perft()
+    rules = game.for_perft() if isinstance(game, Measured) else game
     path: Any = [0] * (depth + 1) + [mix(rules.arrangement(s)) for s in past]
     if compiler.speed_for(rules, speed) == "compiled":
         import numpy as np

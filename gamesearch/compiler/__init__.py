@@ -151,6 +151,8 @@ def _why_never_compiled(game: Game[Any]) -> str | None:
 
 def _is_numeric(state: Any) -> bool:
     """Whether a state is made of what compiled code can hold: whole numbers, in tuples or alone."""
+    if type(state) is int:  # which spares most a question that takes longer
+        return True
     return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
 
 

@@ -91,8 +91,10 @@ class CompiledForm:
     code: Code
     attributes: dict[str, Any]
     """Those of the game when it was looked at."""
+    games: list[Game[Any]]
+    """Those inside it, in the order of the row."""
     parts: list["CompiledForm"]
-    """Of the games inside it, in the order of the row."""
+    """What is known of these."""
     row: Any
     kept: list[Any]
     """The arrays that the row points to."""
@@ -106,25 +108,25 @@ def compiled_form(game: Game[Any]) -> CompiledForm:
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)
-    parts = [compiled_form(part) for _, part in parts_of(game, code)]
-    if known is not None and known.code is code and are_same(now, known.attributes) and are_same(parts, known.parts):
-        return known
+    if known is not None and known.code is code and are_same(now, known.attributes):
+        if all(compiled_form(part) is form for part, form in zip(known.games, known.parts, strict=True)):
+            return known
+    games = [part for _, part in parts_of(game, code)]
+    parts = [compiled_form(part) for part in games]
     typ = GameType(type(game).__qualname__, digest_of(game))
     if typ.key not in _games:
         _games[typ.key] = snapshot(game)
     kept = [tunable_array(game, name) for name in game.tunable]
     words = [word for array in kept for word in (array.ctypes.data, len(array))]
     row = np.array([*words, *(each.address for each in parts)], np.int64)
-    form = CompiledForm(typ, code, now, parts, row, kept, row.ctypes.data, typ.number)
+    form = CompiledForm(typ, code, now, games, parts, row, kept, row.ctypes.data, typ.number)
     holder._compiled_form_ = form
     return form
 
 
-def are_same(now: Any, before: Any) -> bool:
-    """Whether two lists, or two dictionaries, hold the very same things."""
-    if isinstance(now, dict):
-        return now.keys() == before.keys() and all(value is before[name] for name, value in now.items())
-    return len(now) == len(before) and all(x is y for x, y in zip(now, before, strict=True))
+def are_same(now: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Whether two dictionaries hold the very same things."""
+    return now.keys() == before.keys() and all(value is before[name] for name, value in now.items())
 
 
 def tunable_array(game: Game[Any], name: str) -> Any:

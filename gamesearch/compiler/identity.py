@@ -41,6 +41,8 @@ FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
 NOTHING = object()
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
 """Looks at what of a function can be changed in place."""
+MRO = operator.attrgetter("__mro__")
+"""Looks at the bases of a class."""
 
 
 # The attributes of a game. ------------------------------------------------------------------------
@@ -180,8 +182,8 @@ class Code:
         self.own: dict[int, bytes] = {}
         self.leads_to: dict[int, set[int]] = {}
         self.hash, self.leads = hashlib.sha256(), set[int]()
-        self.looks: list[tuple[Callable[[Any], Any], Any]] = []
-        self.seen: list[Any] = []
+        self.looks: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
+        """Each way to look at all that was read, at what, and what was found there."""
         self.is_watching = True
         classes = classes_of(cls)
         self.parts: list[str] = []
@@ -203,7 +205,10 @@ class Code:
 
     def is_current(self) -> bool:
         """Whether all that was read still is what it was."""
-        return all(map(operator.is_, [look(at) for look, at in self.looks], self.seen))
+        for look, (at, found) in self.looks.items():
+            if not all(map(operator.is_, map(look, at), found)):
+                return False
+        return True
 
     def digest_from(self, start: set[int]) -> bytes:
         """The digest of all nodes that some lead to, themselves included."""
@@ -232,8 +237,9 @@ class Code:
         """What a look at something finds: the same thing again, as long as nothing changes."""
         found = look(at)
         if self.is_watching:
-            self.looks.append((look, at))
-            self.seen.append(found)
+            places, findings = self.looks.setdefault(look, ([], []))
+            places.append(at)
+            findings.append(found)
         return found
 
     # Nodes. --------------------------------------------------------------------------------------
@@ -243,8 +249,11 @@ class Code:
         if id(value) not in self.nodes:
             self.nodes[id(value)] = value
             outer, self.hash, self.leads = (self.hash, self.leads, self.is_watching), hashlib.sha256(), set()
-            # Nobody changes what is ours, and every search would take the longer for looking at it.
-            self.is_watching = not is_foreign(type(value).__module__ if isinstance(value, Game) else value.__module__)
+            # Of what is ours, nobody changes more than a class's attributes, and every search would take the
+            # longer for looking at it.
+            module = type(value).__module__ if isinstance(value, Game) else value.__module__
+            is_ours = module.startswith("gamesearch.") and isinstance(value, types.FunctionType)
+            self.is_watching = not is_ours and not is_foreign(module)
             describe(value)
             self.own[id(value)], self.leads_to[id(value)] = self.hash.digest(), self.leads
             self.hash, self.leads, self.is_watching = outer
@@ -285,10 +294,11 @@ class Code:
     def describe_class(self, cls: type) -> None:
         """Take in what the attributes of a class stand for."""
         self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
-        self.look(operator.attrgetter("__mro__"), cls)
-        self.look(len, vars(cls))
-        for name in sorted(name for name in vars(cls) if not name.startswith("__")):
-            value = self.look_up(vars(cls), name)
+        own = vars(cls)
+        self.look(MRO, cls)
+        self.look(len, own)
+        for name in sorted(name for name in own if not name.startswith("__")):
+            value = self.look_up(own, name)
             if is_method(value):
                 self.note(type(value).__name__)
                 self.add_function(getattr(value, "__func__", value))

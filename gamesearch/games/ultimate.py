@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount, replaced
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards, read_moves, stones_ahead
+from gamesearch.known import Known
 
 __all__ = ["Ultimate"]
 

@@ -17,7 +17,7 @@ __all__ = ["html_page"]
 def html_page(graph: PositionGraph, picture: Picture) -> str:
     """The page: graph_page.html with its style, its script, the image, and the graph as JSON."""
     parts = {"title": html.escape(picture.title), "image": svg_image(picture)}
-    return filled_page("gamesearch.render", "graph_page", page_data(graph, picture), parts)
+    return filled_page("graph_page", page_data(graph, picture), parts)
 
 
 def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from typing import Any, cast
 
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
-from gamesearch.game import CHANCE, Board, Game
+from gamesearch.boards import Board
+from gamesearch.game import CHANCE, Game
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match
 from gamesearch.render.turn import payee, winner_words

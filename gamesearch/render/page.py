@@ -9,21 +9,21 @@ from typing import Any
 __all__ = ["filled_page"]
 
 
-def filled_page(package: str, name: str, data: Any, parts: Mapping[str, str]) -> str:
-    """The page that `name`.html of a package is, with `name`.css, `name`.js, the data as JSON, and HTML for `parts`.
+def filled_page(name: str, data: Any, parts: Mapping[str, str]) -> str:
+    """The page that `name`.html is, with `name`.css, `name`.js, the data as JSON, and HTML for `parts`.
 
     A part is put where the page has its name in double braces: {{style}}, {{script}}, {{data}}.
     """
     filled = {
         **parts,
-        "style": page_part("gamesearch.render", "page_colours.css") + page_part(package, f"{name}.css"),
-        "script": page_part(package, f"{name}.js"),
+        "style": page_part("page_colours.css") + page_part(f"{name}.css"),
+        "script": page_part(f"{name}.js"),
         # Where a "<" is left, a text could end the script that it stands in.
         "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: filled[place[1]], page_part(package, f"{name}.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: filled[place[1]], page_part(f"{name}.html"))
 
 
-def page_part(package: str, name: str) -> str:
+def page_part(name: str) -> str:
     """One of the files that a page is made of."""
-    return resources.files(package).joinpath(name).read_text(encoding="utf-8")
+    return resources.files("gamesearch.render").joinpath(name).read_text(encoding="utf-8")

@@ -17,6 +17,7 @@ from gamesearch.algorithms.parts.formatting import (
     value_text,
 )
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.questions import is_impartial
 from gamesearch.render.analysis import ranked
 from gamesearch.render.board import BoardView
 from gamesearch.render.tables import plain_table
@@ -90,6 +91,7 @@ class SolutionView:
     def grundy_text(self) -> str:
         """The Grundy numbers by size, and their nim-sum."""
         shown = list(self.solution.grundy.items())[:MOST_GRUNDY]
+        assert is_impartial(self.game)
         total = 0
         for size in self.game.subgames(self.state):
             total ^= self.solution.grundy[size]

@@ -6,7 +6,8 @@ from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Value
-from gamesearch.game import CHANCE, MAX, MIN, Board, Game
+from gamesearch.boards import Board
+from gamesearch.game import CHANCE, MAX, MIN, Game
 
 __all__ = ["board_and_turn", "payee", "player_text", "winner_words"]
 

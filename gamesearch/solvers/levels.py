@@ -10,6 +10,7 @@ from typing import Any
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.questions import Levels
 from gamesearch.solvers.store import find, prefers, put, remove
 
 __all__ = ["drop_level", "solve_level", "value_from_store"]
@@ -38,7 +39,7 @@ def value_from_store(game: Game[Any], s: Any, store: Any) -> tuple[float, int]:
 
 
 @kernel
-def solve_level(game: Game[Any], level: int, workspace: Any, store: Any) -> int:
+def solve_level(game: Levels[Any], level: int, workspace: Any, store: Any) -> int:
     """Solve the states of a level, the lower ones being solved; how many they are.
 
     Stops with a count below 0 where the store, of `workspace.node_limit` positions, is full.
@@ -57,7 +58,7 @@ def solve_level(game: Game[Any], level: int, workspace: Any, store: Any) -> int:
 
 
 @kernel
-def drop_level(game: Game[Any], level: int, workspace: Any, store: Any) -> None:
+def drop_level(game: Levels[Any], level: int, workspace: Any, store: Any) -> None:
     """Forget the states of a level."""
     for s in game.states_of_level(level):
         key = mix(game.key(s))

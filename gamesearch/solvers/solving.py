@@ -16,6 +16,7 @@ from gamesearch.bits import mix
 from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import FORBIDDEN, MAX, NEVER, Game
+from gamesearch.questions import Impartial, Levels, is_impartial
 from gamesearch.solvers.explored import solve_by_iteration, solve_by_predecessors
 from gamesearch.solvers.periods import tabulate
 from gamesearch.solvers.seeded import SeededAlphaBeta, memory_for
@@ -68,12 +69,12 @@ def solve(
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
     searcher = Searcher(game, Limits(), speed, monitor=monitor)
     name = fitting_method(game, method)
-    if game.impartial and (method == "grundy" or (method == "auto" and name == "memo")):
+    if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):
         return with_grundy_numbers(game, state, solve_impartial(searcher, state, prefers_theory=method == "grundy"))
     if method == "auto" and name == "memo" and not game.chance:
         return solve_by_memo_and_search(searcher, state)
     solution = SOLVERS[name](searcher, state)
-    return with_grundy_numbers(game, state, solution) if game.impartial else solution
+    return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
 def fitting_method(game: Game[Any], method: str) -> str:
@@ -89,7 +90,7 @@ def fitting_method(game: Game[Any], method: str) -> str:
         if not recurs:
             return "memo"
         return "iteration" if game.chance else "retrograde"
-    if method == "grundy" and not game.impartial:
+    if method == "grundy" and not is_impartial(game):
         fitting = fitting_method(game, "auto")
         raise GamesearchError(f"{game.name} is no sum of impartial games with normal play: use {fitting}")
     if method in ("memo", "search") and recurs:
@@ -104,7 +105,8 @@ def fitting_method(game: Game[Any], method: str) -> str:
 
 def solve_retrograde(searcher: Searcher, state: Any) -> Solution:
     """Bottom-up: by levels where the game can list them, else by predecessors."""
-    return solve_by_levels(searcher, state) if searcher.game.reach else solve_by_predecessors(searcher, state)
+    has_levels = isinstance(searcher.game, Levels)
+    return solve_by_levels(searcher, state) if has_levels else solve_by_predecessors(searcher, state)
 
 
 def solve_impartial(searcher: Searcher, state: Any, *, prefers_theory: bool) -> Solution:
@@ -121,6 +123,7 @@ def solve_impartial(searcher: Searcher, state: Any, *, prefers_theory: bool) -> 
 def solve_by_grundy(searcher: Searcher, state: Any) -> Solution:
     """By the nim-sum of the Grundy numbers; they say who wins, not how soon (Sprague 1935, Grundy 1939)."""
     game = searcher.game
+    assert is_impartial(game)
     grundy: dict[int, int] = {}
 
     def nim_sum(s: Any) -> int:
@@ -143,7 +146,7 @@ def solve_by_grundy(searcher: Searcher, state: Any) -> Solution:
     return replace(solution, distance=None, speed="interpreted")
 
 
-def with_grundy_numbers(game: Game[Any], state: Any, solution: Solution) -> Solution:
+def with_grundy_numbers(game: Impartial[Any], state: Any, solution: Solution) -> Solution:
     """The solution with what the theory says of an impartial game, however it was solved."""
     numbers = {size: game.grundy(size) for size in game.subgames(state)}
     code = game.octal_code

@@ -10,6 +10,7 @@ from gamesearch.algorithms.parts.workspace import MAX_PLY, OUT_OF_SPACE, RUNNING
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
+from gamesearch.questions import Levels
 from gamesearch.solvers.levels import drop_level, solve_level, value_from_store
 from gamesearch.solvers.memo import memo
 from gamesearch.solvers.solution import Solution, solution_from
@@ -79,6 +80,7 @@ def memo_solution(searcher: Searcher, state: Any, store: Any) -> Solution:
 def solve_by_levels(searcher: Searcher, state: Any) -> Solution:
     """From the last level up to the state's, dropping those that no move can reach any more."""
     game = searcher.game
+    assert isinstance(game, Levels)
     store = new_store(SOLVED, 1 << 10, searcher.speed == "compiled")
     searcher.settings = {"node_limit": int(FULL * len(store))}
     positions = kept = 0

@@ -11,6 +11,7 @@ from gamesearch.algorithms.parts.reductions import Shuffled
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import Game
+from gamesearch.questions import uniform_tree
 from gamesearch.study.measure import Measurement
 from gamesearch.study.theory import all_leaves, fewest_leaves, random_leaves
 
@@ -159,7 +160,7 @@ def theory_of(game: Game[Any], state: Any, depth: int) -> list[Theory]:
     They count leaves. A search visits the nodes of every level, and of each as many as there would be
     leaves if the tree ended there: so the levels are added up.
     """
-    uniform = game.uniform_tree(state)
+    uniform = uniform_tree(game, state)
     if uniform is None:
         return []
     depths = range(1, min(depth, uniform[1]) + 1)

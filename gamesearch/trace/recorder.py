@@ -13,7 +13,8 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import aged_text, data_number, value_text, window_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.game import CHANCE, MAX, MIN, Board, Game
+from gamesearch.boards import Board
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.trace.node import Frame, Node, side_name
 from gamesearch.trace.tree import Trace

@@ -10,7 +10,7 @@ from commands import complaint
 from recordings import TWO_PLY
 
 from gamesearch.cli import run
-from gamesearch.cli.export import EXPORTERS
+from gamesearch.render.exports import suffixes
 from gamesearch.trace.recording import load_recording
 
 
@@ -111,9 +111,9 @@ def test_a_trace_can_be_read(
 
 
 # Drawing. ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("suffix", EXPORTERS)
+@pytest.mark.parametrize("suffix", suffixes())
 def test_every_format(suffix: str, trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    module, name = EXPORTERS[suffix]
+    module, name = suffixes()[suffix]
     if importlib.util.find_spec(f"gamesearch.trace.{module}") is None:
         pytest.skip(f"there is no {module} yet")
     path, sheet = tmp_path / f"tree{suffix}", tmp_path / f"sheet{suffix}"

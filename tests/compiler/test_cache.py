@@ -126,4 +126,4 @@ def test_the_digest_covers_every_file_with_a_kernel(monkeypatch: pytest.MonkeyPa
     kernels_digest()
     with_kernels = {path for path in root.rglob("*.py") if "\n@kernel\n" in path.read_text()}
     assert len(with_kernels) > 8
-    assert with_kernels | {root / "numba_types.py", root / "bits.py"} <= read
+    assert with_kernels | {root / "compiler" / "types.py", root / "bits.py"} <= read

@@ -12,7 +12,8 @@ import pytest
 from recordings import TWO_PLY, recorded, written
 
 from gamesearch.errors import GamesearchError
-from gamesearch.render.tree_html import html_page, page_data
+from gamesearch.render.exports.html import export as html_page
+from gamesearch.render.exports.html import page_data
 from gamesearch.trace.limit import limited
 from gamesearch.trace.recording import Recording, read_recording
 

@@ -11,12 +11,14 @@ import pytest
 from recordings import TWO_PLY, recorded
 
 from gamesearch.errors import GamesearchError
-from gamesearch.render.tree_dot import dot_graph
+from gamesearch.render.exports.dot import export as dot_graph
+from gamesearch.render.exports.mmd import MOST_EDGES
+from gamesearch.render.exports.mmd import export as mermaid_chart
+from gamesearch.render.exports.svg import export as svg_image
+from gamesearch.render.exports.svg import extent
+from gamesearch.render.exports.tex import export as tex_document
 from gamesearch.render.tree_layout import tidy
-from gamesearch.render.tree_mermaid import MOST_EDGES, mermaid_chart
 from gamesearch.render.tree_picture import Picture, picture_of
-from gamesearch.render.tree_svg import extent, svg_image
-from gamesearch.render.tree_tex import tex_document
 from gamesearch.trace.limit import limited
 from gamesearch.trace.recording import Recording, read_recording
 

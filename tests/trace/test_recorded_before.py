@@ -7,7 +7,7 @@ import pytest
 from recordings import written
 
 from gamesearch.registry import game_names, load
-from gamesearch.render.tree_html import html_page
+from gamesearch.render.exports.html import export as html_page
 from gamesearch.study.signature import SMALLER, kind_of
 from gamesearch.trace.recording import read_recording
 

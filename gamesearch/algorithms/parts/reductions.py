@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from gamesearch.bits import mix
-from gamesearch.game import CHANCE, MAX, MIN, Board, Game
+from gamesearch.boards import Board
+from gamesearch.game import CHANCE, MAX, MIN, Game
 
 __all__ = ["LEAGUE", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Game
+from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import draw_boards
 from gamesearch.games._shared.connection_notation import LETTERS, cell_name, drawn, read_position
 from gamesearch.games._shared.flood import flooded

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board
+from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, read_boards
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ import re
 from typing import NamedTuple
 
 from gamesearch.bits import low_bit_index
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell, Game
+from gamesearch.game import MAX, MIN, Game
 
 __all__ = ["CAPTURED", "SQUARE", "TARGET", "DraughtsBoard", "Position"]
 

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gamesearch.bits import popcount
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell, Game
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.questions import Impartial
 
 __all__ = ["OctalGame", "Position"]
 
@@ -59,10 +61,9 @@ def read_rows(text: str) -> str:
     return drawn
 
 
-class OctalGame(Game[Position]):
+class OctalGame(Impartial[Position]):
     """Rows of pins; who takes the last one wins. A subclass says which pins a move takes."""
 
-    impartial = True
     feature_names = ("nim-sum",)
     weights = (0.5,)
 

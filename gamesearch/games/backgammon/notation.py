@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence, Set
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell
+from gamesearch.game import MAX, MIN
 
 if TYPE_CHECKING:
     from gamesearch.games.backgammon.rules import Backgammon, Position

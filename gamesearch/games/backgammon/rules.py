@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, IGNORED, MAX, Board, Game, Known
+from gamesearch.game import CHANCE, IGNORED, MAX, Game
 from gamesearch.games.backgammon.evaluation import differences
 from gamesearch.games.backgammon.notation import (
     BAR,
@@ -19,6 +20,7 @@ from gamesearch.games.backgammon.notation import (
     steps_of,
     write_id,
 )
+from gamesearch.known import Known
 
 __all__ = ["Backgammon", "Position"]
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Board
 from gamesearch.games.buildorder.economy import (
     KIND_BITS,
     NOTHING,

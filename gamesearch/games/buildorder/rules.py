@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from gamesearch.bits import low_bit_index
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, Board, Game, Known
+from gamesearch.game import MAX, Game
 from gamesearch.games.buildorder.bounds import landmarks, missing_items, resources
 from gamesearch.games.buildorder.economy import (
     GAS_RATE,
@@ -41,6 +42,7 @@ from gamesearch.games.buildorder.items import (
     WORKER,
 )
 from gamesearch.games.buildorder.notation import MOST, drawn, find_item, position_text, read_goal, read_position
+from gamesearch.known import Known
 
 __all__ = ["ITEMS", "NAMES", "SLOTS", "BuildOrder", "Position"]
 

@@ -6,12 +6,15 @@ from typing import Any, ClassVar
 import chess
 from chess import BB_SQUARES
 
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS, Board, Cell, Game, Known
+from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games.chess.evaluation import FEATURES, VALUES, known_name, read_weight
 from gamesearch.games.chess.notation import find_move, is_json, read_fen, read_pgn, write_pgn
 from gamesearch.games.chess.position import PROMOTION, Position, decoded, encoded
 from gamesearch.games.chess.variants import VARIANTS, variant_name
+from gamesearch.known import Known
+from gamesearch.questions import Measured
 
 __all__ = ["FEATURES", "VALUES", "VARIANTS", "Chess", "Position"]
 
@@ -30,7 +33,7 @@ INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PR
 the same, as they are to material in the opening, the first of them is played."""
 
 
-class Chess(Game[Position]):
+class Chess(Measured[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell
+from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import mark_at, read_boards, square_rows
 
 if TYPE_CHECKING:

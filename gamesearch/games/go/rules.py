@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Board, Game, Known
+from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.games._shared.board_notation import draw_boards, square_rows
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.notation import drawn, point_name, read_point, read_position
+from gamesearch.known import Known
 
 __all__ = ["Go", "Position"]
 

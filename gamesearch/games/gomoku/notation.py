@@ -3,8 +3,9 @@
 import re
 from typing import TYPE_CHECKING
 
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell
+from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import read_boards, square_rows
 from gamesearch.games.gomoku.rows import has_row
 

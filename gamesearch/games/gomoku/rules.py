@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import Wide256, low_bit_index, popcount, replaced
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Game, Known
+from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import draw_boards, read_moves, square_rows
 from gamesearch.games.gomoku.notation import LETTERS, cell_name, drawn, read_cell, read_drawing
 from gamesearch.games.gomoku.rows import LONGEST_ROW, completing, has_row, lacking, open_rows, open_threes, run
+from gamesearch.known import Known
 
 __all__ = ["Gomoku"]
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell
+from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards
 
 if TYPE_CHECKING:

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import low_bit_index, popcount
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, RECURRENCE_DRAWS, Board, Game, Known
+from gamesearch.game import MAX, RECURRENCE_DRAWS, Game
 from gamesearch.games.morris.notation import drawn, find_move, point_name, position_text, read_position
+from gamesearch.known import Known
 
 __all__ = ["Morris"]
 

@@ -4,8 +4,9 @@ import re
 from typing import TYPE_CHECKING
 
 from gamesearch.bits import low_bit_index
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell
+from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, read_boards
 from gamesearch.games.othello.lines import signed
 

@@ -4,10 +4,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from gamesearch.bits import low_bit_index, popcount
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, Board, Game, Known
+from gamesearch.game import MAX, Game
 from gamesearch.games.othello.lines import signed, squares_down, squares_up
 from gamesearch.games.othello.notation import drawn, find_move, position_text, read_position, square_name
+from gamesearch.known import Known
 
 __all__ = ["Othello"]
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gamesearch.bits import Wide128
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell
+from gamesearch.game import MAX, MIN
 from gamesearch.games.pacman.position import PACMAN, STILL, Position, ghost_cell, ghost_heading, with_ghost
 
 if TYPE_CHECKING:

@@ -4,11 +4,13 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import ClassVar
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, Board, Game, Known
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.games.pacman.maze import LAYOUTS, checked_layout, distances_between, neighbours_of, ways_from
 from gamesearch.games.pacman.notation import DIRECTIONS, drawn, find_move, position_text, read_position
 from gamesearch.games.pacman.position import PACMAN, STILL, Position, ghost_cell, ghost_heading, with_ghost
+from gamesearch.known import Known
 
 __all__ = ["DIRECTIONS", "LAYOUTS", "Pacman", "Position"]
 

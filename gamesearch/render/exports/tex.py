@@ -4,7 +4,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
 
-__all__ = ["tex_document"]
+__all__ = ["export"]
 
 MOST_NODES = 300
 """TeX sets nothing wider than 16,384 points (5.8 m), which is about as many leaves side by side."""
@@ -50,7 +50,7 @@ SIGNS = {
 """How the signs of values and windows are written in a formula."""
 
 
-def tex_document(recording: Recording, blank: bool = False) -> str:
+def export(recording: Recording, blank: bool = False) -> str:
     """The tree as a whole document; raises GamesearchError where it is too large for TeX."""
     picture = picture_of(recording, blank)
     count = sum(1 for _ in picture.nodes())

@@ -5,7 +5,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
 
-__all__ = ["mermaid_chart"]
+__all__ = ["export"]
 
 MOST_EDGES, MOST_CHARACTERS = 500, 50_000
 """Mermaid draws no more unless its page says so (`maxEdges`, `maxTextSize`)."""
@@ -21,7 +21,7 @@ SHAPES = {
 """Max and Min are trapezoids, narrow above and narrow below: every version of Mermaid has those."""
 
 
-def mermaid_chart(recording: Recording, blank: bool = False) -> str:
+def export(recording: Recording, blank: bool = False) -> str:
     """The tree as a flowchart; raises GamesearchError where Mermaid would refuse it."""
     picture = picture_of(recording, blank)
     lines = [

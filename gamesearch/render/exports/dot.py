@@ -5,13 +5,13 @@ from gamesearch.render.graph_dot import quoted
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
 
-__all__ = ["dot_graph"]
+__all__ = ["export"]
 
 SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "player": "box"}
 STYLES = {"cut": 'style=dashed arrowhead=tee label="cut"', "hidden": "style=dotted"}
 
 
-def dot_graph(recording: Recording, blank: bool = False) -> str:
+def export(recording: Recording, blank: bool = False) -> str:
     """The tree for `dot -Tpdf`."""
     picture = picture_of(recording, blank)
     lines = [

@@ -9,7 +9,7 @@ from gamesearch.render.tree_layout import Extent, tidy
 from gamesearch.render.tree_picture import BLANK_VALUE, BLANK_WINDOW, Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
 
-__all__ = ["svg_image"]
+__all__ = ["export"]
 
 WIDEST = 32_767
 """Pixels: what draws SVG images (cairo, browsers) counts them with 16 bits."""
@@ -33,7 +33,7 @@ text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; t
 .best { stroke-width: 3.2; font-weight: bold }"""
 
 
-def svg_image(recording: Recording, blank: bool = False) -> str:
+def export(recording: Recording, blank: bool = False) -> str:
     """The tree as an SVG image; raises GamesearchError where it is too large for one."""
     return Image(picture_of(recording, blank)).text()
 

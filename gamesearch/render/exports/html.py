@@ -29,14 +29,14 @@ from gamesearch.trace.recorder import EVENTS
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import PLURALS, does
 
-__all__ = ["html_page", "page_data"]
+__all__ = ["export", "page_data"]
 
 Row = list[Any]
 KINDS = list(EVENTS)
 EMPTY_WINDOW = "[ ____ , ____ ]"
 
 
-def html_page(recording: Recording, blank: bool = False) -> str:
+def export(recording: Recording, blank: bool = False) -> str:
     """The page; with `blank`, a worksheet to fill in. Raises GamesearchError where there is nothing to show."""
     if not recording.nodes:
         raise GamesearchError("the trace holds no nodes, so there is no tree to show")
@@ -46,7 +46,7 @@ def html_page(recording: Recording, blank: bool = False) -> str:
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is broken: one of its lines lacks what a page shows") from None
     parts = {name: html.escape(text) for name, text in facts.items()}
-    return filled_page("gamesearch.trace", "page", data, parts)
+    return filled_page("tree_page", data, parts)
 
 
 def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:
