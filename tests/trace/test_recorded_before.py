@@ -22,7 +22,7 @@ NODES, MOST = 60, 40
 """How many nodes are visited, and how many of them are written down."""
 FROM_THE_START = ("gomoku", "tree")
 """The games whose example is of a larger board, or already over."""
-GAMES = game_names()
+GAMES = [name for name in game_names() if "WRITE_TRACES" in os.environ or (TRACES / f"{name}.trace").exists()]
 
 
 def today(name: str) -> str:
