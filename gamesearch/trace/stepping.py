@@ -140,14 +140,13 @@ class Stepper:
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
         """The moves not searched at a moment; those that will be and those that will not look the same."""
-        children = [self.recording.nodes[each] for each in node.children]
-        later = [child.move for child in children if child.first_event > moment]
+        later = [child.move for child in self.recording.children(node) if child.first_event > moment]
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 
-    def children(self, number: int) -> list[int]:
+    def children(self, number: int) -> list[RecordedNode]:
         """The children of a node that were entered so far."""
-        nodes = self.recording.nodes
-        return [each for each in nodes[number].children if nodes[each].first_event <= self.at]
+        children = self.recording.children(self.recording.nodes[number])
+        return [child for child in children if child.first_event <= self.at]
 
     @property
     def best_line(self) -> list[str]:

@@ -12,7 +12,7 @@ def compared(
     text: str, *algorithms: str, position: str = "", depth: int = 9, plies: int = 3, width: int = 9
 ) -> ComparedNode:
     game, state = load(text).setup(position)
-    recordings = [record(game, state, load_algorithm(each), depth, plies, 10_000) for each in algorithms]
+    recordings = [record(game, state, load_algorithm(each), depth, plies) for each in algorithms]
     return compare_recordings(game, state, recordings, plies, width)
 
 
@@ -51,8 +51,8 @@ def marks_below(node: ComparedNode, number: int) -> list[Mark]:
 
 def test_null_windows_are_counted_together_and_of_deepening_the_last_depth() -> None:
     game = load(TWO_PLY)
-    null = record(game, game.initial(), load_algorithm("alphabeta(table=true, window=null)"), 2, 3, 1000)
-    deepened = record(game, game.initial(), load_algorithm("alphabeta(deepen=true)"), 2, 3, 1000)
+    null = record(game, game.initial(), load_algorithm("alphabeta(table=true, window=null)"), 2, 3)
+    deepened = record(game, game.initial(), load_algorithm("alphabeta(deepen=true)"), 2, 3)
     root = compare_recordings(game, game.initial(), [null, deepened], 3, 9)
     assert root.marks == [Mark("visited", null.end["nodes"]), Mark("visited", deepened.end["nodes"] - 4)]
 
