@@ -15,7 +15,7 @@ from rich.tree import Tree
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text, typeset
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import names_text
+from gamesearch.trace.sentences import depth_words, names_text
 
 __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
@@ -158,8 +158,7 @@ def heading(recording: Recording, root: RecordedNode) -> str:
     depths = [each.depth for each in recording.searches]
     index = [each.root for each in recording.searches].index(root.number)
     what = "the searched tree" if len(depths) == 1 else "iteration"
-    how_deep = "to the end of the game" if depths[index] is None else f"to depth {depths[index]}"
-    text = f"{what} {how_deep} (run interpreted, so that each node is seen)"
+    text = f"{what} {depth_words(depths[index])} (run interpreted, so that each node is seen)"
     if index:
         # Null windows ask several times at each depth.
         word = "earlier search" if len(set(depths)) < len(depths) else "earlier iteration"

@@ -8,7 +8,17 @@ from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
 
-__all__ = ["BOUND_WORDS", "PLURALS", "capital", "does", "names_text", "sentence", "told", "value_sentence"]
+__all__ = [
+    "BOUND_WORDS",
+    "PLURALS",
+    "capital",
+    "depth_words",
+    "does",
+    "names_text",
+    "sentence",
+    "told",
+    "value_sentence",
+]
 
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most "}
 """What stands before a value, by its bound."""
@@ -52,6 +62,11 @@ def names_text(names: Sequence[str]) -> str:
     return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
 
 
+def depth_words(depth: int | None) -> str:
+    """How deep a search goes; None is to the end of the game."""
+    return "to the end of the game" if depth is None else f"to depth {depth}"
+
+
 def value_sentence(end: dict[str, Any]) -> str:
     """The value that a search found, or what it knows of it; `end` is the last line of a trace."""
     return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
@@ -62,7 +77,7 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
     header = stepper.recording.header
     if event["purpose"] == "distance":
         return "The value is known; a second search asks how soon it comes about."
-    depth = "to the end of the game" if event["depth"] is None else f"to depth {event['depth']}"
+    depth = depth_words(event["depth"])
     if event["again"]:
         return f"The root is searched {depth} again, with the window {node.window_shown}."
     if event["number"] == 0:
