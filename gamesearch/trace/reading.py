@@ -17,15 +17,17 @@ END_FACTS = {
 }  # fmt: skip
 """What the first line and the last must say."""
 TYPES_OF_FACTS: dict[str, tuple[type, ...]] = {
+    "node": (int,),
+    "ply": (int,),
     "value": (int, float, list, NoneType),
     "window": (list, NoneType),
-    "board": (list, NoneType),
-    "pruned": (list, NoneType),
-    "shown": (str, NoneType),
-    "window_shown": (str, NoneType),
-    "nodes": (int, NoneType),
+    "board": (list,),
+    "pruned": (list,),
+    "shown": (str,),
+    "window_shown": (str,),
+    "nodes": (int,),
 }
-"""Of what type the facts of an event are; one that it has not is None."""
+"""Of what type the facts of an event are, where it has them."""
 
 
 def load_recording(path: str) -> Recording:
@@ -88,5 +90,5 @@ def parsed(line: str, number: int, name: str) -> dict[str, Any]:
 def check_types(event: dict[str, Any]) -> None:
     """Raise TypeError where a fact of an event is of another type than it must be."""
     for name, types in TYPES_OF_FACTS.items():
-        if not isinstance(event.get(name), types):
+        if name in event and not isinstance(event[name], types):
             raise TypeError(f"{name} is not of its type")

@@ -151,6 +151,8 @@ def test_facts_of_another_kind_are_refused() -> None:
         ('"value": 3', '"value": "three"'),
         ('"window": [null, 3]', '"window": 5'),
         ('"pruned": [', '"pruned": 7, "x": ['),
+        ('"nodes": 1}', '"nodes": null}'),
+        ('"ply": 1', '"ply": "1"'),
     ):
         assert old in text
         with pytest.raises(GamesearchError, match="is broken at line"):
