@@ -17,7 +17,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path
 from gamesearch.registry import load
-from gamesearch.trace.recording import Recording, load_recording, read_recording
+from gamesearch.trace.reading import load_recording, read_recording
+from gamesearch.trace.recording import Recording
 
 __all__ = [
     "MOST_PLIES",

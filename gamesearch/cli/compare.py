@@ -152,7 +152,7 @@ def shared_tree(
     if not depth:
         return None
     deepest = DEEPEST_DRAWN if plies is None else plies
-    recordings = [record(game, state, growth.algorithm, depth, deepest, WATCHED, monitor) for growth in found]
+    recordings = [record(game, state, growth.algorithm, depth, deepest, monitor) for growth in found]
     if monitor.interrupted:
         return None
     root = compare_recordings(game, state, recordings, deepest, width)

@@ -40,5 +40,5 @@ def command(
         recording = limited(recording, plies, width, nodes)
     write_file(path, write(recording, blank), overwrite=force)
     root = recording.root
-    drawn = sum(1 for _ in recording.below(root.number)) if root is not None else 0
+    drawn = len(list(recording.below(root.number))) if root is not None else 0
     say(f"{path}: {plural(drawn, 'node')} drawn")

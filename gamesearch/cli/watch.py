@@ -24,8 +24,9 @@ from gamesearch.cli.common import (
 )
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.quiz import Quiz, Verdict
+from gamesearch.trace.reading import load_recording
 from gamesearch.trace.recorder import Recorder
-from gamesearch.trace.recording import Recording, load_recording, read_recording
+from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import told
 from gamesearch.trace.stepping import Stepper
 
@@ -104,7 +105,7 @@ def recorded(game_text: str, position: str, algorithm_text: str, most: int) -> R
     with watching() as monitor:
         depth = algorithm.limits(game, Limits()).depth  # a limit of nodes alone would do without the game's own
         result = search(game, state, algorithm, limits=Limits(depth, nodes=most), monitor=monitor, observer=recorder)
-    return read_recording(recorder.text(result))
+    return recorder.finish(result)
 
 
 def has_screen() -> bool:

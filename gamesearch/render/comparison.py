@@ -13,22 +13,15 @@ from gamesearch.trace.comparison import ComparedNode, Mark
 __all__ = ["ComparisonView", "comparison_data", "line_count"]
 
 WORDS = {
-    "cut": ("cut", "red"),
-    "table": ("table", "cyan"),
-    "bounds": ("bounds", "cyan"),
-    "recurrence": ("repeats", "cyan"),
-    "unfinished": ("stopped", "yellow"),
-    "unreached": ("-", "dim"),
+    "visited": ("a number", "", "visited, with so many nodes from here on down"),
+    "cut": ("cut", "red", "not searched, because of a cutoff"),
+    "table": ("table", "cyan", "the transposition table had the answer"),
+    "bounds": ("bounds", "cyan", "the game's own bounds had the answer"),
+    "recurrence": ("repeats", "cyan", "the position stands on the path already"),
+    "unfinished": ("stopped", "yellow", "the search ended below"),
+    "unreached": ("-", "dim", "never reached, as the node above was not searched"),
 }
-MEANINGS = {
-    "visited": "a number: visited, with so many nodes from here on down",
-    "cut": "cut: not searched, because of a cutoff",
-    "table": "table: the transposition table had the answer",
-    "bounds": "bounds: the game's own bounds had the answer",
-    "recurrence": "repeats: the position stands on the path already",
-    "unfinished": "stopped: the search ended below",
-    "unreached": "-: never reached, as the node above was not searched",
-}
+"""For each kind of mark what stands in a column, its style, and what it means."""
 
 
 class ComparisonView:
@@ -51,9 +44,9 @@ class ComparisonView:
             marks = [Text("")] * len(self.names) if node is None else [mark_text(mark) for mark in node.marks]
             table.add_row(*marks, label)
         yield table
-        for kind, meaning in MEANINGS.items():
+        for kind, (word, _, explained) in WORDS.items():
             if kind in used:
-                yield Text(meaning, style="dim")
+                yield Text(f"{word}: {explained}", style="dim")
 
 
 def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, ComparedNode | None]]:
@@ -82,7 +75,7 @@ def mark_text(mark: Mark) -> Text:
     """A mark as a word, or as the count of its nodes."""
     if mark.kind == "visited":
         return Text(count_text(mark.nodes))
-    word, style = WORDS[mark.kind]
+    word, style, _ = WORDS[mark.kind]
     return Text(word, style=style)
 
 

@@ -7,12 +7,11 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural, typeset
-from gamesearch.render.tree import SearchTree, TreeNode, TreeView, tree_data
-from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.sentences import value_sentence
 
-__all__ = ["RecordingView", "recorded_tree", "recording_data", "statistics_sentence", "value_sentence"]
-
-BOUNDS = {"exact": "", "lower": "at least ", "upper": "at most "}
+__all__ = ["RecordingView", "recording_data", "statistics_sentence"]
 
 
 class RecordingView:
@@ -20,7 +19,7 @@ class RecordingView:
 
     def __init__(self, recording: Recording, plies: int, width: int, only_ascii: bool = False) -> None:
         self.recording, self.only_ascii = recording, only_ascii
-        self.tree = recorded_tree(recording, plies, width)
+        self.tree = TreeView(recording, plies, width, only_ascii)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
@@ -33,7 +32,7 @@ class RecordingView:
         table.add_column()
         table.add_row("game", Text(header["game"]))
         table.add_row("position", Text(f"{header['position']}  {turn_sentence(self.recording)}"))
-        shown = value_sentence(self.recording)
+        shown = value_sentence(self.recording.end)
         table.add_row("value", Text(shown if self.only_ascii or options.ascii_only else typeset(shown), style="bold"))
         if end["best"] is not None:
             table.add_row("best", Text(end["best"], style="bold"))
@@ -48,7 +47,7 @@ class RecordingView:
         if end.get("stopped"):
             yield Text(f"the search was stopped ({end['stopped']}): this is what it knew", style="yellow")
         yield Text()
-        yield TreeView(self.tree, self.only_ascii)
+        yield self.tree
 
 
 def turn_sentence(recording: Recording) -> str:
@@ -58,12 +57,6 @@ def turn_sentence(recording: Recording) -> str:
         return "chance decides next"
     name = names[("Max", "Min").index(player)] if player in ("Max", "Min") else player
     return f"{name} to move" if name == player else f"{name} ({player}) to move"
-
-
-def value_sentence(recording: Recording) -> str:
-    """The value, or what is known of it."""
-    end = recording.end
-    return f"{'' if end['value'] is None else BOUNDS[end['bound']]}{end['shown']}"
 
 
 def statistics_sentence(recording: Recording) -> str:
@@ -81,59 +74,6 @@ def statistics_sentence(recording: Recording) -> str:
 
 def recording_data(recording: Recording, plies: int, width: int) -> dict[str, Any]:
     """A recorded search as JSON says it."""
-    root = recorded_tree(recording, plies, width).root
     about = {name: fact for name, fact in recording.header.items() if name not in ("event", "format", "version")}
     found = {name: fact for name, fact in recording.end.items() if name != "event"}
-    return {**about, **found, "tree": None if root is None else tree_data(root)}
-
-
-def recorded_tree(recording: Recording, plies: int, width: int) -> SearchTree:
-    """The tree that `analyze --tree` would have drawn, as far as it is recorded."""
-    searches = [each for each in recording.iterations if each.purpose == "search"]
-    root = recording.root
-    return SearchTree(
-        root=None if root is None else recorded_node(recording, root, plies, width),
-        depths=[each.depth for each in searches],
-        index=next((index for index, each in enumerate(searches) if root and each.root == root.number), 0),
-        has_second=len(searches) < len(recording.iterations),
-        names=recording.header["names"],
-        plies=plies,
-        width=width,
-    )
-
-
-def recorded_node(recording: Recording, node: RecordedNode, plies: int, width: int, number: int = 0) -> TreeNode:
-    """A recorded node with all below it that is drawn; `number` is its place among its parent's children."""
-    is_folded = node.ply >= plies
-    kept = [] if is_folded else node.first_children(width)
-    return TreeNode(
-        move=node.move,
-        side=node.side,
-        window=node.window,
-        window_shown=node.window_shown,
-        value=node.value,
-        shown=node.shown,
-        bound=node.bound,
-        kind=node.kind,
-        nodes=node.nodes,
-        chance=node.chance,
-        is_probe=node.is_probe,
-        is_cut=node.is_cut,
-        pruned=node.pruned,
-        reason=reason(recording, node),
-        children=[
-            recorded_node(recording, recording.nodes[child], plies, width, node.children.index(child)) for child in kept
-        ],
-        visited=0 if is_folded else len(node.children),
-        number=number,
-        is_folded=is_folded,
-    )
-
-
-def reason(recording: Recording, node: RecordedNode) -> str:
-    """Why the rest of a node is useless: what another player has already, further up."""
-    if node.refuted is None:
-        return ""
-    above = recording.nodes[node.refuted["node"]]
-    place = " at the root" if above.parent is None else f", {plural(node.ply - above.ply, 'ply', 'plies')} above"
-    return f"{node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
+    return {**about, **found, "tree": tree_data(recording, plies, width)}

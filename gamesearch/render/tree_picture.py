@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.errors import GamesearchError
-from gamesearch.render.trace_text import statistics_sentence, value_sentence
-from gamesearch.render.tree import KINDS, SIGNS, names_text
+from gamesearch.render.trace_text import statistics_sentence
+from gamesearch.render.tree import KINDS, SIGNS
 from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import names_text, value_sentence
 
 __all__ = ["BLANK_VALUE", "BLANK_WINDOW", "Picture", "PictureNode", "picture_of"]
 
@@ -91,7 +92,7 @@ def picture_of(recording: Recording, blank: bool) -> Picture:
     for number, mine in drawn.items():
         node = recording.nodes[number]
         mine.is_given = not mine.children
-        mine.children += marks(node, node.nodes - 1 - sum(recording.nodes[child].nodes for child in node.children))
+        mine.children += marks(node, recording.hidden_nodes(node))
     mark_best_line(recording, root, drawn)
     return Picture(title(recording, root), caption(recording, len(drawn)), drawn[root.number], blank)
 
@@ -108,7 +109,7 @@ def title(recording: Recording, root: RecordedNode) -> str:
 def caption(recording: Recording, drawn: int) -> str:
     """What came of it, and how much is drawn."""
     best, nodes = recording.end["best"], recording.end["nodes"]
-    answer = f"value {value_sentence(recording)}" + (f", best {best}" if best is not None else "")
+    answer = f"value {value_sentence(recording.end)}" + (f", best {best}" if best is not None else "")
     left_out = "" if drawn == nodes else f", {drawn:,} of {nodes:,} nodes drawn"
     return f"{answer}; {statistics_sentence(recording)}{left_out}"
 
@@ -147,8 +148,7 @@ def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, Pi
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
         # A move may have been probed first, and searched then.
-        below = [recording.nodes[child] for child in node.children]
-        chosen = [child for child in below if child.move == move and not child.is_probe]
+        chosen = [child for child in recording.children(node) if child.move == move and not child.is_probe]
         if not chosen:
             return
         node = chosen[-1]

@@ -8,9 +8,9 @@ from gamesearch.algorithms.catalog import search_with
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.game import Game
-from gamesearch.trace.node import side_name
-from gamesearch.trace.recorder import Recorder
-from gamesearch.trace.recording import RecordedNode, Recording, read_recording
+from gamesearch.trace.notation import side_name
+from gamesearch.trace.recorder import TreeRecorder
+from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 
@@ -46,13 +46,11 @@ class ComparedNode:
 
 
 def record(
-    game: Game[Any], state: Any, algorithm: Algorithm, depth: int, plies: int, most: int, monitor: Monitor | None = None
+    game: Game[Any], state: Any, algorithm: Algorithm, depth: int, plies: int, monitor: Monitor | None = None
 ) -> Recording:
-    """The recording of a search to a depth, of which only the first plies are written down."""
-    recorder = Recorder(game, state, algorithm, most)
-    recorder.plies = plies
-    result = search_with(game, state, algorithm, Limits(depth), monitor=monitor, observer=recorder)
-    return read_recording(recorder.text(result))
+    """The recording of a search to a depth, of which only the first plies are kept."""
+    recorder = TreeRecorder(game, state, algorithm, plies, width=None)
+    return recorder.finish(search_with(game, state, algorithm, Limits(depth), monitor=monitor, observer=recorder))
 
 
 def compare_recordings(
@@ -66,11 +64,7 @@ def compare_recordings(
 def last_roots(recording: Recording) -> list[RecordedNode]:
     """The roots of the last depth that was searched; null windows search it several times."""
     last = recording.root
-    roots = [
-        (each.depth, recording.nodes[each.root])
-        for each in recording.iterations
-        if each.root is not None and each.purpose == "search"
-    ]
+    roots = [(each.depth, recording.nodes[each.root]) for each in recording.searches if each.root is not None]
     depths = {depth for depth, root in roots if root is last}
     return [root for depth, root in roots if depth in depths]
 
@@ -85,8 +79,7 @@ class Search:
 
     def below(self, move: str) -> "Search":
         """What it did at a child."""
-        nodes = self.recording.nodes
-        visits = [nodes[child] for visit in self.visits for child in visit.children if nodes[child].move == move]
+        visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 
     def mark(self) -> Mark:

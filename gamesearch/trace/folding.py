@@ -47,7 +47,8 @@ def outward(stepper: Stepper, top: int) -> Iterator[int]:
         number = waiting.popleft()
         yield number
         parent = None if number == top else nodes[number].parent
-        beside = [*reversed(stepper.children(number)), *([] if parent is None else [parent])]
+        children = [child.number for child in stepper.children(number)]
+        beside = [*reversed(children), *([] if parent is None else [parent])]
         waiting += [each for each in beside if each not in seen]
         seen.update(beside)
 
@@ -55,9 +56,8 @@ def outward(stepper: Stepper, top: int) -> Iterator[int]:
 def rows(stepper: Stepper, number: int, visible: set[int], lasts: tuple[bool, ...] = ()) -> Iterator[Row]:
     """The lines of a node and of what is visible below it."""
     children = stepper.children(number)
-    shown = [child for child in children if child in visible]
-    nodes = stepper.recording.nodes
-    yield Row(number, 0 if shown else sum(nodes[child].nodes for child in children), lasts)
+    shown = [child.number for child in children if child.number in visible]
+    yield Row(number, 0 if shown else sum(child.nodes for child in children), lasts)
     left_out = len(children) - len(shown) if shown else 0
     if left_out:
         yield Row(None, left_out, (*lasts, False))

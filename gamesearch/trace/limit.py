@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from gamesearch.trace.recording import Recording, recording_of
+from gamesearch.trace.recording import Recording
 
 __all__ = ["limited"]
 
@@ -17,14 +17,14 @@ def limited(
     """
     kept = near_the_root(recording, plies, width, nodes)
     shown = {each.number for each in recording.iterations if each.root in kept}
-    events = []
+    part = Recording(recording.header)
     for event in recording.events:
         if event["number"] in shown if event["event"] == "iteration" else event["node"] in kept:
             # The number of a child that is left out is null, as with one that was not recorded.
             is_dangling = event.get("child") is not None and event["child"] not in kept
-            events.append(event | {"child": None} if is_dangling else event)
-    counts = {"recorded": len(kept), "left_out": recording.end["nodes"] - len(kept)}
-    return recording_of(recording.header, events, recording.end | counts)
+            part.take(event | {"child": None} if is_dangling else event)
+    part.close(recording.end | {"recorded": len(kept), "left_out": recording.end["nodes"] - len(kept)})
+    return part
 
 
 def near_the_root(recording: Recording, plies: int | None, width: int | None, nodes: int | None) -> set[int]:
@@ -35,5 +35,5 @@ def near_the_root(recording: Recording, plies: int | None, width: int | None, no
         node = waiting.popleft()
         kept.add(node.number)
         if plies is None or node.ply < plies:
-            waiting += [recording.nodes[each] for each in node.first_children(width)]
+            waiting += recording.children(node, width)
     return kept

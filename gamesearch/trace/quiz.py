@@ -16,7 +16,7 @@ from gamesearch.algorithms.parts.formatting import probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.recording import Number, RecordedNode, Recording
-from gamesearch.trace.sentences import AT, does, sentence
+from gamesearch.trace.sentences import BOUND_WORDS, does, sentence
 from gamesearch.trace.stepping import Stepper
 
 __all__ = ["Question", "Quiz", "Verdict", "questions"]
@@ -135,8 +135,8 @@ def questions(recording: Recording) -> Iterator[Question]:
     prunes = any(event["event"] == "cutoff" for event in recording.events)
     narrows = len({node.window_shown for node in recording.nodes.values()}) > 1
     for node in recording.nodes.values():
-        children = [recording.nodes[child] for child in node.children]
-        is_whole = node.last_event >= 0 and node.nodes == 1 + sum(child.nodes for child in children)
+        children = recording.children(node)
+        is_whole = node.last_event >= 0 and not recording.hidden_nodes(node)
         if not children or node.is_probe or not is_whole:
             continue
         if narrows:
@@ -159,7 +159,7 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
     }.get(stepper.recording.role(node.side), f"{takes} what pays {node.side} most")
     rest = ", and the moves that were cut can only make it " if node.is_cut and node.bound != "exact" else ""
     reason = choice + (rest and rest + {"lower": "more", "upper": "less"}[node.bound]) + "."
-    return Question("value", before, asked, AT[node.bound] + node.shown, numbers(node.value), reason)
+    return Question("value", before, asked, BOUND_WORDS[node.bound] + node.shown, numbers(node.value), reason)
 
 
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
@@ -211,8 +211,8 @@ def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode])
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
     """A node and what its children brought, after an event."""
     stepper.go(before)
-    children = [stepper.recording.nodes[child] for child in stepper.children(node.number)]
-    brought = [f"{child.move}{odds(child)} {AT[child.bound]}{child.shown}" for child in children]
+    children = stepper.children(node.number)
+    brought = [f"{child.move}{odds(child)} {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
     turn = "chance decides" if node.side == "chance" else f"{node.side} to move"
     place = "the root" if node.parent is None else f"after {node.move}"
     window = f", window {node.window_shown} on entering" if node.window_shown else ""

@@ -1,25 +1,25 @@
-"""Writing down a search: each event a line of JSON, in the order in which they happened.
+"""Recording a search while it runs: everything that happens, or of a long search the tree near its root.
 
-The first line says what was searched, and how; the last what came of it, and how many nodes were left
-out. What stands between is in `EVENTS`. Names of moves, positions and boards are text, so that a
-reader needs neither the game nor the algorithm: a trace shows the same wherever it is read.
+A recording is written to a file as lines of JSON, in the order in which things happened. The first line
+says what was searched, and how; the last what came of it, and how many nodes were left out. What stands
+between is in `EVENTS`. Names of moves, positions and boards are text, so that a reader needs neither the
+game nor the algorithm: a trace shows the same wherever it is read.
 """
 
-import json
 import math
 from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.formatting import aged_text, data_number, value_text, window_text
-from gamesearch.algorithms.parts.result import SearchResult, Value
+from gamesearch.algorithms.parts.formatting import data_number, value_text
+from gamesearch.algorithms.parts.result import Observer, SearchResult, as_value
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.boards import Board
-from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.registry import specification_of
-from gamesearch.trace.node import Frame, Node, side_name
-from gamesearch.trace.tree import Trace
+from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
+from gamesearch.trace.path import PathNode
+from gamesearch.trace.recording import Recording
 
-__all__ = ["EVENTS", "FORMAT", "VERSION", "Recorder"]
+__all__ = ["EVENTS", "FORMAT", "VERSION", "Recorder", "TreeRecorder"]
 
 FORMAT = "gamesearch trace"
 VERSION = 1
@@ -39,256 +39,268 @@ EVENTS = {
 """The events by name, and what their lines hold."""
 
 
-class Open:
-    """What is known of a node on the path while it is searched."""
-
-    __slots__ = ("best", "best_move", "frame", "number", "window")
-
-    def __init__(self, number: int | None, frame: Frame) -> None:
-        self.number, self.frame = number, frame
-        self.best: Value | None = None
-        self.best_move = ""
-        self.window = [frame.alpha, frame.beta]
-
-
-class Recorder(Trace):
-    """An observer that writes down every event of the first `most` nodes, and counts the rest."""
-
-    purposes = ("search", "distance")
+class Recorder(Observer):
+    """An observer that records every event of the first `most` nodes, and counts the rest."""
 
     def __init__(self, game: Game[Any], state: Any, algorithm: Algorithm, most: int = 10_000) -> None:
-        is_clipped = algorithm.clips_values
-        super().__init__(algorithm.as_searched(game, state), FULL_DEPTH, FULL_DEPTH, is_clipped)
-        self.most, self.recorded = most, 0
-        self.lines: list[dict[str, Any]] = []
+        self.game, self.most = algorithm.as_searched(game, state), most
+        self.nodes = 0
+        """How many were visited."""
+        self._clips, self._narrows = algorithm.clips_values, algorithm.narrows_windows
         self._root = state
-        self._entered = 0
-        """How many lines there were when a node was last entered."""
-        self._narrows = algorithm.narrows_windows
-        self._leaving: Open
-        self._open: list[Open] = []
+        self._iteration = (0, "search")
+        self._path: list[PathNode] = []
+        self._pending: list[dict[str, Any]] = []
+        """What happened since a node was last entered: see `finish`."""
         seen = game if self.game.players == game.players else self.game  # where many are searched as two
-        self.write(
-            "search",
-            format=FORMAT,
-            version=VERSION,
-            game=specification_of(game),
-            position=game.format(state),
-            player=side_name(seen, seen.player(state)),
-            algorithm=algorithm.specification,
-            players=seen.players,
-            names=[seen.player_name(i) for i in range(seen.players)],
+        self.recording = Recording(
+            {
+                "event": "search",
+                "format": FORMAT,
+                "version": VERSION,
+                "game": specification_of(game),
+                "position": game.format(state),
+                "player": side_name(seen, seen.player(state)),
+                "algorithm": algorithm.specification,
+                "players": seen.players,
+                "names": [seen.player_name(i) for i in range(seen.players)],
+            }
         )
 
-    def write(self, event: str, **facts: Any) -> None:
-        """Add a line."""
-        self.lines.append({"event": event, **facts})
+    def finish(self, result: SearchResult) -> Recording:
+        """The recording, when the search has given its result.
 
-    def text(self, result: SearchResult) -> str:
-        """The whole trace, a line for each event, when the search has given its result.
-
-        A search that is stopped leaves every node on its path with a value that means nothing; those
-        events are dropped, and the nodes stay unfinished.
+        A search that is stopped leaves every node on its path with a value that means nothing. What
+        happened after the last node was entered is then dropped but for the counts, and these nodes stay
+        unfinished.
         """
-        game = self.game
-        names = game.line_names(self._root, result.line)
-        statistics = result.statistics
-        lines = self.lines[: self._entered] if result.stopped else self.lines
-        end = {
-            "event": "end",
-            "nodes": statistics.nodes,
-            "leaves": statistics.leaves,
-            "cutoffs": statistics.cutoffs,
-            "table_hits": statistics.table_hits,
-            "recorded": self.recorded,
-            "left_out": self.nodes - self.recorded,
-            "value": data_number(result.value),
-            "shown": value_text(result.value, signed=game.win_or_loss),
-            "bound": result.bound,
-            "distance": result.distance,
-            "best": names[0] if names else None,
-            "line": names,
-            "stopped": result.stopped,
-        }
-        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in [*lines, end])
+        if result.stopped:
+            for event in self._pending:
+                if event["event"] == "leave":
+                    self.recording.nodes[event["node"]].nodes = event["nodes"]
+            self._pending.clear()
+        self.take_pending()
+        names = self.game.line_names(self._root, result.line)
+        statistics, recorded = result.statistics, len(self.recording.nodes)
+        self.recording.close(
+            {
+                "event": "end",
+                "nodes": statistics.nodes,
+                "leaves": statistics.leaves,
+                "cutoffs": statistics.cutoffs,
+                "table_hits": statistics.table_hits,
+                "recorded": recorded,
+                "left_out": self.nodes - recorded,
+                "value": data_number(result.value),
+                "shown": value_text(result.value, signed=self.game.win_or_loss),
+                "bound": result.bound,
+                "distance": result.distance,
+                "best": names[0] if names else None,
+                "line": names,
+                "stopped": result.stopped,
+            }
+        )
+        return self.recording
+
+    # What is recorded. ---------------------------------------------------------------------------
+    def is_wanted(self, ply: int) -> bool:  # noqa: ARG002
+        """Whether the node that is entered next is recorded."""
+        return len(self.recording.nodes) < self.most
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Add an event to the recording."""
+        self.recording.take(event)
+
+    def take_pending(self) -> None:
+        """Add what happened since a node was last entered."""
+        for event in self._pending:
+            self.take(event)
+        self._pending.clear()
+
+    def note(self, event: str, **facts: Any) -> None:
+        """Note an event of the innermost node, if that is recorded."""
+        if self._path[-1].number is not None:
+            self._pending.append({"event": event, "node": self._path[-1].number, **facts})
+
+    def pictured(self, state: Any) -> dict[str, Any]:
+        """The position of a node, and its board."""
+        return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
 
     # What the search tells. ----------------------------------------------------------------------
+    def iteration(self, depth: int, purpose: str) -> None:
+        """A search of the root to a depth begins."""
+        self._iteration = (depth, purpose)
+
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
         """A node is visited with a window."""
+        self.take_pending()
         if ply == 0:
             self._root = state
             self.begin_iteration()
-        if self.recorded >= self.most:
-            self.plies = -1  # no node is kept any more
-        super().enter(state, ply, alpha, beta)
-        frame = self._frames[-1]
-        parent = self._open[-1] if self._open else None
-        number = None
-        if frame.node is not None:
-            number = self.nodes - 1
-            self.recorded += 1
-            self.write_enter(number, parent, frame, ply)
-        self._open.append(Open(number, frame))
-        self._entered = len(self.lines)
+        here = PathNode(state, self.nodes if self.is_wanted(ply) else None, alpha, beta)
+        if here.number is not None:
+            self.take(self.entered(here, self._path[-1] if self._path else None, ply))
+        self.nodes += 1
+        self._path.append(here)
 
     def begin_iteration(self) -> None:
         """Note that the root is searched, maybe again."""
-        self._open.clear()
-        depth, purpose = self._iteration
-        again = any(each.depth == depth and each.purpose == purpose for each in self.passes)
+        self._path.clear()
+        iterations, (depth, purpose) = self.recording.iterations, self._iteration
         limit = None if depth >= FULL_DEPTH else depth
-        self.write("iteration", number=len(self.passes), depth=limit, purpose=purpose, again=again)
+        again = any(each.depth == limit and each.purpose == purpose for each in iterations)
+        facts = {"number": len(iterations), "depth": limit, "purpose": purpose, "again": again}
+        self.take({"event": "iteration", **facts})
 
-    def write_enter(self, number: int, parent: Open | None, frame: Frame, ply: int) -> None:
-        """Write what there is to know of a node beforehand."""
-        game, state = self.game, frame.state
-        above = None if parent is None else parent.frame
-        is_end = game.terminal(state)
-        self.write(
-            "enter",
-            node=number,
-            parent=None if parent is None else parent.number,
-            ply=ply,
-            move=None if above is None else game.move_name(above.state, above.move),
-            chance=above.odds[above.move][0] if above is not None and above.side == CHANCE else None,
-            side=side_name(game, None if is_end else game.player(state)),
-            window=window_data(frame.alpha, frame.beta),
-            window_shown=self.shown_window(frame.alpha, frame.beta),
-            position=game.format(state),
-            board=board_lines(game.board(state)),
-        )
+    def entered(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
+        """What there is to know of a node beforehand."""
+        game, state = self.game, here.state
+        return {
+            "event": "enter",
+            "node": here.number,
+            "parent": None if parent is None else parent.number,
+            "ply": ply,
+            "move": None if parent is None else game.move_name(parent.state, parent.move),
+            "chance": parent.odds[parent.move][0] if parent is not None and parent.side == CHANCE else None,
+            "side": side_name(game, None if game.terminal(state) else game.player(state)),
+            **window_facts(game, here.alpha, here.beta),
+            **self.pictured(state),
+        }
 
-    def probe(self, ply: int) -> None:
+    def move(self, ply: int, move: int) -> None:  # noqa: ARG002
+        """The move of the innermost node is searched next."""
+        here = self._path[-1]
+        if here.side is None:
+            here.side = self.game.player(here.state)
+            if here.side == CHANCE:
+                least, most = float(self.game.MINSCORE), float(self.game.MAXSCORE)
+                here.odds = {outcome: (p, least, most) for outcome, p in self.game.outcomes(here.state) if p > 0}
+        here.move = move
+
+    def probe(self, ply: int) -> None:  # noqa: ARG002
         """Only the first move of the innermost node will be searched."""
-        super().probe(ply)
+        self._path[-1].is_probe = True
         self.note("probe")
 
-    def note(self, event: str, **facts: Any) -> None:
-        """Write an event of the innermost node, if that is recorded."""
-        if self._open[-1].number is not None:
-            self.write(event, node=self._open[-1].number, **facts)
-
-    def table_hit(self, ply: int, lower: float, upper: float) -> None:
+    def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
         """The table knows enough of the innermost node."""
-        super().table_hit(ply, lower, upper)
-        self.note("table", lower=data_number(lower), upper=data_number(upper))
+        self.answer("table", lower, upper, lower=data_number(lower), upper=data_number(upper))
 
-    def bounds(self, ply: int, lower: float, upper: float) -> None:
+    def bounds(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
         """The game's own bounds tell enough of the innermost node."""
-        super().bounds(ply, lower, upper)
-        self.note("bounds", lower=data_number(lower), upper=data_number(upper))
+        self.answer("bounds", lower, upper, lower=data_number(lower), upper=data_number(upper))
 
-    def recurrence(self, ply: int) -> None:
+    def recurrence(self, ply: int) -> None:  # noqa: ARG002
         """The position stands on the path already."""
-        super().recurrence(ply)
-        self.note("recurrence")
+        draw = self.game.draw_value()
+        self.answer("recurrence", draw, draw)
 
-    def cutoff(self, ply: int, index: int, count: int) -> None:
-        """The innermost node is left."""
-        super().cutoff(ply, index, count)
-        here = self._open[-1]
-        if here.number is None:
-            return
-        game, frame = self.game, here.frame
-        searched = {*frame.searched, frame.move}
-        pruned = [game.move_name(frame.state, move) for move in self._choices(frame) if move not in searched]
-        move = game.move_name(frame.state, frame.move)
-        self.write("cutoff", node=here.number, move=move, pruned=pruned, refuted=self.refutation())
+    def answer(self, kind: str, least: float, most: float, **facts: Any) -> None:
+        """Note that something else than its moves answers for the innermost node."""
+        here = self._path[-1]
+        here.kind, here.known = kind, (least, most)
+        self.note(kind, **facts)
 
-    def refutation(self) -> dict[str, Any] | None:
+    def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
+        """The innermost node is left; it is all the same where its last move led to that."""
+        here = self._path[-1]
+        here.is_cut = index + 1 < count
+        if here.number is not None:
+            move, pruned = self.game.move_name(here.state, here.move), self.unsearched(here)
+            self.note("cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
+
+    def unsearched(self, here: PathNode) -> list[str]:
+        """The moves of a node that were not searched; they may have been probed."""
+        moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
+        return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
+
+    def refutation(self, here: PathNode) -> dict[str, Any] | None:
         """The ancestor whose move the innermost node cannot match; None where no single move tells."""
-        here = self._open[-1].frame
         if here.side not in (MAX, MIN):
             return None
         limit = here.beta if here.side == MAX else here.alpha
-        for above in reversed(self._open[:-1]):
-            if above.frame.side == CHANCE:
+        for above in reversed(self._path[:-1]):
+            if above.side == CHANCE:
                 return None
-            if above.frame.side != here.side and above.best is not None and above.best == limit:
-                shown = self.shown_value(above.best)
-                return {"node": above.number, "move": above.best_move, "value": data_number(above.best), "shown": shown}
+            if above.side != here.side and above.best is not None and above.best == limit:
+                move = self.game.move_name(above.state, above.best_move)
+                return {"node": above.number, "move": move, **value_facts(self.game, above.best)}
         return None
 
     def leave(self, ply: int, value: Any) -> None:
         """The innermost node is done."""
-        here = self._leaving = self._open.pop()
+        here, worth = self._path[-1], as_value(value)
+        bound, lower, upper = "exact", -math.inf, math.inf
+        if not isinstance(worth, tuple):
+            lower, upper = here.certain(worth, self._clips)
+            bound = here.bound(worth, lower, upper)
+        if here.number is not None:
+            facts = {"bound": bound, "kind": self.kind_of(here, ply), "nodes": here.nodes}
+            self.note("leave", **value_facts(self.game, worth), **facts)
+        self._path.pop()
+        if self._path:
+            above = self._path[-1]
+            above.take_child(here, lower, upper)
+            if above.take_best(worth, self._narrows) and above.number is not None:
+                move = self.game.move_name(above.state, above.move)
+                window = window_facts(self.game, *above.window)
+                self.note("best", child=here.number, move=move, **value_facts(self.game, worth), **window)
+
+    def kind_of(self, here: PathNode, ply: int) -> str:
+        """How the value of a node was found."""
+        if here.children or here.known is not None:
+            return here.kind
+        if self.game.terminal(here.state):
+            return "end"
+        return "stuck" if self.game.recurrence == FORBIDDEN and ply < self._iteration[0] else "estimate"
+
+
+class TreeRecorder(Recorder):
+    """An observer that keeps only the tree near the root, so that it stays small however long the search is.
+
+    It keeps the nodes down to `plies`, of each node's children the first `width` and the best, of the
+    last searches for the value; neither events nor boards.
+    """
+
+    def __init__(
+        self, game: Game[Any], state: Any, algorithm: Algorithm, plies: int = 3, width: int | None = 6
+    ) -> None:
+        super().__init__(game, state, algorithm)
+        self.plies, self.width = plies, width
+
+    def is_wanted(self, ply: int) -> bool:
+        """Whether the node that is entered next is kept."""
+        self.recording.reached = self.nodes + 1  # no node is left out for want of room
+        return ply <= self.plies and self._iteration[1] == "search"
+
+    def pictured(self, state: Any) -> dict[str, Any]:  # noqa: ARG002
+        """Nothing: boards take long, and are not drawn in a tree."""
+        return {"position": "", "board": []}
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Take an event over into the tree, and drop what is not kept any longer."""
+        recording = self.recording
+        recording.grow(event)
+        if event["event"] == "leave":
+            node = recording.nodes[event["node"]]
+            for number in set(node.children).difference(node.first_children(self.width)):
+                self.drop(number)
+        elif event["event"] == "iteration" and event["purpose"] == "search":
+            # The search before this one is shown when this one is stopped; null windows search a depth several times.
+            kept = {each.depth for each in recording.searches[-2:]}
+            for each in recording.searches:
+                if each.root is not None and each.depth not in kept:
+                    self.drop(each.root)
+                    each.root = None
+
+    def drop(self, root: int) -> None:
+        """Forget a node and all below it."""
+        for node in list(self.recording.below(root)):
+            del self.recording.nodes[node.number]
+
+    def leave(self, ply: int, value: Any) -> None:
+        """The innermost node is done; of a probe, say what was not searched, for which a file has no room."""
+        here = self._path[-1]
+        if here.is_probe and here.number is not None and (here.children or here.known is not None):
+            self.recording.nodes[here.number].pruned = self.unsearched(here)
         super().leave(ply, value)
-        if self._open:
-            self.compare(here, self._open[-1], value)
-
-    def _complete(self, frame: Frame, node: Node, value: Any, bound: str) -> None:
-        super()._complete(frame, node, value, bound)
-        self.write(
-            "leave",
-            node=self._leaving.number,
-            value=data_number(node.value),
-            shown=self.shown_value(node.value),
-            bound=bound,
-            kind=node.kind,
-            nodes=frame.nodes,
-        )
-
-    def compare(self, child: Open, parent: Open, value: Any) -> None:
-        """Note a child that is better than those before it."""
-        side = parent.frame.side
-        if side is None or side == CHANCE:
-            return
-        new = value[side] if isinstance(value, tuple) else float(value)
-        old = parent.best[side] if isinstance(parent.best, tuple) else parent.best
-        is_maximizing = isinstance(value, tuple) or side == MAX
-        if old is not None and not (new > old if is_maximizing else new < old):
-            return
-        parent.best = value if isinstance(value, tuple) else new
-        parent.best_move = self.game.move_name(parent.frame.state, parent.frame.move)
-        low, high = parent.window
-        if self._narrows and not isinstance(value, tuple) and low is not None and high is not None:
-            parent.window = [max(low, new), high] if side == MAX else [low, min(high, new)]
-        if parent.number is not None:
-            self.write(
-                "best",
-                node=parent.number,
-                child=child.number,
-                move=parent.best_move,
-                value=data_number(parent.best),
-                shown=self.shown_value(parent.best),
-                window=window_data(*parent.window),
-                window_shown=self.shown_window(*parent.window),
-            )
-
-    def shown_window(self, alpha: float | None, beta: float | None) -> str:
-        """A window as people read it; empty for an algorithm without windows."""
-        return "" if alpha is None or beta is None else window_text(self.game, alpha, beta)
-
-    def shown_value(self, value: Value) -> str:
-        """A value as people read it."""
-        return value_text(value) if isinstance(value, tuple) else aged_text(self.game, value)
-
-
-def window_data(alpha: float | None, beta: float | None) -> list[float | int | None] | None:
-    """The ends of a window, null where they are infinite; null for an algorithm without windows."""
-    if alpha is None or beta is None:
-        return None
-    return [whole_or_none(alpha), whole_or_none(beta)]
-
-
-def whole_or_none(bound: float) -> float | int | None:
-    """A number as JSON says it; None for an infinite one."""
-    if not math.isfinite(bound):
-        return None
-    return int(bound) if bound == int(bound) else bound
-
-
-def board_lines(board: Board) -> list[str]:
-    """A board as lines of plain characters."""
-    width = max((len(cell.text) for row in board.rows for cell in row), default=1)
-    margin = max((len(label) for label in board.row_labels), default=0)
-    lines = []
-    for number, row in enumerate(board.rows):
-        label = board.row_labels[number] if number < len(board.row_labels) else ""
-        lines.append(
-            f"{label:>{margin}} {' '.join(f'{cell.text:>{width}}' for cell in row)}".rstrip()[0 if margin else 1 :]
-        )
-    if board.column_labels:
-        indent = " " * (margin + 1) if margin else ""
-        lines.append((indent + " ".join(f"{label:>{width}}" for label in board.column_labels)).rstrip())
-    return [*lines, *board.notes]

@@ -1,6 +1,6 @@
 """Each event of a search as one sentence, which says why it happened."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text
@@ -8,12 +8,22 @@ from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
 
-__all__ = ["AT", "PLURALS", "capital", "does", "sentence", "told"]
+__all__ = [
+    "BOUND_WORDS",
+    "PLURALS",
+    "capital",
+    "depth_words",
+    "does",
+    "names_text",
+    "sentence",
+    "told",
+    "value_sentence",
+]
 
-AT = {"exact": "", "lower": "at least ", "upper": "at most "}
-"""What a value is, by its bound."""
+BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most "}
+"""What stands before a value, by its bound."""
 NAMED = 8
-"""How many of the moves that were cut are named."""
+"""How many of several moves are named."""
 INDENTED = 20
 """Plies after which a line is indented no further."""
 PLURALS = {
@@ -47,12 +57,27 @@ def does(side: str, verb: str) -> str:
     return f"{side} {PLURALS[verb] if side == LEAGUE else verb}"
 
 
+def names_text(names: Sequence[str]) -> str:
+    """The first of several names."""
+    return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
+
+
+def depth_words(depth: int | None) -> str:
+    """How deep a search goes; None is to the end of the game."""
+    return "to the end of the game" if depth is None else f"to depth {depth}"
+
+
+def value_sentence(end: dict[str, Any]) -> str:
+    """The value that a search found, or what it knows of it; `end` is the last line of a trace."""
+    return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
+
+
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A search of the root begins."""
     header = stepper.recording.header
     if event["purpose"] == "distance":
         return "The value is known; a second search asks how soon it comes about."
-    depth = "to the end of the game" if event["depth"] is None else f"to depth {event['depth']}"
+    depth = depth_words(event["depth"])
     if event["again"]:
         return f"The root is searched {depth} again, with the window {node.window_shown}."
     if event["number"] == 0:
@@ -99,7 +124,7 @@ def unsearched(what: str) -> Callable[[Stepper, dict[str, Any], RecordedNode], s
     """The sentence for a node whose moves are not searched, as something else answers."""
 
     def answered(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
-        value = f": {AT[node.bound]}{node.shown}" if node.shown else ""
+        value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
         return f"{what}{value}; no move is searched here."
 
     return answered
@@ -111,7 +136,7 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     noun = "outcome" if node.side == "chance" else "move"
     cut = f"a cutoff at the last {noun}"
     if pruned:
-        cut = f"{plural(len(pruned), noun)} cut ({', '.join(pruned[:NAMED])}{', ...' if len(pruned) > NAMED else ''})"
+        cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})"
     if node.side == "chance":
         return capital(f"{cut}: whatever else comes, the mean stays outside the window {node.window_shown}.")
     has = f"{does(node.side, 'already has')} {stepper.known(node.number).shown} here"
@@ -131,7 +156,7 @@ def capital(text: str) -> str:
 
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
     """A node is done."""
-    value = AT[node.bound] + node.shown
+    value = BOUND_WORDS[node.bound] + node.shown
     if node.kind == "end":
         return f"The game ends with {node.shown}."
     if node.kind == "estimate":
@@ -154,12 +179,11 @@ def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 
 def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
     """The search is over."""
-    value = f"{AT[event['bound']]}{event['shown']}" if event["value"] is not None else "unknown"
-    answer = f"the value is {value}" + (f", the best move {event['best']}" if event["best"] is not None else "")
+    best_move = "" if event["best"] is None else f", the best move {event['best']}"
     counts = f"{plural(event['nodes'], 'node')}, {plural(event['cutoffs'], 'cutoff')}"
     left_out = f", {plural(event['left_out'], 'node')} not written down" if event["left_out"] else ""
     over = "The search was stopped" if event["stopped"] else "The search is over"
-    return f"{over}: {answer} ({counts}{left_out})."
+    return f"{over}: the value is {value_sentence(event)}{best_move} ({counts}{left_out})."
 
 
 SENTENCES: dict[str, Callable[[Stepper, dict[str, Any], RecordedNode], str]] = {

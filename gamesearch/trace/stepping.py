@@ -125,29 +125,27 @@ class Stepper:
         if node.first_event > moment:
             return Known("unseen", node.window, node.window_shown)
         facts: dict[str, Any] = {"window": node.window, "window_shown": node.window_shown}
-        state, pruned = "open", ()
+        state = "open"
         for change in (self.events[each] for each in self._changes[number] if each <= moment):
             if change["event"] == "cutoff":
-                state, pruned = "cut", tuple(change["pruned"])
+                state, facts["pruned"] = "cut", tuple(change["pruned"])
             else:
-                facts = {name: change[name] for name in ("window", "window_shown", "value", "shown")}
+                facts |= {name: change[name] for name in ("window", "window_shown", "value", "shown")}
                 facts |= {"best": change["move"], "best_child": change["child"]}
         if -1 < node.last_event <= moment:
             state = "done" if state == "open" else state
             facts |= {"value": node.value, "shown": node.shown, "bound": node.bound}
-        coming = self.coming(node, moment) if state == "open" else ()
-        return Known(state, **facts, pruned=pruned, coming=coming)
+        return Known(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
         """The moves not searched at a moment; those that will be and those that will not look the same."""
-        children = [self.recording.nodes[each] for each in node.children]
-        later = [child.move for child in children if child.first_event > moment]
+        later = [child.move for child in self.recording.children(node) if child.first_event > moment]
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 
-    def children(self, number: int) -> list[int]:
+    def children(self, number: int) -> list[RecordedNode]:
         """The children of a node that were entered so far."""
-        nodes = self.recording.nodes
-        return [each for each in nodes[number].children if nodes[each].first_event <= self.at]
+        children = self.recording.children(self.recording.nodes[number])
+        return [child for child in children if child.first_event <= self.at]
 
     @property
     def best_line(self) -> list[str]:

@@ -2,18 +2,16 @@
 
 from rich.text import Text
 
+from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.render.tree import SIGNS, side_style
 from gamesearch.trace.folding import Row, folded
-from gamesearch.trace.sentences import AT
+from gamesearch.trace.sentences import BOUND_WORDS
 from gamesearch.trace.stepping import Known, Stepper
 
 __all__ = ["node_text", "tree_text"]
 
-SIGNS = {"exact": "=", "upper": "≤", "lower": "≥"}
-ASCII_SIGNS = {"exact": "=", "upper": "<=", "lower": ">="}
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
-SIDE_STYLES = {"Max": "green", "chance": "cyan", "end": ""}
-"""Colours that read on a light background and on a dark one; every other player is magenta."""
 PLIES = 12
 """How many moves of a path are named."""
 LABEL, LEAST_PLIES = 24, 4
@@ -44,7 +42,7 @@ def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool
     if node.move is not None and node.parent is not None:
         is_best = stepper.known(node.parent).best_child == node.number
         text.append(("*" if is_best else "") + f"{node.move} ", style="bold")
-    text.append(node.side, style=SIDE_STYLES.get(stepper.recording.role(node.side), "magenta"))
+    text.append(node.side, style=side_style(stepper.recording.role(node.side)))
     window = known.window_shown if shows_narrowed else node.window_shown
     if window and node.side != "end":
         text.append(f" {window}", style="dim")
@@ -69,7 +67,8 @@ def value(known: Known, only_ascii: bool) -> str:
         return ""
     if not known.bound:
         return f" {known.shown} so far"
-    return f" {(ASCII_SIGNS if only_ascii else SIGNS)[known.bound]} {known.shown}"
+    sign = SIGNS[known.bound]
+    return f" {sign if only_ascii else typeset(sign)} {known.shown}"
 
 
 def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
@@ -81,7 +80,7 @@ def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
         ("to move", "" if node.side == "end" else node.side),
         ("window", known.window_shown if shows_narrowed else node.window_shown),
-        ("value", AT.get(known.bound, "") + known.shown),
+        ("value", BOUND_WORDS[known.bound] + known.shown),
         ("to come", ", ".join(known.coming)),
         ("cut", ", ".join(known.pruned)),
         ("best line", " ".join(stepper.best_line[:PLIES])),

@@ -28,6 +28,12 @@ __all__ = ["QuizApp", "WatchApp"]
 
 SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
 """Events a second."""
+TREE_HELP = """\
+ In the tree: > here   * best so far of its node   = <= >= backed up
+ "so far": still open   x: these moves were cut   (+5): 5 nodes folded
+ A node's number is in front of it; its window is the one {}.
+
+ Any key closes this."""
 HELP = """\
  next          right, n, Enter    the next event
  back          left, p            the event before
@@ -40,11 +46,7 @@ HELP = """\
  speed         + -                of playing by itself
  quit          q, Ctrl-C          leave
 
- In the tree: > here   * best so far of its node   = <= >= backed up
- "so far": still open   x: these moves were cut   (+5): 5 nodes folded
- A node's number is in front of it; its window is the one known now.
-
- Any key closes this."""
+""" + TREE_HELP.format("known now")
 QUIZ_HELP = """\
  Answer each question and press Enter:
    a value     3   -1   7/2   +1 in 5
@@ -52,12 +54,7 @@ QUIZ_HELP = """\
    yes or no   y   n
  Ctrl-C leaves; what was answered by then is counted.
 
- In the tree: > here   * best so far of its node   = <= >= backed up
- "so far": still open   x: these moves were cut   (+5): 5 nodes folded
- A node's number is in front of it; its window is the one on entering.
-
- Any key closes this."""
-
+""" + TREE_HELP.format("on entering")
 
 PADDING = 3
 """The columns beside a board."""

@@ -10,7 +10,7 @@ from recordings import TWO_PLY
 
 from gamesearch.cli import run
 from gamesearch.render.exports import exporter, suffixes
-from gamesearch.trace.recording import load_recording
+from gamesearch.trace.reading import load_recording
 
 
 @pytest.fixture

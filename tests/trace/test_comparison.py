@@ -3,6 +3,7 @@
 from recordings import TWO_PLY
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record
@@ -12,7 +13,7 @@ def compared(
     text: str, *algorithms: str, position: str = "", depth: int = 9, plies: int = 3, width: int = 9
 ) -> ComparedNode:
     game, state = load(text).setup(position)
-    recordings = [record(game, state, load_algorithm(each), depth, plies, 10_000) for each in algorithms]
+    recordings = [record(game, state, load_algorithm(each), depth, plies) for each in algorithms]
     return compare_recordings(game, state, recordings, plies, width)
 
 
@@ -51,10 +52,21 @@ def marks_below(node: ComparedNode, number: int) -> list[Mark]:
 
 def test_null_windows_are_counted_together_and_of_deepening_the_last_depth() -> None:
     game = load(TWO_PLY)
-    null = record(game, game.initial(), load_algorithm("alphabeta(table=true, window=null)"), 2, 3, 1000)
-    deepened = record(game, game.initial(), load_algorithm("alphabeta(deepen=true)"), 2, 3, 1000)
+    null = record(game, game.initial(), load_algorithm("alphabeta(table=true, window=null)"), 2, 3)
+    deepened = record(game, game.initial(), load_algorithm("alphabeta(deepen=true)"), 2, 3)
     root = compare_recordings(game, game.initial(), [null, deepened], 3, 9)
     assert root.marks == [Mark("visited", null.end["nodes"]), Mark("visited", deepened.end["nodes"] - 4)]
+
+
+def test_of_deepening_the_last_depth_is_shown_though_less_is_drawn() -> None:
+    root = compared("tictactoe", "minimax", "alphabeta(deepen=true)", position="X.O/.X./...", depth=5, plies=1)
+    found = [load_algorithm(text) for text in ("alphabeta(deepen=true)", "alphabeta(deepen=true, depth=4)")]
+    game = load("tictactoe")
+    nodes = [
+        search(game, game.parse("X.O/.X./..."), algorithm, limits=Limits(depth), speed="interpreted").statistics.nodes
+        for algorithm, depth in zip(found, (5, 4), strict=True)
+    ]
+    assert root.marks[1].nodes == nodes[0] - nodes[1]
 
 
 def test_a_node_is_there_once_however_often_it_is_visited() -> None:

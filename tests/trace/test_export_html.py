@@ -15,7 +15,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.html import page_data
 from gamesearch.trace.limit import limited
-from gamesearch.trace.recording import Recording, read_recording
+from gamesearch.trace.reading import read_recording
+from gamesearch.trace.recording import Recording
 
 DEEP_CUT = "[5,[[[4,9],1],0]]"
 STAR2 = "expectiminimax(depth=4, pruning=star2)"

@@ -9,7 +9,7 @@ from recordings import written
 from gamesearch.registry import game_names, load
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.study.signature import SMALLER, kind_of
-from gamesearch.trace.recording import read_recording
+from gamesearch.trace.reading import read_recording
 
 TRACES = Path(__file__).parent.parent / "traces"
 ALGORITHMS = {

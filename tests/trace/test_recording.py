@@ -1,18 +1,16 @@
 """What is written down of a search is what it did."""
 
-import json
 from collections import Counter
 
 import pytest
-from recordings import TWO_PLY, recorded, traced_and_recorded
+from recordings import TWO_PLY, recorded, recorded_twice, searched
 
-from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.trace.limit import limited
-from gamesearch.trace.recorder import Recorder
-from gamesearch.trace.recording import Recording, read_recording
+from gamesearch.trace.reading import read_recording
+from gamesearch.trace.recording import Recording
 
 SEARCHES = [
     (TWO_PLY, "", "alphabeta"),
@@ -78,8 +76,21 @@ def test_a_stopped_deepening_shows_the_last_finished_depth() -> None:
 
 
 def test_two_observers_see_the_same() -> None:
-    trace, recording, result = traced_and_recorded(TWO_PLY, "alphabeta")
-    assert trace.nodes == len(recording.nodes) == result.statistics.nodes
+    tree, recording, result = recorded_twice(TWO_PLY, "alphabeta")
+    assert len(tree.nodes) == len(recording.nodes) == result.statistics.nodes
+
+
+@pytest.mark.parametrize(("game", "position", "algorithm"), SEARCHES)
+@pytest.mark.parametrize("most", [10_000, 30])
+def test_what_is_read_is_what_was_recorded(game: str, position: str, algorithm: str, most: int) -> None:
+    recording = recorded(game, algorithm, position, most)
+    assert read_recording(recording.text) == recording
+
+
+def test_what_is_read_of_a_stopped_search_is_what_was_recorded() -> None:
+    recording, result = searched("tictactoe", "alphabeta(deepen=true)", nodes=300)
+    assert result.stopped == "nodes"
+    assert read_recording(recording.text) == recording
 
 
 # A part of it. -----------------------------------------------------------------------------------
@@ -112,10 +123,6 @@ def test_only_the_shown_tree_is_kept() -> None:
 
 
 # What is no trace. -------------------------------------------------------------------------------
-def lines_of(recording: Recording) -> list[str]:
-    return [json.dumps(line) for line in (recording.header, *recording.events, recording.end)]
-
-
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -133,31 +140,25 @@ def lines_of(recording: Recording) -> list[str]:
     ],
 )
 def test_what_is_no_trace_is_refused(change, words: str) -> None:  # type: ignore[no-untyped-def]
-    lines = lines_of(recorded(TWO_PLY, "alphabeta"))
+    lines = recorded(TWO_PLY, "alphabeta").text.splitlines()
     with pytest.raises(GamesearchError, match=f"^search.trace {words}"):
         read_recording("\n".join(change(lines)), "search.trace")
 
 
 def test_facts_of_another_kind_are_refused() -> None:
-    text = traced_text()
+    text = recorded(TWO_PLY, "alphabeta").text
     for old, new in (
         ('"value": 3', '"value": "three"'),
         ('"window": [null, 3]', '"window": 5'),
         ('"pruned": [', '"pruned": 7, "x": ['),
+        ('"nodes": 1}', '"nodes": null}'),
+        ('"ply": 1', '"ply": "1"'),
     ):
         assert old in text
         with pytest.raises(GamesearchError, match="is broken at line"):
             read_recording(text.replace(old, new, 1))
     with pytest.raises(GamesearchError, match="its version is no number"):
         read_recording(text.replace('"version": 1', '"version": "1"'))
-
-
-def traced_text() -> str:
-    """The lecture's tree, written down."""
-    game, state = load(TWO_PLY).setup("")
-    algorithm = load_algorithm("alphabeta")
-    recorder = Recorder(game, state, algorithm)
-    return recorder.text(search(game, state, algorithm, observer=recorder))
 
 
 def test_the_lectures_tree_event_by_event() -> None:

@@ -3,18 +3,20 @@
 import io
 
 import pytest
-from recordings import TWO_PLY, recorded, traced_and_recorded
+from recordings import TWO_PLY, recorded, recorded_twice
 from rich.console import Console
 
-from gamesearch.render.trace_text import RecordingView, recorded_tree, recording_data
-from gamesearch.render.traced import traced_tree
-from gamesearch.render.tree import tree_data
+from gamesearch.render.trace_text import RecordingView, recording_data
+from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.trace.recording import Recording
 
 
 def drawn(recording: Recording, plies: int = 3, width: int = 6, only_ascii: bool = True) -> str:
+    return printed(RecordingView(recording, plies, width, only_ascii))
+
+
+def printed(view: RecordingView | TreeView) -> str:
     stream = io.StringIO()
-    view = RecordingView(recording, plies, width, only_ascii)
     Console(file=stream, width=200, color_system=None).print(view)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
@@ -61,18 +63,16 @@ all 11 nodes drawn"""
         ("tictactoe", "X.O/.X./...", "alphabeta(deepen=true, table=true, memory=1)", 3, 2),
         ("tictactoe", "X.O/.X./...", "alphabeta(table=true, memory=1, window=null)", 2, 9),
         ("pig(target=12)", "", "expectiminimax(depth=3, pruning=star1)", 2, 4),
+        ("pig(target=6)", "", "expectiminimax(depth=2)", 2, 4),
         ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "maxn", 3, 6),
     ],
 )
 def test_a_saved_tree_is_the_one_that_was_watched(
     game: str, position: str, algorithm: str, plies: int, width: int
 ) -> None:
-    trace, recording, _ = traced_and_recorded(game, algorithm, position, plies=plies, width=width)
-    watched, saved = traced_tree(trace), recorded_tree(recording, plies, width)
-    assert watched.root is not None
-    assert saved.root is not None
-    assert tree_data(saved.root) == tree_data(watched.root)
-    assert (saved.depths, saved.index, saved.has_second) == (watched.depths, watched.index, watched.has_second)
+    watched, saved, _ = recorded_twice(game, algorithm, position, plies=plies, width=width)
+    assert tree_data(saved, plies, width) == tree_data(watched, plies, width) is not None
+    assert printed(TreeView(saved, plies, width)) == printed(TreeView(watched, plies, width))
 
 
 def test_what_was_not_recorded_is_counted() -> None:
