@@ -4,15 +4,27 @@
 bitboards; `marks` has a letter for each bitboard, and an empty cell is a dot.
 """
 
+import string
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
-__all__ = ["draw_boards", "mark_at", "read_boards", "read_moves", "square_rows", "stones_ahead"]
+__all__ = [
+    "LETTERS",
+    "draw_boards",
+    "mark_at",
+    "read_boards",
+    "read_moves",
+    "square_name",
+    "square_rows",
+    "stones_ahead",
+]
 
 EMPTY = "."
+LETTERS = string.ascii_lowercase
+"""The names of the columns."""
 
 State = TypeVar("State", bound=Hashable)
 
@@ -20,6 +32,11 @@ State = TypeVar("State", bound=Hashable)
 def square_rows(size: int, width: int) -> list[range]:
     """The rows of a square board on which the cell above is `width` bits further."""
     return [range(row * width, row * width + size) for row in reversed(range(size))]
+
+
+def square_name(square: int, width: int, letters: str = LETTERS) -> str:
+    """The letter of a square's column and the number of its row, where the next row is `width` bits further."""
+    return f"{letters[square % width]}{square // width + 1}"
 
 
 def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str = "XO") -> list[int] | None:
