@@ -47,6 +47,15 @@ def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str 
     return [sum(1 << cell for cell, each in zip(cells, "".join(drawn), strict=True) if each == mark) for mark in marks]
 
 
+def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) -> list[int]:
+    """The bitboards of X and O; raises GamesearchError where so drawn rows are not of this board."""
+    boards = read_boards(drawn, rows)
+    if boards is None:
+        lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # 11 in Hex, 1-2-...-11 in Y
+        raise GamesearchError(f"{text!r} is not {len(rows)} rows of {lengths} X, O or '.', joined by '/'")
+    return boards
+
+
 def stones_ahead(text: str, crosses: int, noughts: int) -> int:
     """How many stones X, who begins, has more than O: 1 or 0, for they take turns."""
     surplus = crosses.bit_count() - noughts.bit_count()

@@ -1,0 +1,65 @@
+"""A position of gomoku, and its board."""
+
+from typing import NamedTuple
+
+from gamesearch.bits import Wide256
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+
+__all__ = ["GomokuBoard", "Position"]
+
+LARGEST, LONGEST_ROW = 19, 7
+"""As many rows as a board may have, and what the three binary digits count to that count stones in a row."""
+
+
+class Position(NamedTuple):
+    """Bitboards: the cells row by row from below, with one column after the last that stays empty.
+
+        24 25 26 27 28  .
+        18 19 20 21 22  .
+        12 13 14 15 16  .
+         6  7  8  9 10  .
+         0  1  2  3  4  .
+
+    Here for five columns. The next cell to the right is 1 bit further, the one above `size` + 1; the
+    empty column keeps rows from going on at the other side. The pairs are those that each has taken.
+    """
+
+    crosses: Wide256
+    noughts: Wide256
+    max_pairs: int
+    min_pairs: int
+    turn: int
+
+
+class GomokuBoard(Game[Position]):
+    """The board: its directions, and whose stones are whose."""
+
+    pairs_to_win = 5
+
+    def __init__(self, size: int, connect: int, exact: bool, captures: bool) -> None:
+        if not 3 <= size <= LARGEST or not 3 <= connect <= min(size, LONGEST_ROW):
+            raise GamesearchError(
+                f"gomoku takes a size from 3 to {LARGEST} and connect from 3 to {LONGEST_ROW}, or the size: "
+                f"not size={size}, connect={connect}"
+            )
+        if exact and captures:
+            raise GamesearchError("in Pente, rows longer than five win: captures=true goes without exact=true")
+        self.size, self.connect, self.exact, self.captures = size, connect, exact, captures
+        self.width = size + 1
+        self.directions = (1, self.width - 1, self.width, self.width + 1)
+        self.full = sum(((1 << size) - 1) << row * self.width for row in range(size))
+        self.centre = size // 2 * (self.width + 1)
+
+    def mine(self, s: Position) -> int:
+        """The stones of the side to move."""
+        return s.crosses if s.turn == MAX else s.noughts
+
+    def theirs(self, s: Position) -> int:
+        """The stones of the side that moved last."""
+        return s.noughts if s.turn == MAX else s.crosses
+
+    def around(self, cells: int) -> int:
+        """The cells and their neighbours."""
+        rows = cells | cells << 1 | cells >> 1
+        return self.full & (rows | rows << self.width | rows >> self.width)
