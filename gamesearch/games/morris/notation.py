@@ -27,7 +27,7 @@ class MorrisNotation(MorrisBoard):
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
     names = ("White", "Black")
 
-    # Points. --------------------------------------------------------------------------------------
+    # Points. -------------------------------------------------------------------------------------
     def places(self) -> dict[tuple[int, int], int]:
         """The points by column and row, counted from a1."""
         sizes = [self.rings - point // RING for point in range(self.points)]
@@ -46,7 +46,7 @@ class MorrisNotation(MorrisBoard):
         column, row = next(place for place, each in self.places().items() if each == point)
         return f"{LETTERS[column]}{row + 1}"
 
-    # Positions. -----------------------------------------------------------------------------------
+    # Positions. ----------------------------------------------------------------------------------
     def sides(self, s: Position) -> tuple[int, int]:
         """White's men, and Black's."""
         return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
@@ -77,7 +77,7 @@ class MorrisNotation(MorrisBoard):
         white, black = hands(s)
         return f"{draw_boards(self.sides(s), self.rows(), MARKS)} {white},{black} {self.names[s.turn].casefold()}"
 
-    # Moves. ---------------------------------------------------------------------------------------
+    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         target, origin, removed = m & 31, m >> ORIGIN & 31, m >> REMOVED
         name = self.point_name(target)
@@ -97,7 +97,7 @@ class MorrisNotation(MorrisBoard):
             raise GamesearchError(f"{text.strip()!r} closes a mill: name the man to remove, too, such as {closing[0]}")
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
 
-    # The picture. ---------------------------------------------------------------------------------
+    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The points with the lines between them."""
         side = range(2 * self.rings + 1)

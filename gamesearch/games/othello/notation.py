@@ -25,7 +25,7 @@ class OthelloNotation(OthelloBoard):
     example = "f5d6c3d3c4f4"
     names = ("X", "O")
 
-    # Positions. -----------------------------------------------------------------------------------
+    # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         """The position of squares row by row with the side to move, or after moves from the start."""
         written = "".join(text.partition(";")[0].split()).upper()
@@ -72,7 +72,7 @@ class OthelloNotation(OthelloBoard):
         discs = (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
         return draw_boards(discs, [range(self.cells)]).replace(".", "-")
 
-    # Moves. ---------------------------------------------------------------------------------------
+    # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return "pass" if m == self.passing else square_name(m, self.size)
 
@@ -86,7 +86,7 @@ class OthelloNotation(OthelloBoard):
             raise GamesearchError(f"{wanted!r} is not legal: {side} can turn over nothing and has to pass")
         raise GamesearchError(f"{wanted!r} turns over nothing: {side} can place on {', '.join(names)}")
 
-    # The picture. ---------------------------------------------------------------------------------
+    # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The board, with a + where the side to move can place a disc."""
         marks = self.squares_text(s)
