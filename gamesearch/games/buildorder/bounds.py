@@ -1,7 +1,6 @@
 """Times before which a goal of a build order cannot be reached, as Churchill and Buro have them."""
 
 from gamesearch.bits import replaced
-from gamesearch.games.buildorder.economy import AT_REFINERY, GAS_RATE, MINERAL_RATE, seconds_for
 from gamesearch.games.buildorder.goal import BuildOrderGoal
 from gamesearch.games.buildorder.items import (
     BASE,
@@ -16,7 +15,18 @@ from gamesearch.games.buildorder.items import (
     SUPPLY,
     WORKER,
 )
-from gamesearch.games.buildorder.position import KIND_BITS, NOTHING, Position, kind_of, room, totals
+from gamesearch.games.buildorder.position import (
+    AT_REFINERY,
+    GAS_RATE,
+    KIND_BITS,
+    MINERAL_RATE,
+    NOTHING,
+    Position,
+    kind_of,
+    room,
+    seconds_for,
+    totals,
+)
 
 __all__ = ["BuildOrderBounds"]
 

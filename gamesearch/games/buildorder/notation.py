@@ -4,7 +4,6 @@ import re
 
 from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.games.buildorder.economy import gatherers
 from gamesearch.games.buildorder.goal import BuildOrderGoal
 from gamesearch.games.buildorder.items import KINDS, NAMES, REQUIRED, SECONDS, START, THOUSAND, WORKER
 from gamesearch.games.buildorder.position import (
@@ -13,6 +12,7 @@ from gamesearch.games.buildorder.position import (
     SLOTS,
     Position,
     busy,
+    gatherers,
     kind_of,
     room,
     supply_being_built,

@@ -5,18 +5,25 @@ from collections.abc import Iterator
 from gamesearch.bits import low_bit_index
 from gamesearch.game import MAX
 from gamesearch.games.buildorder.bounds import BuildOrderBounds
-from gamesearch.games.buildorder.economy import (
+from gamesearch.games.buildorder.items import GAS, KINDS, MINERALS, NAMES, REQUIRED, SECONDS, START, SUPPLY, THOUSAND
+from gamesearch.games.buildorder.notation import BuildOrderNotation
+from gamesearch.games.buildorder.position import (
     GAS_RATE,
+    KIND_BITS,
     MINERAL_RATE,
+    NOTHING,
+    SLOTS,
+    Position,
+    busy,
     can_start,
     gatherers,
     later,
+    room,
     seconds_for,
+    totals,
     with_first_finished,
+    with_slot,
 )
-from gamesearch.games.buildorder.items import GAS, KINDS, MINERALS, NAMES, REQUIRED, SECONDS, START, SUPPLY, THOUSAND
-from gamesearch.games.buildorder.notation import BuildOrderNotation
-from gamesearch.games.buildorder.position import KIND_BITS, NOTHING, SLOTS, Position, busy, room, totals, with_slot
 from gamesearch.known import Known
 
 __all__ = ["BuildOrder"]

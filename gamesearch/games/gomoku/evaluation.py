@@ -2,8 +2,7 @@
 
 from gamesearch.bits import Wide256, popcount, replaced
 from gamesearch.game import MAX
-from gamesearch.games.gomoku.position import Position
-from gamesearch.games.gomoku.rows import GomokuRows, run
+from gamesearch.games.gomoku.position import GomokuBoard, Position
 
 __all__ = ["GomokuEvaluation"]
 
@@ -11,7 +10,7 @@ EVEN_ODDS = 60.0
 """How large a sum of weighted features makes an estimate halfway to a win."""
 
 
-class GomokuEvaluation(GomokuRows):
+class GomokuEvaluation(GomokuBoard):
     """Features of a position, and the order of its moves."""
 
     # Set by hand: fours, open threes, threes and twos of the side to move and of the other; pairs taken.
@@ -61,3 +60,17 @@ class GomokuEvaluation(GomokuRows):
         for step in self.directions:
             longest = max(longest, 2 * run(mine, stone, step) + 1, 2 * run(theirs, stone, step))
         return longest if longest > 4 else 0
+
+
+def run(stones: int, stone: int, step: int) -> int:
+    """How many of the stones are in a row with a cell, next to it."""
+    length = 0
+    cell = stone << step
+    while stones & cell:
+        length += 1
+        cell <<= step
+    cell = stone >> step
+    while stones & cell:
+        length += 1
+        cell >>= step
+    return length

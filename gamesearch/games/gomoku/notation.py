@@ -13,15 +13,14 @@ from gamesearch.games._shared.board_notation import (
     square_name,
     square_rows,
 )
-from gamesearch.games.gomoku.position import Position
-from gamesearch.games.gomoku.rows import GomokuRows
+from gamesearch.games.gomoku.position import GomokuBoard, Position
 
 __all__ = ["GomokuNotation"]
 
 MOVE = re.compile(r"([a-s])([0-9]{1,2})")
 
 
-class GomokuNotation(GomokuRows):
+class GomokuNotation(GomokuBoard):
     """Reads, writes and draws rows of stones with the pairs taken, and moves by their cells."""
 
     notation = (

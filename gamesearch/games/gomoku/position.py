@@ -1,4 +1,4 @@
-"""A position of gomoku, and its board."""
+"""A position of gomoku, and its board: the rows that win, and those that still can, for all places at once."""
 
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ class Position(NamedTuple):
 
 
 class GomokuBoard(Game[Position]):
-    """The board: its directions, and whose stones are whose."""
+    """The board: whose stones are whose, and the rows that they make."""
 
     pairs_to_win = 5
 
@@ -63,3 +63,59 @@ class GomokuBoard(Game[Position]):
         """The cells and their neighbours."""
         rows = cells | cells << 1 | cells >> 1
         return self.full & (rows | rows << self.width | rows >> self.width)
+
+    # Rows, by the bits of their first cells. -----------------------------------------------------
+    def has_row(self, stones: int) -> bool:
+        """Whether some of the stones stand in a row that wins."""
+        for step in self.directions:
+            found = stones
+            for i in range(1, self.connect):
+                found &= stones >> step * i
+            if self.exact:
+                found &= ~(stones << step | stones >> step * self.connect)
+            if found != 0:
+                return True
+        return False
+
+    def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
+        """The rows of `connect` cells where only I can still win, by their first cells.
+
+        After them, how many of my stones each of these has, or any other, in binary: the ones, the
+        twos and the fours, added up for all rows at once.
+        """
+        free = self.full & ~theirs
+        possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
+        for i in range(1, self.connect):
+            possible &= free >> step * i
+            stones = mine >> step * i
+            carry = ones & stones
+            ones ^= stones
+            fours |= twos & carry
+            twos ^= carry
+        if self.exact:
+            possible &= ~(mine << step | mine >> step * self.connect)
+        return possible, ones, twos, fours
+
+    def lacking(self, rows: tuple[int, int, int, int], number: int) -> int:
+        """Those of the open rows that are complete but for so many stones."""
+        possible, ones, twos, fours = rows
+        stones = self.connect - number
+        found = possible & (ones if stones & 1 else ~ones)
+        found &= twos if stones & 2 else ~twos
+        return found & (fours if stones & 4 else ~fours)
+
+    def completing(self, mine: int, theirs: int, number: int) -> int:
+        """The empty cells of the rows that lack so many of my stones."""
+        cells = Wide256(0)
+        for step in self.directions:
+            found = self.lacking(self.open_rows(mine, theirs, step), number)
+            for i in range(self.connect):
+                cells |= found << step * i
+        return cells & self.full & ~(mine | theirs)
+
+    def open_threes(self, found: int, taken: int, step: int) -> int:
+        """Of the rows that lack two stones, those that one stone makes a row with two ways to win.
+
+        It and its neighbour, one step on, share all their stones, and both their outer ends are empty.
+        """
+        return found & found >> step & ~taken & ~(taken >> step * self.connect)

@@ -7,8 +7,7 @@ from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
-from gamesearch.games.othello.lines import signed
-from gamesearch.games.othello.position import OthelloBoard, Position
+from gamesearch.games.othello.position import OthelloBoard, Position, signed
 
 __all__ = ["OthelloNotation"]
 

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games.othello.lines import signed, squares_down, squares_up
 
-__all__ = ["SIZES", "OthelloBoard", "Position"]
+__all__ = ["SIZES", "OthelloBoard", "Position", "signed"]
 
 SIZES = (4, 6, 8)
+LOW_BITS = (1 << 63) - 1
+SIGN_BIT = -(1 << 63)
 
 
 class Position(NamedTuple):
@@ -79,3 +80,32 @@ class OthelloBoard(Game[Position]):
         """The discs and the squares next to them, in all eight directions."""
         wide = discs | signed(discs << 1) & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | signed(wide << self.size) | wide >> self.size & self.not_last_row) & self.full
+
+
+def signed(board: int) -> int:
+    """The low 64 bits, the last of them as the sign: what compiled integers are by themselves."""
+    return (board & LOW_BITS) + (board >> 63 & 1) * SIGN_BIT
+
+
+def squares_up(start: int, through: int, step: int) -> int:
+    """The squares of `through` reached from the start over these alone, each `step` bits up.
+
+    A Kogge-Stone fill of six squares: as many as lie between the ends of the longest line. `through`
+    is without the edge that lines end at, so that nothing is carried around it, nor into the sign.
+    """
+    found = through & (start << step)
+    found |= through & (found << step)
+    pairs = through & (through << step)
+    found |= pairs & (found << 2 * step)
+    found |= pairs & (found << 2 * step)
+    return found
+
+
+def squares_down(start: int, through: int, step: int) -> int:
+    """The same, each `step` bits down."""
+    found = through & (start >> step)
+    found |= through & (found >> step)
+    pairs = through & (through >> step)
+    found |= pairs & (found >> 2 * step)
+    found |= pairs & (found >> 2 * step)
+    return found

@@ -6,9 +6,8 @@ from typing import ClassVar
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX
 from gamesearch.games.othello.evaluation import WEIGHTS, OthelloEvaluation
-from gamesearch.games.othello.lines import signed
 from gamesearch.games.othello.notation import OthelloNotation
-from gamesearch.games.othello.position import SIZES, Position
+from gamesearch.games.othello.position import SIZES, Position, signed
 from gamesearch.known import Known
 
 __all__ = ["Othello"]
