@@ -26,7 +26,6 @@ class ConnectionNotation(ConnectionBoard):
         return game, game.parse(text) if text else game.initial()
 
     def parse(self, text: str) -> Position:
-        """The position of drawn rows, with the turn that their stones tell."""
         rows = text.upper().replace("/", " ").split()
         is_swapped = rows[-1:] == ["SWAPPED"]
         boards = read_stones(text, rows[: len(rows) - is_swapped], self.rows)

@@ -36,7 +36,6 @@ class BuildOrderNotation(BuildOrderGoal):
 
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        """The position that words such as time=38 worker=4 barracks@118 say, in any order."""
         counts, slots, told = [0] * KINDS, [], {"time": 0, "minerals": 0, "gas": 0}
         for word in text.casefold().split():
             match = TOKEN.fullmatch(word)
@@ -104,7 +103,6 @@ class BuildOrderNotation(BuildOrderGoal):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """A table of what stands and what is being built."""
         at_minerals, at_gas = gatherers(s)
         supply = room(s.counts) - supply_being_built(s)
         notes = [

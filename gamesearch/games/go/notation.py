@@ -91,7 +91,6 @@ class GoNotation(GoBoard):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board, who has passed and whose turn it is."""
         passed = ["Both passed: the game is over" if s.passes == 2 else f"{self.names[1 - s.turn]} passed"]
         turn = [f"{self.names[s.turn]} ({'XO'[s.turn]}) to move"]
         return Board(

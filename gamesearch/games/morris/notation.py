@@ -52,7 +52,6 @@ class MorrisNotation(MorrisBoard):
         return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
 
     def parse(self, text: str) -> Position:
-        """The position of drawn rows, the men in hand and whose turn it is."""
         match = NOTATION.fullmatch(text.strip().casefold())
         rows = self.rows()
         men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
@@ -73,7 +72,6 @@ class MorrisNotation(MorrisBoard):
         return Position(men[turn], men[1 - turn], sum(in_hand), turn)
 
     def format(self, s: Position) -> str:
-        """The rows, the men in hand and whose turn it is."""
         white, black = hands(s)
         return f"{draw_boards(self.sides(s), self.rows(), MARKS)} {white},{black} {self.names[s.turn].casefold()}"
 
@@ -99,7 +97,6 @@ class MorrisNotation(MorrisBoard):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The points with the lines between them."""
         side = range(2 * self.rings + 1)
         points = self.places()
         rows = []

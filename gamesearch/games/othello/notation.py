@@ -26,7 +26,6 @@ class OthelloNotation(OthelloBoard):
 
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        """The position of squares row by row with the side to move, or after moves from the start."""
         written = "".join(text.partition(";")[0].split()).upper()
         if MOVES_PLAYED.fullmatch(written):
             return self.after_moves(written)

@@ -40,7 +40,6 @@ class PacmanNotation(PacmanBoard):
 
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        """The position of rows, ghosts, steps left and score."""
         words = text.split()
         if len(words) != self.ghost_count + 3 or not all(NUMBER.fullmatch(word) for word in words[-2:]):
             such = self.format(self.initial())
@@ -102,7 +101,6 @@ class PacmanNotation(PacmanBoard):
         return ghosts, turn
 
     def format(self, s: Position) -> str:
-        """Rows, ghosts, steps left and score."""
         grid = [list(re.sub(r"[^#]", "_", row)) for row in self.maze]
         for cell, (y, x) in enumerate(self.places):
             grid[y][x] = "P" if cell == s.pacman else "." if s.dots >> cell & 1 else "_"
