@@ -9,7 +9,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.known import Known
 
-__all__ = ["TicTacToe"]
+__all__ = ["LINES", "TicTacToe", "has_line"]
 
 SIDE = 3
 SQUARES = 9

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.chess.position import encoded
-from gamesearch.games.chess.rules import FEATURES, VALUES, Chess, Position
+from gamesearch.games.chess.evaluation import FEATURES, VALUES
+from gamesearch.games.chess.position import Position, encoded
+from gamesearch.games.chess.rules import Chess
 from gamesearch.known import Known
 from gamesearch.registry import load
 

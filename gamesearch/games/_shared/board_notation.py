@@ -4,15 +4,27 @@
 bitboards; `marks` has a letter for each bitboard, and an empty cell is a dot.
 """
 
+import string
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
-__all__ = ["draw_boards", "mark_at", "read_boards", "read_moves", "square_rows", "stones_ahead"]
+__all__ = [
+    "LETTERS",
+    "draw_boards",
+    "mark_at",
+    "read_boards",
+    "read_moves",
+    "square_name",
+    "square_rows",
+    "stones_ahead",
+]
 
 EMPTY = "."
+LETTERS = string.ascii_lowercase
+"""The names of the columns."""
 
 State = TypeVar("State", bound=Hashable)
 
@@ -22,12 +34,26 @@ def square_rows(size: int, width: int) -> list[range]:
     return [range(row * width, row * width + size) for row in reversed(range(size))]
 
 
+def square_name(square: int, width: int, letters: str = LETTERS) -> str:
+    """The letter of a square's column and the number of its row, where the next row is `width` bits further."""
+    return f"{letters[square % width]}{square // width + 1}"
+
+
 def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str = "XO") -> list[int] | None:
     """The bitboard of each of the marks; None where so drawn rows are not of this board."""
     if [len(row) for row in drawn] != [len(row) for row in rows] or set("".join(drawn)) - {*marks, EMPTY}:
         return None
     cells = [cell for row in rows for cell in row]
     return [sum(1 << cell for cell, each in zip(cells, "".join(drawn), strict=True) if each == mark) for mark in marks]
+
+
+def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) -> list[int]:
+    """The bitboards of X and O; raises GamesearchError where so drawn rows are not of this board."""
+    boards = read_boards(drawn, rows)
+    if boards is None:
+        lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # 11 in Hex, 1-2-...-11 in Y
+        raise GamesearchError(f"{text!r} is not {len(rows)} rows of {lengths} X, O or '.', joined by '/'")
+    return boards
 
 
 def stones_ahead(text: str, crosses: int, noughts: int) -> int:

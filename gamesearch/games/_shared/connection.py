@@ -1,75 +1,27 @@
 """What connection games on hexagonal cells have in common: one stone a turn, until a player's stones connect."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
-from gamesearch.boards import Board
-from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import draw_boards
-from gamesearch.games._shared.connection_notation import LETTERS, cell_name, drawn, read_position
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.connection_board import Position
+from gamesearch.games._shared.connection_evaluation import ConnectionEvaluation
+from gamesearch.games._shared.connection_notation import ConnectionNotation
 from gamesearch.games._shared.flood import flooded
 
-__all__ = ["ConnectionGame", "Position"]
+__all__ = ["ConnectionGame"]
 
 
-class Position(NamedTuple):
-    """Bitboards of a rhombus of cells, row by row; each row begins half a cell further to the right.
-
-    With rows of four, a cell such as 5 touches 6, 2, 1, 4, 8 and 9:
-
-         0   1   2   3
-           4   5   6   7
-             8   9  10  11
-              12  13  14  15
-    """
-
-    crosses: Wide128
-    noughts: Wide128
-    turn: int
-
-
-class ConnectionGame(Game[Position]):
+class ConnectionGame(ConnectionNotation, ConnectionEvaluation):
     """A game that is won by the first whose stones hang together and touch all sides that are theirs.
 
     With `swap`, the second player may answer the first move by `swap`, and so take it over.
     """
 
-    names = ("X", "O")
-    # Set by hand: who misses fewer stones on the way from side to side, and whose turn it is.
-    weights = (0.8, 0.15)
-    feature_names = ("stones fewer to connect", "whose turn it is")
-
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
-        if not 2 <= size <= len(LETTERS):
-            raise GamesearchError(f"size={size} is not between 2 and {len(LETTERS)}")
-        self.size, self.swap, self.rows = size, swap, rows
-        self.cells = tuple(cell for row in rows for cell in row)
-        self.swap_move = size * size
-        self.full = sum(1 << cell for cell in self.cells)
-        first_column = sum(1 << row * size for row in range(size))
-        self.not_first = self.full & ~first_column
-        self.not_last = self.full & ~(first_column << (size - 1))
-        self.cells_from_centre = tuple(sorted(self.cells, key=self.remoteness))
+        super().__init__(size, swap, rows)
         if len(self.cells) > 16:
             self.suggested_depth = 4
-
-    def remoteness(self, cell: int) -> int:
-        """The squares of a cell's distances from all cells, added up: least in the centre of the board."""
-        total = 0
-        for other in self.cells:
-            down, right = other // self.size - cell // self.size, other % self.size - cell % self.size
-            total += down * down + down * right + right * right
-        return total
-
-    def sides(self, player: int) -> tuple[int, ...]:
-        """The cells along each of the sides that a player has to connect."""
-        raise NotImplementedError
-
-    def cell_after_swap(self, cell: int) -> int:
-        """Where the second player has a stone after taking over the first one."""
-        raise NotImplementedError
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> Position:
@@ -86,14 +38,6 @@ class ConnectionGame(Game[Position]):
         if self.may_swap(s):
             yield self.swap_move
 
-    def may_swap(self, s: Position) -> bool:
-        """Whether the second player is about to answer the first move."""
-        return self.swap and s.turn == MIN and s.noughts == 0
-
-    def empty_cells(self, s: Position) -> int:
-        """The cells without a stone."""
-        return self.full & ~(s.crosses | s.noughts)
-
     def result(self, s: Position, m: int) -> Position:
         if m == self.swap_move:
             return Position(Wide128(0), Wide128(1) << self.cell_after_swap(low_bit_index(s.crosses)), MAX)
@@ -108,57 +52,6 @@ class ConnectionGame(Game[Position]):
 
     def utility(self, s: Position) -> int:
         return 1 if s.turn == MIN else -1
-
-    def connects(self, stones: int, player: int) -> bool:
-        """Whether some stones that hang together touch all of a player's sides."""
-        joined = stones
-        for side in self.sides(player):
-            joined = flooded(self, joined & side, joined)
-        return joined != 0
-
-    # The neighbours of cells in each direction; what leaves the board to the left or right would wrap. ----
-    def east(self, cells: int) -> int:
-        return cells << 1 & self.not_first
-
-    def west(self, cells: int) -> int:
-        return cells >> 1 & self.not_last
-
-    def north_east(self, cells: int) -> int:
-        return cells >> (self.size - 1) & self.not_first
-
-    def north_west(self, cells: int) -> int:
-        return cells >> self.size & self.full
-
-    def south_east(self, cells: int) -> int:
-        return cells << self.size & self.full
-
-    def south_west(self, cells: int) -> int:
-        return cells << (self.size - 1) & self.not_last
-
-    def neighbours(self, cells: int) -> int:
-        """The cells that touch some of these."""
-        return (
-            self.east(cells) | self.north_east(cells) | self.north_west(cells)
-            | self.west(cells) | self.south_west(cells) | self.south_east(cells)
-        )  # fmt: skip
-
-    def bridges(self, cells: int, empty: int) -> int:
-        """The cells that share two empty neighbours with some of these.
-
-        Whoever has both ends of a bridge can connect them: where the opponent takes one of the two
-        cells between, the other is left (Browne 2000, Hex Strategy, chapter 3).
-        """
-        east, west = self.east(cells) & empty, self.west(cells) & empty
-        north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
-        north_west, south_east = self.north_west(cells) & empty, self.south_east(cells) & empty
-        return (
-            (self.north_east(east) & self.east(north_east))
-            | (self.north_west(north_east) & self.north_east(north_west))
-            | (self.west(north_west) & self.north_west(west))
-            | (self.south_west(west) & self.west(south_west))
-            | (self.south_east(south_west) & self.south_west(south_east))
-            | (self.east(south_east) & self.south_east(east))
-        )
 
     # What search may ask to do better. -----------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
@@ -179,108 +72,8 @@ class ConnectionGame(Game[Position]):
             cells &= side | self.neighbours(flooded(self, stones & side, stones))
         return cells
 
-    def order(self, s: Position, m: int) -> float:
-        # Near stones of either side, best of all a bridge away from one's own; the centre comes first anyhow.
-        if m == self.swap_move:
-            return 0.0
-        empty = self.empty_cells(s)
-        mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
-        cell = Wide128(1) << m
-        bridges = self.bridges(cell, empty)
-        touched = self.neighbours(cell)
-        return 2 * popcount(bridges & mine) + popcount(bridges & theirs) + popcount(touched & (mine | theirs))
-
-    def features(self, s: Position) -> tuple[float, ...]:
-        """How many stones fewer Max misses than Min, and whose turn it is; both count more near the end."""
-        empty = self.empty_cells(s)
-        crosses = self.missing_stones(s.crosses, empty, MAX)
-        noughts = self.missing_stones(s.noughts, empty, MIN)
-        tempo = 1 if s.turn == MAX else -1
-        return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
-
-    def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """How many stones it takes to connect each two of a player's sides."""
-        sides = self.sides(player)
-        missing = 0
-        for i in range(len(sides)):
-            for j in range(i):
-                missing += self.distance(stones, empty, sides[i], sides[j])
-        return missing
-
-    def distance(self, stones: int, empty: int, start: int, goal: int) -> int:
-        """How many stones it takes to connect two sides if bridges count as connected already."""
-        starts = start | self.touched_twice(start & empty)
-        goals = goal | self.touched_twice(goal & empty)
-        reached, distance = self.bridged(starts & stones, stones, empty), 0
-        while reached & goals == 0:
-            grown = reached | ((starts | self.neighbours(reached) | self.bridges(reached, empty)) & empty)
-            if grown == reached:
-                return len(self.cells)  # the opponent is in between
-            reached = self.bridged(grown, stones, empty)
-            distance += 1
-        return distance
-
-    def bridged(self, cells: int, stones: int, empty: int) -> int:
-        """The cells, and the stones that neighbours and bridges lead to from there."""
-        reached, before = Wide128(cells), Wide128(0)
-        while reached != before:
-            before = reached
-            reached |= (self.neighbours(reached) | self.bridges(reached, empty)) & stones
-        return reached
-
-    def touched_twice(self, cells: int) -> int:
-        """The cells that touch at least two of these."""
-        once = twice = Wide128(0)
-        for touched in (
-            self.east(cells), self.north_east(cells), self.north_west(cells),
-            self.west(cells), self.south_west(cells), self.south_east(cells),
-        ):  # fmt: skip
-            twice |= once & touched
-            once |= touched
-        return twice
-
     def consistent(self, s: Position) -> bool:
         surplus = popcount(s.crosses) - popcount(s.noughts)
         is_swapped = surplus != s.turn
         on_board = (s.crosses | s.noughts) & self.full == s.crosses | s.noughts
         return on_board and s.crosses & s.noughts == 0 and surplus + is_swapped == s.turn and self.swap >= is_swapped
-
-    # Notation and picture. -----------------------------------------------------------------------
-    def setup(self, text: str) -> tuple[Game[Any], Position]:
-        # As many rows as there are make a board of that size.
-        size = len(text.upper().replace("/", " ").replace("SWAPPED", "").split())
-        is_other = size != self.size and 2 <= size <= len(LETTERS)
-        make: Any = type(self)
-        game = make(size, self.swap) if is_other else self
-        return game, game.parse(text) if text else game.initial()
-
-    def parse(self, text: str) -> Position:
-        s = read_position(self, text)
-        if not self.can_be_reached(s):
-            raise GamesearchError(f"{text!r} goes on after somebody has connected")
-        return s
-
-    def can_be_reached(self, s: Position) -> bool:
-        """Whether nobody had connected before the last stone."""
-        mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
-        if self.connects(mine, s.turn):
-            return False
-        lasts = [1 << cell for cell in self.cells if theirs >> cell & 1]
-        return not lasts or any(not self.connects(theirs ^ last, 1 - s.turn) for last in lasts)
-
-    def format(self, s: Position) -> str:
-        is_swapped = popcount(s.crosses) - popcount(s.noughts) != s.turn
-        return draw_boards((s.crosses, s.noughts), self.rows) + " swapped" * is_swapped
-
-    def move_name(self, s: Position, m: int) -> str:
-        return "swap" if m == self.swap_move else cell_name(self, m)
-
-    def parse_move(self, s: Position, text: str) -> int:
-        wanted = "".join(text.split())
-        taken = [cell_name(self, cell) for cell in self.cells if (s.crosses | s.noughts) >> cell & 1]
-        if wanted.casefold() in taken:
-            raise GamesearchError(f"{wanted!r} is taken")
-        return super().parse_move(s, wanted)
-
-    def board(self, s: Position) -> Board:
-        return drawn(self, s)

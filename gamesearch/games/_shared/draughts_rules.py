@@ -2,7 +2,8 @@
 
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS
-from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, DraughtsBoard, Position
+from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
+from gamesearch.games._shared.draughts_notation import DraughtsNotation
 
 __all__ = ["DraughtsRules", "shifted"]
 
@@ -15,7 +16,7 @@ def shifted(squares: int, step: int) -> int:
     return squares << step if step > 0 else squares >> -step
 
 
-class DraughtsRules(DraughtsBoard):
+class DraughtsRules(DraughtsNotation):
     """Draughts but for the moves: a subclass yields them, and says which pieces can capture, and how.
 
     Who cannot move loses. A position that comes again draws; so do `no_progress` moves of each side without

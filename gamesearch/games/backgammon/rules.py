@@ -1,28 +1,15 @@
 """Backgammon without the doubling cube: dice are chance nodes, and a play uses all it can of a roll."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
-from gamesearch.boards import Board
-from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, IGNORED, MAX, Game
-from gamesearch.games.backgammon.evaluation import differences
-from gamesearch.games.backgammon.notation import (
-    BAR,
-    MEN,
-    PLACE_BITS,
-    drawn,
-    find_play,
-    play_name,
-    read_position,
-    read_roll,
-    steps_of,
-    write_id,
-)
+from gamesearch.bits import Wide128, low_bit_index, replaced
+from gamesearch.game import CHANCE, IGNORED, MAX
+from gamesearch.games.backgammon.evaluation import BackgammonEvaluation
+from gamesearch.games.backgammon.notation import BackgammonNotation
+from gamesearch.games.backgammon.position import BAR, MEN, PLACE_BITS, Position
 from gamesearch.known import Known
 
-__all__ = ["Backgammon", "Position"]
+__all__ = ["Backgammon"]
 
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
@@ -30,26 +17,7 @@ DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75,
 """How many positions can follow some first rolls; counted by other programs, too."""
 
 
-class Position(NamedTuple):
-    """Both sides' men as their owner sees the board, whose turn it is, and the roll.
-
-    A hexadecimal digit is how many men stand at a place: borne off, on points 1 to 24, on the bar.
-
-        place    bar 24  19 18  13 12   7 6    1 off
-                   | |    | |    | |    | |    | |
-        start    0x0 200000 000005 000030 500000 0
-
-    Point p of the one side is point 25 - p of the other. `mine` are the men of the side to move. `roll`
-    is 0 before the dice fall, then the larger number and the smaller one, such as 31.
-    """
-
-    mine: Wide128
-    theirs: Wide128
-    turn: int
-    roll: int
-
-
-class Backgammon(Game[Position]):
+class Backgammon(BackgammonNotation, BackgammonEvaluation):
     """Race fifteen men home and off the board, hit single men, and be in the way.
 
     The rules are those of the GNU Backgammon Manual 1.00 ("Rules of the game") and of tournaments in
@@ -59,11 +27,6 @@ class Backgammon(Game[Position]):
     lead to the same position are one move, and who cannot move passes.
     """
 
-    notation = (
-        "GNU Backgammon's Position ID, or opening, with max or min for whose turn it is and the roll where the "
-        "dice lie (4HPwATDgc/ABMA max 31); moves are such as 8/5 6/5, 24/18/13*, bar/20, 6/off, 6/4(2) or pass"
-    )
-    example = "4HPwATDgc/ABMA max 31"
     known = (
         Known("counted by the plain generator in the tests", perft=(21, 447, 9_387, 202_782)),
         *[Known("distinct plays of a first roll", "", f"max {roll}", perft=(n,)) for roll, n in DISTINCT.items()],
@@ -74,59 +37,6 @@ class Backgammon(Game[Position]):
     suggested_depth = 3
     MINSCORE = -3.0
     MAXSCORE = 3.0
-    # What each feature is worth in points: fitted by least squares to the results of 300,000 games in which
-    # the evaluation played both sides, looking no further than its own play; refitted after every 30,000.
-    feature_names = (
-        "pips in contact", "pips in a race", "turn", "risk of blots", "bar", "home points", "prime", "anchor",
-        "men behind", "stacked men", "gammon unsaved",
-    )  # fmt: skip
-    weights = (0.0097, 1.8, 0.091, -0.0034, -0.0157, 0.079, 0.121, 0.106, -0.084, -0.0145, -0.45)
-
-    def __init__(self) -> None:
-        self.start = 0x0_200000_000005_000030_500000_0
-        self.points = 0x0_111111_111111_111111_111111_0
-        self.home = 0x111111_0
-        self.far_home = 0x111100_0
-        self.anchors = 0x001110_000000_000000_000000_0
-        self.bar = 1 << 4 * BAR
-        self.halves = tuple([((1 << 128) - 1) // ((1 << shift) + 1) for shift in (64, 32, 16, 8, 4)])
-        # Of 36 rolls, those that hit a man who stands so far off, and the twelve places next below 24.
-        self.shots = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
-        self.in_reach = 0x111111_111111_000000_000000
-
-    # Boards, and masks of places: the lowest bits of their digits. -------------------------------
-    def occupied(self, board: int) -> int:
-        """The points with a man, and the bar."""
-        return (board | board >> 1 | board >> 2 | board >> 3) & (self.points | self.bar)
-
-    def made(self, board: int) -> int:
-        """The points with two men or more, where the other side cannot land."""
-        return (board >> 1 | board >> 2 | board >> 3) & self.points
-
-    def seen_by_other(self, places: int) -> int:
-        """The same places as the other side counts them, 25 - p for p: halves swapped, and their halves, and so on."""
-        for i in range(5):
-            places = places >> (64 >> i) & self.halves[i] | (places & self.halves[i]) << (64 >> i)
-        return places >> 4 * (31 - BAR)
-
-    def movable(self, mine: int, open_points: int, die: int) -> int:
-        """The places from which a man may step so far."""
-        men = self.occupied(mine)
-        if men & self.bar != 0:
-            men = men & self.bar
-        found = men & open_points << 4 * die
-        if 0 < men < 1 << 4 * 7:
-            # A man is borne off by his own number, and by a greater one if nobody is behind him.
-            rearmost = die
-            while men >> 4 * rearmost == 0:
-                rearmost -= 1
-            found |= men & 1 << 4 * rearmost
-        return found
-
-    def stepped(self, mine: int, man: int, die: int) -> int:
-        """The board after a man, given by his place, has stepped so far."""
-        end = man >> 4 * die
-        return mine - man + (end if end != 0 else Wide128(1))
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> Position:
@@ -246,48 +156,3 @@ class Backgammon(Game[Position]):
         least = -1.0 if s.mine & 15 != 0 else -3.0
         greatest = 1.0 if s.theirs & 15 != 0 else 3.0
         return (least, greatest) if s.turn == MAX else (-greatest, -least)
-
-    def order(self, s: Position, m: int) -> float:
-        """Hits count most, then points made, then men left alone."""
-        after = self.result(s, m)
-        made = self.made(after.theirs)
-        blots = after.theirs & self.points & ~made
-        return 4.0 * int(after.mine >> 4 * BAR) + 2.0 * popcount(made) - popcount(blots)
-
-    def features(self, s: Position) -> tuple[float, ...]:
-        return differences(self, s)
-
-    def evaluate(self, s: Position) -> float:
-        value = 0.0
-        features = self.features(s)
-        for i in range(len(features)):
-            value += features[i] * self.weights[i]
-        lower, upper = self.bounds(s)
-        return 0.99 * max(lower, min(upper, value))
-
-    # Notation and picture. -----------------------------------------------------------------------
-    def parse(self, text: str) -> Position:
-        s = Position(*read_position(text, self.start))
-        if s.mine & 15 == MEN:
-            raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has won and is to move: it is the other's turn")
-        if self.terminal(s) and s.roll:
-            raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has a roll and the game is over")
-        if all(self.made(board) & self.home == self.home and board >= self.bar for board in (s.mine, s.theirs)):
-            raise GamesearchError(f"in {text!r}, both sides are on the bar and neither can enter")
-        return s
-
-    def format(self, s: Position) -> str:
-        roll = f" {s.roll}" if s.roll else ""
-        return write_id(s.mine, s.theirs) + (" max" if s.turn == MAX else " min") + roll
-
-    def move_name(self, s: Position, m: int) -> str:
-        return play_name(steps_of(s, m)) if s.roll else str(m)
-
-    def parse_move(self, s: Position, text: str) -> int:
-        if s.roll == 0:
-            return read_roll(text)
-        blots = {point for point in range(1, BAR) if s.theirs >> 4 * (BAR - point) & 15 == 1}
-        return find_play(text, s.roll, {m: steps_of(s, m) for m in self.moves(s)}, blots)
-
-    def board(self, s: Position) -> Board:
-        return drawn(self, s)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from gamesearch.bits import low_bit_index
-from gamesearch.boards import Board
-from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, Game
-from gamesearch.games.buildorder.bounds import landmarks, missing_items, resources
-from gamesearch.games.buildorder.economy import (
+from gamesearch.game import MAX
+from gamesearch.games.buildorder.bounds import BuildOrderBounds
+from gamesearch.games.buildorder.items import GAS, KINDS, MINERALS, NAMES, REQUIRED, SECONDS, START, SUPPLY, THOUSAND
+from gamesearch.games.buildorder.notation import BuildOrderNotation
+from gamesearch.games.buildorder.position import (
     GAS_RATE,
     KIND_BITS,
     MINERAL_RATE,
@@ -17,7 +17,6 @@ from gamesearch.games.buildorder.economy import (
     busy,
     can_start,
     gatherers,
-    kind_of,
     later,
     room,
     seconds_for,
@@ -25,33 +24,14 @@ from gamesearch.games.buildorder.economy import (
     with_first_finished,
     with_slot,
 )
-from gamesearch.games.buildorder.items import (
-    BASE,
-    DEPOT,
-    GAS,
-    ITEMS,
-    KINDS,
-    MAKERS,
-    MINERALS,
-    NAMES,
-    REQUIRED,
-    SECONDS,
-    START,
-    SUPPLY,
-    THOUSAND,
-    WORKER,
-)
-from gamesearch.games.buildorder.notation import MOST, drawn, find_item, position_text, read_goal, read_position
 from gamesearch.known import Known
 
-__all__ = ["ITEMS", "NAMES", "SLOTS", "BuildOrder", "Position"]
+__all__ = ["BuildOrder"]
 
 FIRST_MINERALS = 50 * THOUSAND
-LONGEST = 3600
-"""The latest horizon, in seconds."""
 
 
-class BuildOrder(Game[Position]):
+class BuildOrder(BuildOrderNotation, BuildOrderBounds):
     """StarCraft's build orders: a move starts the next item, as soon as it can be; the payoff is minus the seconds.
 
     After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011): a move waits
@@ -63,12 +43,6 @@ class BuildOrder(Game[Position]):
     depots that the goal's units can use, and one of all other that is required.
     """
 
-    notation = (
-        "time, minerals and gas, how many there are of each kind, and in which second what is being built will be "
-        "finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118); a move is the item to start next"
-    )
-    example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
-    names = ("builder", "nobody")
     known = (
         Known("by hand: barracks in second 38, marine in 118", "goal=marine=1", value=-142, best=("barracks",)),
         Known("by hand: one marine after the other", "goal=marine=2", value=-166, best=("barracks",)),
@@ -82,31 +56,9 @@ class BuildOrder(Game[Position]):
     feature_names = ("seconds gone by", "seconds still needed at least")
 
     def __init__(self, goal: str = "marine=4", workers: int = 8, horizon: int = 600) -> None:
-        if not START["worker"] <= workers <= MOST:
-            raise GamesearchError(f"workers={workers} is not between {START['worker']} and {MOST}")
-        if not 1 <= horizon <= LONGEST:
-            raise GamesearchError(f"horizon={horizon} is not between 1 and {LONGEST} seconds")
-        self.workers, self.horizon = int(workers), int(horizon)
-        self.wanted = read_goal(goal)
-        self.goal = "+".join(f"{name}={count}" for name, count in zip(NAMES, self.wanted, strict=True) if count)
-        self.limits = self._limits()
+        super().__init__(goal, workers, horizon)
         self.MINSCORE = -self.horizon
         self.suggested_depth = 8
-
-    def _limits(self) -> tuple[int, ...]:
-        """How many of each kind may be built."""
-        limits = list(self.wanted)
-        for kind in reversed(range(KINDS)):
-            for required in range(KINDS):
-                if limits[kind] and REQUIRED[kind] >> required & 1:
-                    limits[required] = max(limits[required], 1)
-        limits[BASE], limits[WORKER] = max(limits[BASE], 1), max(limits[WORKER], self.workers)
-        for maker in range(WORKER + 1, KINDS):
-            made = sum(limits[kind] for kind in range(KINDS) if MAKERS[kind] == maker)
-            limits[maker] = max(limits[maker], made)
-        limits[DEPOT] = 0
-        limits[DEPOT] = max(self.wanted[DEPOT], -(room(tuple(limits)) // -SUPPLY[DEPOT]))
-        return tuple(limits)
 
     def initial(self) -> Position:
         counts = tuple(START.get(name, 0) for name in NAMES)
@@ -167,32 +119,13 @@ class BuildOrder(Game[Position]):
     def utility(self, s: Position) -> int:
         return -min(self.horizon, self.started_until(s)) if self.has_started_all(s) else -self.horizon
 
-    def started_until(self, s: Position) -> int:
-        """When all of the goal that has been started will be finished."""
-        last = s.time
-        for kind in range(KINDS):
-            missing = self.wanted[kind] - s.counts[kind]
-            for slot in s.slots:
-                if missing > 0 and kind_of(slot) == kind:
-                    missing -= 1
-                    last = max(last, slot >> KIND_BITS)
-        return last
-
-    # Lower bounds on the time, as Churchill and Buro have them. ----------------------------------
-    def bounds(self, s: Position) -> tuple[float, float]:
-        return self.MINSCORE, -min(self.horizon, self.soonest(s))
-
-    def soonest(self, s: Position) -> int:
-        """A time before which the goal cannot be reached."""
-        missing = missing_items(self, s)
-        return max(self.started_until(s), landmarks(self, s, missing), resources(self, s, missing))
-
+    # What search may ask to do better. -----------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """The seconds that have gone by, and the least that are still needed."""
         return float(s.time), float(min(self.soonest(s), self.horizon - 1) - s.time)
 
     def order(self, s: Position, m: int) -> float:
-        return 1.0 if missing_items(self, s)[m] > 0 else 0.0
+        return 1.0 if self.missing_items(s)[m] > 0 else 0.0
 
     def consistent(self, s: Position) -> bool:
         there = totals(s)
@@ -200,19 +133,3 @@ class BuildOrder(Game[Position]):
             if there[kind] > self.limits[kind] or busy(s, kind) > s.counts[kind]:
                 return False
         return s.minerals >= 0 and s.gas >= 0 and room(s.counts) >= 0
-
-    # Notation and picture. -----------------------------------------------------------------------
-    def parse(self, text: str) -> Position:
-        return read_position(self, text)
-
-    def format(self, s: Position) -> str:
-        return position_text(s)
-
-    def move_name(self, s: Position, m: int) -> str:
-        return NAMES[m]
-
-    def parse_move(self, s: Position, text: str) -> int:
-        return find_item(text, list(self.moves(s)))
-
-    def board(self, s: Position) -> Board:
-        return drawn(self, s)

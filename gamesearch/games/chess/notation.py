@@ -1,26 +1,97 @@
-"""How chess positions, moves and games are written: FEN, SAN and PGN."""
+"""How chess positions, moves and games are written and drawn: FEN, SAN and PGN."""
 
-import io
-import json
 import textwrap
 from collections.abc import Mapping, Sequence
 
 import chess
-import chess.pgn
 from chess.variant import CrazyhouseBoard
 
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games.chess.pgn import is_json, read_pgn, write_pgn
 from gamesearch.games.chess.position import Position, decoded, encoded
+from gamesearch.games.chess.variants import Variant
+from gamesearch.questions import Measured
 from gamesearch.specification import near
 
-__all__ = ["find_move", "is_json", "read_fen", "read_pgn", "shortened", "write_pgn"]
+__all__ = ["ChessNotation"]
 
 LONGEST_CLOCK = 9999
 FEW = 6
 """So many moves are listed where none is near to what was typed."""
 
 
-# Positions. --------------------------------------------------------------------------------------
+class ChessNotation(Measured[Position]):
+    """Reads and writes FEN, SAN, UCI and PGN, and draws the board."""
+
+    notation = "FEN, or startpos, either followed by 'moves ...' if you like; moves in SAN (Nf3, N@f3) or UCI (g1f3)"
+    example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+    names = ("White", "Black")
+    record_suffix = ".pgn"
+    rules: Variant
+    draws: bool
+
+    def parse(self, text: str) -> Position:
+        fen, _, line = text.partition("moves")
+        fields = fen.split()
+        while fields and fields[0] in ("position", "fen"):
+            del fields[0]
+        s = self.initial() if fields in ([], ["startpos"]) else read_fen(self.rules.empty(), fields)
+        for move in line.split():
+            s = self.result(s, self.parse_move(s, move))
+        return s
+
+    def format(self, s: Position) -> str:
+        return s.fen()
+
+    def move_name(self, s: Position, m: int) -> str:
+        return s.san(decoded(m))
+
+    def parse_move(self, s: Position, text: str) -> int:
+        return encoded(find_move(s, text))
+
+    def board(self, s: Position) -> Board:
+        last = s.move_stack[-1] if s.move_stack else None
+        rows = []
+        for rank in range(7, -1, -1):
+            row = []
+            for square in range(rank * 8, rank * 8 + 8):
+                piece = s.piece_at(square)
+                marked = last is not None and square in (last.from_square, last.to_square)
+                dark = bool(chess.BB_DARK_SQUARES & chess.BB_SQUARES[square])
+                if piece is None:
+                    row.append(Cell(faint=True, marked=marked, dark=dark))
+                else:
+                    owner = MAX if piece.color else MIN
+                    row.append(Cell(piece.symbol(), piece.unicode_symbol(), owner, marked=marked, dark=dark))
+            rows.append(row)
+        return Board(rows, "87654321", "abcdefgh", self._notes(s))
+
+    def _notes(self, s: Position) -> tuple[str, ...]:
+        if next(s.generate_legal_moves(), None) is None:
+            return (s.ending(),)
+        if self.draws and s.drawn_by():
+            return (s.drawn_by(),)
+        notes = ("White to move" if s.turn else "Black to move", "check" if s.is_check() else "", s.note())
+        return tuple(note for note in notes if note)
+
+    def record(self, start: Position, moves: Sequence[int], headers: Mapping[str, str]) -> str:
+        """The game in Portable Game Notation; the result is the board's unless a header says it."""
+        s = start
+        for m in moves:
+            s = self.result(s, m)
+        result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(s)] if self.terminal(s) else "*"
+        return write_pgn(start, moves, result, headers)
+
+    def read_record(self, text: str) -> tuple[Position, list[int]]:
+        """The start and the moves of the first game in a PGN text; variations and comments are left out."""
+        if is_json(text):  # which says what game it is of
+            return super().read_record(text)
+        fen, moves = read_pgn(text, self.rules.empty())
+        return self.parse(fen), moves
+
+
 def read_fen(s: Position, fields: list[str]) -> Position:
     """The position that the fields of a FEN say, put onto an empty board; refuses one that is not legal."""
     shown = shortened(" ".join(fields))
@@ -49,7 +120,6 @@ def shortened(text: str, width: int = 100) -> str:
     return textwrap.shorten(text, width, placeholder="...")
 
 
-# Moves. ------------------------------------------------------------------------------------------
 def find_move(s: Position, text: str) -> chess.Move:
     """The legal move in SAN or UCI, with or without x, + and #, in capitals or not, 0-0 for O-O."""
     try:
@@ -94,61 +164,3 @@ def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
     if move.drop:
         return ()
     return (piece + target, simplified(san)[:-1], move.uci()[:-1]) if move.promotion else (piece + target,)
-
-
-# Whole games. ------------------------------------------------------------------------------------
-def write_pgn(start: Position, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:
-    """The game in Portable Game Notation; the result holds unless a header says another."""
-    game = chess.pgn.Game()
-    game.setup(start.copy(stack=False))
-    node: chess.pgn.GameNode = game
-    for m in moves:
-        node = node.add_variation(decoded(m))
-    game.headers["Result"] = result
-    try:
-        game.headers.update(headers)
-    except ValueError as error:
-        raise GamesearchError(f"a PGN header cannot be written: {error}") from None
-    return f"{game}\n"
-
-
-def read_pgn(text: str, empty: Position) -> tuple[str, list[int]]:
-    """The FEN of the start and the moves of the first game, which must be of the variant that the board is for.
-
-    Variations and comments are left out.
-    """
-    headers = chess.pgn.read_headers(io.StringIO(text))
-    try:
-        variant = headers.variant() if headers is not None else None
-    except ValueError:
-        variant = None
-    played = variant.uci_variant if variant is not None else ""
-    if headers is None or played != empty.uci_variant or headers.is_chess960() != empty.chess960:
-        name = "Chess960" if empty.chess960 else empty.aliases[0]
-        raise GamesearchError(f"the PGN text holds no game of {name.lower()} chess")
-    game = chess.pgn.read_game(io.StringIO(text), Visitor=QuietBuilder)
-    if game is None or game.errors:
-        problem = game.errors[0] if game else "no game"
-        raise GamesearchError(f"the PGN text cannot be read: {problem}")
-    moves = list(game.mainline_moves())
-    if not all(moves):
-        raise GamesearchError("the PGN text cannot be read: it has a null move")
-    if not moves and not text.lstrip("\ufeff \r\n\t").startswith(("[", "*", "1-0", "0-1", "1/2")):
-        raise GamesearchError("the PGN text holds neither headers nor moves")
-    return headers.get("FEN", empty.starting_fen), [encoded(move) for move in moves]
-
-
-def is_json(text: str) -> bool:
-    """Whether a text is an object of JSON, as the games of all others are written."""
-    try:
-        return isinstance(json.loads(text), dict)
-    except (ValueError, RecursionError):
-        return False
-
-
-class QuietBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """Keeps the errors of a PGN text, where python-chess would also log them to stderr."""
-
-    def handle_error(self, error: Exception) -> None:
-        """Keep the error."""
-        self.game.errors.append(error)

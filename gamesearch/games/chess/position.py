@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Self
 
 import chess
-from chess import WHITE
+from chess import WHITE, Termination
 
 __all__ = ["DROP", "PROMOTION", "Position", "decoded", "encoded"]
 
@@ -94,6 +94,27 @@ class Position(chess.Board):
     def note(self) -> str:
         """What the board does not show, or nothing."""
         return ""
+
+    def drawn_by(self) -> str:
+        """Why the game is drawn although there are moves, or nothing."""
+        if self.is_fifty_moves():
+            return "draw by the fifty-move rule"
+        if self.is_insufficient_material():
+            return "draw by insufficient material"
+        return "draw by threefold repetition" if self.is_threefold() else ""
+
+    def ending(self) -> str:
+        """How a game without any more moves has ended."""
+        outcome = self.outcome()
+        if outcome is None or outcome.termination in (
+            Termination.STALEMATE,
+            Termination.INSUFFICIENT_MATERIAL,
+        ):
+            return "draw by stalemate"
+        if outcome.termination == Termination.CHECKMATE:
+            return "checkmate"
+        winner = {True: "White wins", False: "Black wins", None: "draw"}[outcome.winner]
+        return f"{winner} by the rules of {self.aliases[0].lower()}"
 
     def __hash__(self) -> int:
         return hash(self.key())

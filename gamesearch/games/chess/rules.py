@@ -1,22 +1,19 @@
 """Chess and its variants, by the rules of python-chess, with values and features from the literature."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
 import chess
-from chess import BB_SQUARES
 
-from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games.chess.evaluation import FEATURES, VALUES, known_name, read_weight
-from gamesearch.games.chess.notation import find_move, is_json, read_fen, read_pgn, write_pgn
-from gamesearch.games.chess.position import PROMOTION, Position, decoded, encoded
+from gamesearch.games.chess.notation import ChessNotation
+from gamesearch.games.chess.position import PROMOTION, Position, decoded
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.known import Known
-from gamesearch.questions import Measured
 
-__all__ = ["FEATURES", "VALUES", "VARIANTS", "Chess", "Position"]
+__all__ = ["Chess"]
 
 USUAL_ARRAY = 518
 """The number of the usual array among those of Chess960."""
@@ -33,7 +30,7 @@ INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PR
 the same, as they are to material in the opening, the first of them is played."""
 
 
-class Chess(Measured[Position]):
+class Chess(ChessNotation):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,
@@ -49,13 +46,9 @@ class Chess(Measured[Position]):
         "values": VALUES,
         "features": (USUAL, *FEATURES),
     }
-    notation = "FEN, or startpos, either followed by 'moves ...' if you like; moves in SAN (Nf3, N@f3) or UCI (g1f3)"
-    example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
-    names = ("White", "Black")
     recurrence = RECURRENCE_DRAWS
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
     suggested_depth = 3
-    record_suffix = ".pgn"
     MINSCORE = -1000
     MAXSCORE = 1000
     known = (
@@ -121,6 +114,21 @@ class Chess(Measured[Position]):
             raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): weigh in pawns")
         self._measures = tuple(FEATURES[name].measure for name in self.feature_names)
 
+    def parameters(self) -> dict[str, Any]:
+        """The names of the piece values and of the weighted features."""
+        values = next(name for name, values in VALUES.items() if values is self.values)
+        features = [
+            name if weight == FEATURES[name].weight else f"{name}:{weight}"
+            for name, weight in zip(self.feature_names, [self.rules.sense * w for w in self.weights], strict=True)
+        ]
+        return {
+            "variant": self.variant,
+            "values": values,
+            "features": USUAL if self.is_usual else "+".join(features),
+            "draws": self.draws,
+            "start": self.start,
+        }
+
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> Position:
         return self.rules.start(self.start)
@@ -144,7 +152,7 @@ class Chess(Measured[Position]):
             return True
         if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # too soon for any draw
             return False
-        return self.draws and draw_of(s) != ""
+        return self.draws and s.drawn_by() != ""
 
     def utility(self, s: Position) -> int:
         outcome = s.outcome()  # without the draws that are counted here: those have no winner
@@ -179,99 +187,3 @@ class Chess(Measured[Position]):
 
     def for_perft(self) -> "Chess":
         return Chess(**{**self.parameters(), "draws": False})
-
-    # Notation and picture. -----------------------------------------------------------------------
-    def parse(self, text: str) -> Position:
-        fen, _, line = text.partition("moves")
-        fields = fen.split()
-        while fields and fields[0] in ("position", "fen"):
-            del fields[0]
-        s = self.initial() if fields in ([], ["startpos"]) else read_fen(self.rules.empty(), fields)
-        for move in line.split():
-            s = self.result(s, self.parse_move(s, move))
-        return s
-
-    def format(self, s: Position) -> str:
-        return s.fen()
-
-    def move_name(self, s: Position, m: int) -> str:
-        return s.san(decoded(m))
-
-    def parse_move(self, s: Position, text: str) -> int:
-        return encoded(find_move(s, text))
-
-    def board(self, s: Position) -> Board:
-        last = s.move_stack[-1] if s.move_stack else None
-        rows = []
-        for rank in range(7, -1, -1):
-            row = []
-            for square in range(rank * 8, rank * 8 + 8):
-                piece = s.piece_at(square)
-                marked = last is not None and square in (last.from_square, last.to_square)
-                dark = bool(chess.BB_DARK_SQUARES & BB_SQUARES[square])
-                if piece is None:
-                    row.append(Cell(faint=True, marked=marked, dark=dark))
-                else:
-                    owner = MAX if piece.color else MIN
-                    row.append(Cell(piece.symbol(), piece.unicode_symbol(), owner, marked=marked, dark=dark))
-            rows.append(row)
-        return Board(rows, "87654321", "abcdefgh", self._notes(s))
-
-    def _notes(self, s: Position) -> tuple[str, ...]:
-        if next(s.generate_legal_moves(), None) is None:
-            return (end_of(s),)
-        if self.draws and draw_of(s):
-            return (draw_of(s),)
-        notes = ("White to move" if s.turn else "Black to move", "check" if s.is_check() else "", s.note())
-        return tuple(note for note in notes if note)
-
-    # Whole games. --------------------------------------------------------------------------------
-    def parameters(self) -> dict[str, Any]:
-        """The names of the piece values and of the weighted features."""
-        values = next(name for name, values in VALUES.items() if values is self.values)
-        features = [
-            name if weight == FEATURES[name].weight else f"{name}:{weight}"
-            for name, weight in zip(self.feature_names, [self.rules.sense * w for w in self.weights], strict=True)
-        ]
-        return {
-            "variant": self.variant,
-            "values": values,
-            "features": USUAL if self.is_usual else "+".join(features),
-            "draws": self.draws,
-            "start": self.start,
-        }
-
-    def record(self, start: Position, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """The game in Portable Game Notation; the result is the board's unless a header says it."""
-        s = start
-        for m in moves:
-            s = self.result(s, m)
-        result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(s)] if self.terminal(s) else "*"
-        return write_pgn(start, moves, result, headers)
-
-    def read_record(self, text: str) -> tuple[Position, list[int]]:
-        """The start and the moves of the first game in a PGN text; variations and comments are left out."""
-        if is_json(text):  # which says what game it is of
-            return super().read_record(text)
-        fen, moves = read_pgn(text, self.rules.empty())
-        return self.parse(fen), moves
-
-
-def draw_of(s: Position) -> str:
-    """Why the game is drawn although there are moves, or nothing."""
-    if s.is_fifty_moves():
-        return "draw by the fifty-move rule"
-    if s.is_insufficient_material():
-        return "draw by insufficient material"
-    return "draw by threefold repetition" if s.is_threefold() else ""
-
-
-def end_of(s: Position) -> str:
-    """How a game without any more moves has ended."""
-    outcome = s.outcome()
-    if outcome is None or outcome.termination in (chess.Termination.STALEMATE, chess.Termination.INSUFFICIENT_MATERIAL):
-        return "draw by stalemate"
-    if outcome.termination == chess.Termination.CHECKMATE:
-        return "checkmate"
-    winner = {True: "White wins", False: "Black wins", None: "draw"}[outcome.winner]
-    return f"{winner} by the rules of {s.aliases[0].lower()}"

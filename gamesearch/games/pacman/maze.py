@@ -7,10 +7,9 @@ from typing import TypeAlias
 import numpy as np
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games.pacman.position import STILL
 from gamesearch.specification import nearest
 
-__all__ = ["LAYOUTS", "Place", "checked_layout", "distances_between", "neighbours_of", "ways_from"]
+__all__ = ["LAYOUTS", "STILL", "Place", "checked_layout", "distances_between", "neighbours_of", "ways_from"]
 
 LAYOUTS = {
     "alone": "#########/#P..#...#/#.#.#.#.#/#...#...#/#.#...#.#/#########",
@@ -29,6 +28,8 @@ LARGEST_FILE = 10_000
 MOST_CELLS = 126
 MOST_GHOSTS = 6
 
+STILL = 4
+"""The heading of a ghost that has not moved yet."""
 OFFSETS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """The next row and column to the north, east, south and west."""
 

@@ -4,26 +4,18 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import ClassVar
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
-from gamesearch.boards import Board
-from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.games.pacman.maze import LAYOUTS, checked_layout, distances_between, neighbours_of, ways_from
-from gamesearch.games.pacman.notation import DIRECTIONS, drawn, find_move, position_text, read_position
-from gamesearch.games.pacman.position import PACMAN, STILL, Position, ghost_cell, ghost_heading, with_ghost
+from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.games.pacman.maze import LAYOUTS, STILL
+from gamesearch.games.pacman.notation import PacmanNotation
+from gamesearch.games.pacman.position import DOT, LOSS, PACMAN, STEP, Position, ghost_cell, ghost_heading, with_ghost
 from gamesearch.known import Known
 
-__all__ = ["DIRECTIONS", "LAYOUTS", "Pacman", "Position"]
-
-MOST_ROUNDS = 1000
-MOST_PENALTY = 10_000
-
-DOT, STEP, LOSS = 10, 1, 500
-"""What a dot brings, and what a step and a game lost to a ghost cost, as in Berkeley's projects."""
+__all__ = ["Pacman"]
 
 FAR = 1 << 20
 
 
-class Pacman(Game[Position]):
+class Pacman(PacmanNotation):
     """Eat dots while ghosts attack or stray: +10 for a dot, -1 for a step, payoff is the score.
 
     Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout: on in its direction
@@ -37,12 +29,6 @@ class Pacman(Game[Position]):
     """
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {"layout": LAYOUTS}
-    notation = (
-        "rows from the top (# wall, . dot, P Pac-Man, _ nothing), each ghost's row, column and heading (R2.6w; "
-        "- before it moves; * if it is its turn), steps left and score; moves are north, east, south and west"
-    )
-    example = "#######/#_P...#/#.#.#.#/#..._.#/#.#.#.#/#...._#/####### B4.5-* R6.6- 15 9"
-    names = ("Pac-Man", "ghosts")
     win_or_loss = False
     known = (
         Known("by hand: two dots in two steps", "layout=P.., rounds=2", value=18, best=("east",)),
@@ -54,27 +40,7 @@ class Pacman(Game[Position]):
     feature_names = ("score", "steps to the nearest dot", "nearness of the ghosts")
 
     def __init__(self, layout: str = "small", rounds: int = 16, penalty: int = 0) -> None:
-        if not 1 <= rounds <= MOST_ROUNDS:
-            raise GamesearchError(f"rounds={rounds} is not between 1 and {MOST_ROUNDS}")
-        if not 0 <= penalty <= MOST_PENALTY:
-            raise GamesearchError(f"penalty={penalty} is not between 1 and {MOST_PENALTY}, nor 0 to end the game")
-        self.layout, self.rounds, self.penalty = layout, int(rounds), int(penalty)
-        self.maze = checked_layout(layout)
-        self.places = [(y, x) for y, row in enumerate(self.maze) for x, mark in enumerate(row) if mark != "#"]
-        marks = "".join(self.maze).replace("#", "")
-        self.ghost_marks = "".join(mark for mark in marks if mark in "RB")
-        self.ghost_count = len(self.ghost_marks)
-        self.reds = sum(1 << i for i, mark in enumerate(self.ghost_marks) if mark == "R")
-        self.chance = "B" in marks
-        self.home = marks.index("P")
-        self.all_dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
-        self.dens = 0
-        for i, cell in enumerate(cell for cell, mark in enumerate(marks) if mark in "RB"):
-            self.dens = with_ghost(self.dens, i, cell, STILL)
-        self.neighbours = neighbours_of(self.places)
-        self.ways = ways_from(self.neighbours)
-        self.distances = distances_between(self.neighbours)
-        self._check_ways()
+        super().__init__(layout, rounds, penalty)
         self.loss = LOSS if self.ghost_count and not self.penalty else 0
         self.dearest_step = STEP + 2 * self.ghost_count * self.penalty
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
@@ -82,12 +48,6 @@ class Pacman(Game[Position]):
         # Set by hand: a step to a dot costs nearly a step, and a ghost next to Pac-Man a part of what it takes.
         self.weights = (1.0, -0.9, -0.06 * (self.penalty or LOSS))
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
-
-    def _check_ways(self) -> None:
-        """Refuse a maze in which Pac-Man cannot go everywhere."""
-        if self.distances.min() < 0:
-            y, x = self.places[int(self.distances[self.home].argmin())]
-            raise GamesearchError(f"in the layout {self.layout!r}, Pac-Man cannot reach row {y + 1}, column {x + 1}")
 
     def initial(self) -> Position:
         return Position(self.home, self.dens, Wide128(self.all_dots), self.rounds, 0, PACMAN)
@@ -137,14 +97,6 @@ class Pacman(Game[Position]):
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
         return Position(s.pacman, ghosts, s.dots, s.left, s.score - self.penalty, s.turn)
 
-    def caught(self, s: Position) -> bool:
-        """Whether a ghost has ended the game."""
-        if self.penalty == 0:
-            for i in range(self.ghost_count):
-                if ghost_cell(s.ghosts, i) == s.pacman:
-                    return True
-        return False
-
     def terminal(self, s: Position) -> bool:
         return s.dots == 0 or s.left == 0 or self.caught(s)
 
@@ -190,32 +142,3 @@ class Pacman(Game[Position]):
 
     def consistent(self, s: Position) -> bool:
         return (s.dots & self.all_dots) == s.dots and (s.dots >> s.pacman & 1) == 0 and 0 <= s.left <= self.rounds
-
-    # Notation and picture. -----------------------------------------------------------------------
-    def parse(self, text: str) -> Position:
-        s = read_position(self, text)
-        self._check_score(s)
-        return s
-
-    def _check_score(self, s: Position) -> None:
-        """Refuse steps and scores that no game has."""
-        taken = self.rounds - s.left
-        eaten = (self.all_dots & ~s.dots).bit_count()
-        if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
-            raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left when {eaten} dots are eaten")
-        paid = DOT * eaten - STEP * taken - s.score
-        times = paid // self.penalty if self.penalty else 0
-        if paid != times * self.penalty or not 0 <= times <= 2 * self.ghost_count * taken:
-            raise GamesearchError(f"the score is not {s.score} after {taken} steps and {eaten} dots")
-
-    def format(self, s: Position) -> str:
-        return position_text(self, s)
-
-    def move_name(self, s: Position, m: int) -> str:
-        return DIRECTIONS[m]
-
-    def parse_move(self, s: Position, text: str) -> int:
-        return find_move(text, list(self.moves(s)))
-
-    def board(self, s: Position) -> Board:
-        return drawn(self, s)
