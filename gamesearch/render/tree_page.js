@@ -1,9 +1,6 @@
 // Replays a recorded search. Nothing is computed here but what is known at one moment: every value,
-// window and reason was written down while the search ran. The rows are described in export_html.py.
-"use strict";
+// window and reason was written down while the search ran. The rows are described in exports/html.py.
 
-const element = (id) => document.getElementById(id);
-const data = JSON.parse(element("recording").textContent);
 const format = new Intl.NumberFormat("en");
 const count = (number) => format.format(number);
 const text = (number) => (number === null ? "" : data.texts[number]);
@@ -143,12 +140,6 @@ function finished(node, left, best) {
 
 // Drawing. ------------------------------------------------------------------------------------------
 let drawn = []; // the nodes of the tree as it stands there, from top to bottom
-
-function make(tag, properties, ...content) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...content);
-  return made;
-}
 
 function draw() {
   const node = present();
@@ -327,21 +318,11 @@ const KEYS = {
 };
 KEYS[" "] = KEYS.Enter;
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || element("help").open) return;
-  if (event.target.matches("button") && (event.key === "Enter" || event.key === " ")) return;
-  if (event.target.matches("#slider") && /^Arrow|Home|End/.test(event.key)) return;
-  if (!Object.hasOwn(KEYS, event.key)) return;
-  event.preventDefault();
-  KEYS[event.key]();
-});
-for (const button of document.querySelectorAll("[data-key]")) button.onclick = () => KEYS[button.dataset.key]();
+obey(KEYS, ({ key, target }) => (
+  element("help").open
+  || target.matches("button") && (key === "Enter" || key === " ")
+  || target.matches("#slider") && /^Arrow|Home|End/.test(key)));
 element("slider").oninput = (event) => go(Number(event.target.value));
-element("theme").onclick = () => {
-  const style = document.documentElement.style;
-  const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  style.colorScheme = (style.colorScheme || preferred) === "dark" ? "light" : "dark";
-};
 
 /** The event that the address names: tree.html#step=12. */
 function addressed() {

@@ -23,7 +23,7 @@ STAR2 = "expectiminimax(depth=4, pruning=star2)"
 
 
 def embedded(page: str) -> Any:
-    (text,) = re.findall(r'<script type="application/json" id="recording">(.*?)</script>', page)
+    (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)
     return json.loads(text)
 
 

@@ -1,42 +1,46 @@
 """A searched tree in the DOT language of Graphviz."""
 
 from gamesearch.algorithms.parts.formatting import typeset
-from gamesearch.render.graph_dot import quoted
+from gamesearch.render.dot import arrow, digraph, node, quoted
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
 
 __all__ = ["export"]
 
 SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "player": "box"}
-STYLES = {"cut": 'style=dashed arrowhead=tee label="cut"', "hidden": "style=dotted"}
+STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quoted("cut")}, "hidden": {"style": "dotted"}}
+"""The edges to what is not drawn."""
 
 
 def export(recording: Recording, blank: bool = False) -> str:
     """The tree for `dot -Tpdf`."""
     picture = picture_of(recording, blank)
-    lines = [
-        "digraph search {",
-        f"  graph [ordering=out labelloc=t fontname=Helvetica label={quoted(*picture.headings)}]",
-        "  node [fontname=Helvetica fontsize=11 margin=0.05 height=0.3 width=0.3]",
-        "  edge [fontname=Helvetica fontsize=11 arrowhead=none]",
-        *(f"  {node.name} [{attributes(picture, node)}]" for node in picture.nodes()),
-        *(f"  {node.name} -> {child.name} [{edge(picture, child)}]" for node, child in picture.edges()),
-        "}",
-    ]
-    return "\n".join(lines) + "\n"
+    title = quoted(*picture.headings)
+    return digraph(
+        "search",
+        [
+            node("graph", ordering="out", labelloc="t", fontname="Helvetica", label=title),
+            node("node", fontname="Helvetica", fontsize="11", margin="0.05", height="0.3", width="0.3"),
+            node("edge", fontname="Helvetica", fontsize="11", arrowhead="none"),
+            *(node(each.name, **look(picture, each)) for each in picture.nodes()),
+            *(arrow(each.name, child.name, **line(picture, child)) for each, child in picture.edges()),
+        ],
+    )
 
 
-def attributes(picture: Picture, node: PictureNode) -> str:
+def look(picture: Picture, each: PictureNode) -> dict[str, str]:
     """How a node is drawn."""
-    if node.shape not in SHAPES:
-        return f"shape=plaintext label={quoted(node.edge)}"
-    texts = (picture.value(node), picture.window(node), node.note)
-    bold = " penwidth=3" if picture.is_bold(node) else ""
-    return f"shape={SHAPES[node.shape]} label={quoted(*map(typeset, texts[:2]), texts[2])}{bold}"
+    if each.shape not in SHAPES:
+        return {"shape": "plaintext", "label": quoted(each.edge)}
+    label = quoted(*map(typeset, (picture.value(each), picture.window(each))), each.note)
+    return {"shape": SHAPES[each.shape], "label": label} | bold(picture, each)
 
 
-def edge(picture: Picture, child: PictureNode) -> str:
+def line(picture: Picture, child: PictureNode) -> dict[str, str]:
     """How the edge to a node is drawn."""
-    if child.shape in STYLES:
-        return STYLES[child.shape]
-    return f"label={quoted(child.edge)}" + (" penwidth=3" if picture.is_bold(child) else "")
+    return STUBS.get(child.shape) or {"label": quoted(child.edge)} | bold(picture, child)
+
+
+def bold(picture: Picture, each: PictureNode) -> dict[str, str]:
+    """What marks the best line."""
+    return {"penwidth": "3"} if picture.is_bold(each) else {}

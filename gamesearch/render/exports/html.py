@@ -1,8 +1,8 @@
 """A recording as one HTML page that replays it: no network, no build step, nothing beside the file.
 
-The page is page.html, with page.css and page.js put in, and with the search as JSON. A search of
+The page is the frame of all pages around tree_page.html, with the search as JSON. A search of
 thousands of nodes must stay a small file, so each text is written once and called by its number, and of
-a board only the lines that its parent's has not. What page.js reads:
+a board only the lines that its parent's has not. What tree_page.js reads:
 
     texts    every name, window, value, line of a board and sentence, once
     kinds    the names of the events
@@ -24,7 +24,7 @@ from typing import Any
 from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.errors import GamesearchError
-from gamesearch.render.page import filled_page
+from gamesearch.render.page import html_page
 from gamesearch.trace.recorder import EVENTS
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import PLURALS, does
@@ -46,7 +46,7 @@ def export(recording: Recording, blank: bool = False) -> str:
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is broken: one of its lines lacks what a page shows") from None
     parts = {name: html.escape(text) for name, text in facts.items()}
-    return filled_page("tree_page", data, parts)
+    return html_page("tree_page", f"{facts['game']}: {facts['algorithm']}", data, parts)
 
 
 def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:

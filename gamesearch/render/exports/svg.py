@@ -1,10 +1,10 @@
 """A searched tree as an SVG image: black on white, whatever is behind it."""
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
 
 from gamesearch.algorithms.parts.formatting import typeset
 from gamesearch.errors import GamesearchError
+from gamesearch.render.svg import image, line, text
 from gamesearch.render.tree_layout import Extent, tidy
 from gamesearch.render.tree_picture import BLANK_VALUE, BLANK_WINDOW, Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
@@ -65,21 +65,16 @@ class Image:
                 "draw less of it, with --plies, --width or --nodes"
             )
         centre = MARGIN + max(0.0, (heading_width - tree_width) / 2)
-        lines = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:.0f} {height:.0f}" '
-            f'width="{width:.0f}" height="{height:.0f}">',
-            f"<title>{escape(self.picture.title)}</title>",
-            f"<style>\n{STYLE}\n</style>",
+        parts = [
             '<rect width="100%" height="100%" fill="#fff"/>',
-            *(words(MARGIN, 22 + 18 * row, text, "start") for row, text in enumerate(self.picture.headings)),
+            *(text(MARGIN, 22 + 18 * row, each, "start") for row, each in enumerate(self.picture.headings)),
             *self.legend(58),
             f'<g transform="translate({centre:.1f} 0)">',
-            *(line for node, child in self.picture.edges() for line in self.edge(node, child)),
-            *(line for node in self.nodes for line in self.node(node)),
+            *(each for node, child in self.picture.edges() for each in self.edge(node, child)),
+            *(each for node in self.nodes for each in self.node(node)),
             "</g>",
-            "</svg>",
         ]
-        return "\n".join(lines) + "\n"
+        return image((width, height), self.picture.title, STYLE, parts)
 
     def depth(self, node: PictureNode) -> float:
         """How far below its top a node reaches."""
@@ -91,17 +86,17 @@ class Image:
         for place, kind in enumerate(kind for kind in LEGEND if kind in used):
             x = MARGIN + 8 + 72 * place
             yield f'<g transform="translate({x} {y - 4}) scale(0.5)">{outline(kind, 0, 0, 11)}</g>'
-            yield words(x + 12, y, LEGEND[kind], "small start")
+            yield text(x + 12, y, LEGEND[kind], "small start")
 
     def edge(self, node: PictureNode, child: PictureNode) -> Iterator[str]:
         """The line from a node to a child, or the stub of a branch that was cut."""
         x1, y1 = self.x[node.name], self.y[node.name] + self.middle + HALF
         x2, y2 = self.x[child.name], self.y[child.name]
         kind = " hidden" if child.shape == "hidden" else " best" if self.picture.is_bold(child) else ""
-        yield f'<line class="edge{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+        yield line((x1, y1), (x2, y2), f"edge{kind}")
         for share in (0.55, 0.68) if child.shape == "cut" else ():
             x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
-            yield f'<line class="edge cut" x1="{x - 7:.1f}" y1="{y + 3:.1f}" x2="{x + 7:.1f}" y2="{y - 3:.1f}"/>'
+            yield line((x - 7, y + 3), (x + 7, y - 3), "edge cut")
 
     def node(self, node: PictureNode) -> Iterator[str]:
         """A node: its move, its window, its note, its shape and its value."""
@@ -109,17 +104,17 @@ class Image:
         is_mark = node.shape in ("cut", "hidden")
         best = " best" if self.picture.is_bold(node) else ""
         if node.edge:
-            yield words(x, y + MOVE, node.edge, "small" if is_mark else f"move{best}")
+            yield text(x, y + MOVE, node.edge, "small" if is_mark else f"move{best}")
         if is_mark:
             return
         if node.window:
-            yield words(x, y + MOVE + LINE, typeset(self.picture.window(node)), "small window")
+            yield text(x, y + MOVE + LINE, typeset(self.picture.window(node)), "small window")
         if node.note:
-            yield words(x, y + self.note, node.note, "small")
+            yield text(x, y + self.note, node.note, "small")
         yield outline(node.shape, x, y + self.middle, half_width(node), best)
         if node.value:
             at, anchor = (x, "") if node.shape == "leaf" else (x + HALF + 6, " start")
-            yield words(at, y + self.middle + 5, typeset(self.picture.value(node)), f"value{anchor}{best}")
+            yield text(at, y + self.middle + 5, typeset(self.picture.value(node)), f"value{anchor}{best}")
 
 
 def extent(node: PictureNode) -> Extent:
@@ -151,8 +146,3 @@ def outline(kind: str, x: float, y: float, half: float, best: str = "") -> str:
         return f'<path class="shape {kind}{best}" d="{points}"/>'
     size = f'width="{2 * half:.1f}" height="{2 * HALF - 4}"' + (' rx="5"' if kind == "player" else "")
     return f'<rect class="shape {kind}{best}" x="{x - half:.1f}" y="{y - HALF + 2:.1f}" {size}/>'
-
-
-def words(x: float, y: float, text: str, kind: str) -> str:
-    """A text."""
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
