@@ -36,8 +36,8 @@ __all__ = [
     "import_numba",
     "kernel",
     "kernels_digest",
-    "look_at",
     "new_rows",
+    "note_changes",
     "prepared",
     "run",
     "speed_for",
@@ -80,12 +80,12 @@ def import_numba() -> None:
     import gamesearch.compiler.types  # noqa: F401
 
 
-def look_at(game: Game[Any]) -> None:
+def note_changes(game: Game[Any]) -> None:
     """Notice what of a game, or of what its rules name, was changed since code for it was compiled; once a search."""
     from gamesearch.compiler import types
 
     with suppress(NotCompilable):  # which is said when a kernel is prepared
-        types.look_at(game)
+        types.note_changes(game)
 
 
 def speed_for(game: Game[Any], speed: str) -> str:
@@ -123,7 +123,7 @@ def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any
 def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:
     """Call a kernel with arguments that suit both speeds; give its result and the speed it ran at."""
     if speed_for(game, speed) == "compiled":
-        look_at(game)
+        note_changes(game)
         try:
             return prepared(function, game, (game, *arguments))(game, *arguments), "compiled"
         except NotCompilable as error:

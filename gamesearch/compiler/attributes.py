@@ -36,7 +36,7 @@ from gamesearch.game import Game
 __all__ = ["GameCompiler", "bind"]
 
 
-def meaning(game: Game[Any], name: str) -> Any:
+def constant_or_method(game: Game[Any], name: str) -> Any:
     """A constant of the game as compiled code shall see it, or a method; None for all else.
 
     What is read at run time is neither: see `gamesearch.compiler.game_types`.
@@ -70,7 +70,7 @@ class ResolveAttributes(FunctionPass):
         replaced = False
         for statement in statements:
             game = _game_asked(state, statement)
-            found = meaning(game, statement.value.attr) if game is not None else None
+            found = constant_or_method(game, statement.value.attr) if game is not None else None
             if isinstance(found, python_types.FunctionType):
                 if guard(get_definition, code, statement.target) is statement.value:  # and no other
                     bound[statement.value] = statement, found
@@ -169,7 +169,7 @@ def attribute(game: Game[Any], name: str) -> Any:
     """An attribute of a game, or of one like it, that compiled code can read; None where there is none."""
     if is_read_at_run_time(game, name):
         return stored(game, name)
-    found = meaning(game, name)
+    found = constant_or_method(game, name)
     return None if is_method(found) else found
 
 
@@ -211,13 +211,13 @@ class _MethodTemplate(_OverloadMethodTemplate):
     """Answers for a name only where it is a method of the game: in another it may be a constant."""
 
     def _resolve(self, typ: Any, attr: str) -> Any:
-        answers = attr == self._attr and is_method(meaning(typ.game, attr))
+        answers = attr == self._attr and is_method(constant_or_method(typ.game, attr))
         return super()._resolve(typ, attr) if answers else None
 
 
 def _method_of_name(name: str) -> Callable[..., Any]:
     def method(self, *arguments):
-        function = meaning(self.game, name)
+        function = constant_or_method(self.game, name)
         if isinstance(function, staticmethod):
             function = function.__func__
             return lambda self, *arguments: function(*arguments)

@@ -45,7 +45,7 @@ from gamesearch.compiler.wide_bits import declare_wide_states
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
-__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "look_at", "prepare", "refusal_key"]
+__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "note_changes", "prepare", "refusal_key"]
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
@@ -110,10 +110,10 @@ def kind_of(argument: Any) -> Any:
     """What of an argument decides which code is compiled."""
     if not isinstance(argument, Game):
         return type(argument) if isinstance(argument, int | float) else argument is None
-    return (getattr(argument, "_compiled_form_", None) or look_at(argument)).typ
+    return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).typ
 
 
-def look_at(game: Game[Any]) -> CompiledForm:
+def note_changes(game: Game[Any]) -> CompiledForm:
     """Notice what of a game has changed since it was looked at; raises NotCompilable where it is beyond description."""
     try:
         return form_of(game)
@@ -126,7 +126,7 @@ def look_at(game: Game[Any]) -> CompiledForm:
 def refusal_key(game: Game[Any]) -> Any:
     """What a refusal of a game is remembered by: its type, or its class where it has none."""
     with suppress(NotCompilable):
-        return look_at(game).typ
+        return note_changes(game).typ
     return type(game)
 
 
