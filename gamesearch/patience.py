@@ -1,4 +1,4 @@
-"""Rules that never answer, as in a loop without an end: stopped, with the line where they were."""
+"""A time limit for each call of a user's rules, so that an endless loop is reported with its line."""
 
 import contextlib
 import signal
@@ -13,14 +13,14 @@ from gamesearch.errors import GamesearchError
 __all__ = ["PATIENCE", "answering"]
 
 PATIENCE = 10.0
-"""How many seconds rules that are tried may take for one answer."""
+"""How many seconds one call of checked rules may take."""
 
 
 @contextlib.contextmanager
 def answering(name: str) -> Iterator[Callable[[], None]]:
-    """Raise GamesearchError where rules do not answer for PATIENCE seconds; call what this gives after each answer.
+    """Raise GamesearchError if rules do not return for PATIENCE seconds; yields a function that restarts the clock.
 
-    Only in the main thread, and only where the system has the timer for it: elsewhere nothing is watched.
+    It works only in the main thread, and on systems with interval timers; elsewhere there is no time limit.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield lambda: None
