@@ -2,7 +2,8 @@
 
 In the documents, `folder/file.py` is a file of the repository or of gamesearch, `folder/file.py::Class.method` is
 something in it, and `gamesearch.module.name` is what Python imports by that name. Names in capitals, such as
-`games/NAME.py`, stand for whatever the reader chooses.
+`games/NAME.py`, stand for whatever the reader chooses. A single name in backquotes, such as `enter`, must occur in
+some source.
 """
 
 import ast
@@ -28,6 +29,10 @@ PATH = re.compile(
 LINK = re.compile(r"\]\((?!http)([^)#]+)\)")
 DOTTED = re.compile(r"\bgamesearch(?:\.[A-Za-z_]\w*)+")
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+SOURCES = [path for folder in ("gamesearch", "tests", "benchmarks") for path in sorted((ROOT / folder).rglob("*.py"))]
+WORDS = {path.stem for path in SOURCES} | {
+    word for path in SOURCES if path != Path(__file__) for word in re.findall(r"\w+", path.read_text())
+}
 OURS = {path.name for path in ROOT.iterdir()} | {path.name for path in (ROOT / "gamesearch").iterdir()}
 """What a path must begin with where it is not marked as code of a line, as in a shell command."""
 
@@ -64,7 +69,7 @@ def gone(text: str) -> Iterator[str]:
     """Whatever a document names that is not there."""
     prose, fences = FENCE.sub("", text), " ".join(block for _, block in FENCE.findall(text))
     spans = SPAN.findall(prose)
-    for code in [*spans, *(line for line in fences.splitlines())]:
+    for code in [*spans, *fences.splitlines()]:
         for path, name in PATH.findall(code):
             if CHOSEN.search(path) or path in OF_THE_READER or (code not in spans and path.split("/")[0] not in OURS):
                 continue
@@ -77,6 +82,10 @@ def gone(text: str) -> Iterator[str]:
         for command in re.findall(r"^(?:\$ )?gamesearch ([a-z]+)", code):
             if command not in COMMANDS:
                 yield f"gamesearch {command}"
+    for name in spans:
+        if re.fullmatch(r"(?!gamesearch\.)[A-Za-z_][\w.]*", name) and not CHOSEN.search(name):
+            if place(name) is None and name not in OF_THE_READER and not WORDS.issuperset(name.split(".")):
+                yield name
     for link in LINK.findall(prose):
         if not (ROOT / link).exists():
             yield link
@@ -99,6 +108,7 @@ def test_what_a_document_names_is_there(document: Path) -> None:
         "`games/chess/nothing/`",
         "`gamesearch.compiler.nothing`",
         "`gamesearch.numba_types`",
+        "`record_nothing`",
         "`make nothing`",
         "`gamesearch nothing tictactoe`",
         "[how](docs/nothing.md)",
