@@ -10,8 +10,8 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
-from gamesearch.patience import answering
 from gamesearch.specification import nearest
+from gamesearch.timeouts import limited_answers
 
 __all__ = ["check_arguments", "check_class", "check_rules", "check_tunable", "endless_moves"]
 
@@ -119,7 +119,7 @@ def check_rules(game: Game[Any]) -> None:
     for name in METHODS:
         if name in vars(game):
             raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: name it otherwise")
-    with answering(type(game).__name__) as answered:
+    with limited_answers(type(game).__name__) as answered:
         play_some(game, answered)
 
 

@@ -17,9 +17,9 @@ from typing import Any, ClassVar, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.known import Known
+from gamesearch.parameterized import Parameterized
 from gamesearch.players import CHANCE, MAX, MIN
 from gamesearch.records import Records
-from gamesearch.specified import Specified
 
 __all__ = [
     "CHANCE",
@@ -49,7 +49,7 @@ MOST_MOVES = 1 << 16
 State = TypeVar("State", bound=Hashable)
 
 
-class Game(Specified, Records[State]):
+class Game(Parameterized, Records[State]):
     """The rules of one game; a subclass defines at least the first six methods.
 
     Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a

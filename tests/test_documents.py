@@ -122,7 +122,7 @@ def test_what_is_gone_is_found(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "`compiler/kernels.py`, `gamesearch/compiler/kernels.py::kernel`, `algorithms/parts/table.py::Table.idle`",
+        "`compiler/kernels.py`, `gamesearch/compiler/kernels.py::kernel`, `algorithms/parts/table.py::Table.pool`",
         "`games/NAME.py`, `tests/games/test_NAME.py`, `mygame.py`",
         "`gamesearch.load`, `gamesearch.compiler.kernels.kernel`, `games/chess/`",
         "`make test`, `gamesearch analyze tictactoe`, [how](docs/architecture.md)",

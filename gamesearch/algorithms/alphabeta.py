@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import DeepeningSearch, without_age
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch, value_and_distance
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.parts.null_windows import bisect
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
@@ -116,8 +116,8 @@ class AlphaBeta(DeepeningSearch):
         "window": ("full", "null"),
         "fail": ("soft", "hard"),
     }
-    meanings: ClassVar[Mapping[str, str]] = {
-        **DeepeningSearch.meanings,
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **DeepeningSearch.parameter_help,
         "window": "whether to search with the full window, or by null windows, which need table=true",
         "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
         "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
@@ -161,8 +161,8 @@ class AlphaBeta(DeepeningSearch):
     def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         # While deepening, a win is found at the depth it takes; else `finish` looks for the soonest.
-        ages = self.distance and self.deepen and searcher.game.win_or_loss
-        searcher.begin(bounds=self.bounds, ages=ages, fail_hard=self.fail == "hard")
+        mate_distances = self.distance and self.deepen and searcher.game.win_or_loss
+        searcher.begin(bounds=self.bounds, mate_distances=mate_distances, fail_hard=self.fail == "hard")
         searcher.note_iteration(depth, "search")
         if self.window == "null":
             expected = self.expected_range(searcher.game, state)
@@ -211,14 +211,14 @@ class AlphaBeta(DeepeningSearch):
         """
         assert isinstance(decided.value, float)
         searcher.forget_table()
-        searcher.begin(bounds=False, ages=True)
+        searcher.begin(bounds=False, mate_distances=True)
         searcher.note_iteration(depth, "distance")
-        game, margin = searcher.game, searcher.age * (MAX_PLY + 1)
+        game, margin = searcher.game, searcher.ply_cost * (MAX_PLY + 1)
         least = decided.value - (margin if decided.value == game.MAXSCORE else 0)
         greatest = decided.value + (margin if decided.value == game.MINSCORE else 0)
         low, high = math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)
         value, variation = self.window_search(searcher, state, low, high, depth)
-        if searcher.stopped or not variation or without_age(game, value, searcher.age)[1] is None:
+        if searcher.stopped or not variation or value_and_distance(game, value, searcher.ply_cost)[1] is None:
             # The first search was decided by the game's bounds, which look further than the depth.
             return replace(decided, statistics=searcher.statistics())
         return self.result(searcher, state, value, searcher.extended_variation(state, variation, value, depth))

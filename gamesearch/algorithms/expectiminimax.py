@@ -202,8 +202,8 @@ class Expectiminimax(DeepeningSearch):
         "pruning": PRUNINGS,
         "opponent": ("best", "random"),
     }
-    meanings: ClassVar[Mapping[str, str]] = {
-        **DeepeningSearch.meanings,
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **DeepeningSearch.parameter_help,
         "pruning": "how to leave out outcomes that cannot matter (Ballard 1983)",
         "opponent": "whether Min plays the best moves, or any with equal probability",
     }

@@ -97,7 +97,7 @@ class Minimax(Algorithm):
         """Search once; a stopped search gives the best of the moves that it finished."""
         with Searcher(game, limits, **resources) as searcher:
             # A value adjusted for ply never equals the best possible payoff.
-            searcher.begin(bounds=self.bounds, ages=game.win_or_loss and not self.bounds)
+            searcher.begin(bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
             searcher.note_iteration(limits.depth, "search")
             value = searcher.run(minimax, lambda: (game, state, limits.depth, 0, searcher.workspace, searcher.observer))
             return self.result(searcher, state, value, searcher.variation)

@@ -28,7 +28,7 @@ class RandomMover(Algorithm):
     is_for_two = False
     handles_chance = True
     is_search = False
-    meanings: ClassVar[Mapping[str, str]] = {
+    parameter_help: ClassVar[Mapping[str, str]] = {
         "seed": "the same number draws the same moves; without one, a match gives each side one of its own"
     }
 

@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import Any
 
 from gamesearch.game import Game
-from gamesearch.specified import Specified
+from gamesearch.parameterized import Parameterized
 
 __all__ = [
     "Code",
@@ -55,7 +55,7 @@ def attributes_of(game: Game[Any]) -> dict[str, Any]:
 @functools.cache
 def slots_of(cls: Any) -> tuple[str, ...]:
     """The slots that the classes of a game's rules declare."""
-    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Specified]
+    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Parameterized]
     return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
 
 

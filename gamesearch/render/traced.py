@@ -1,6 +1,6 @@
 """The tree that a trace wrote down, as text to be drawn."""
 
-from gamesearch.algorithms.parts.formatting import aged_text, data_number, value_text, window_text
+from gamesearch.algorithms.parts.formatting import data_number, value_text, value_with_distance_text, window_text
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.render.tree import SearchTree, TreeNode
 from gamesearch.trace.node import Node, side_name
@@ -34,7 +34,7 @@ def traced_node(trace: Trace, node: Node, parent: Node | None) -> TreeNode:
         window=[data_number(node.alpha), data_number(node.beta)] if has_window else None,
         window_shown=window_text(game, node.alpha, node.beta) if has_window else "",  # type: ignore[arg-type]
         value=data_number(node.value),
-        shown=value_text(node.value) if isinstance(node.value, tuple) else aged_text(game, node.value),
+        shown=value_text(node.value) if isinstance(node.value, tuple) else value_with_distance_text(game, node.value),
         bound=node.bound,
         kind=kind,
         nodes=node.nodes,

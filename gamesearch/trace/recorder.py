@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.formatting import aged_text, data_number, value_text, window_text
+from gamesearch.algorithms.parts.formatting import data_number, value_text, value_with_distance_text, window_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.boards import Board
@@ -261,7 +261,7 @@ class Recorder(Trace):
 
     def shown_value(self, value: Value) -> str:
         """A value as people read it."""
-        return value_text(value) if isinstance(value, tuple) else aged_text(self.game, value)
+        return value_text(value) if isinstance(value, tuple) else value_with_distance_text(self.game, value)
 
 
 def window_data(alpha: float | None, beta: float | None) -> list[float | int | None] | None:

@@ -15,7 +15,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.specification import format_specification
 
-__all__ = ["Algorithm", "DeepeningSearch", "depth_checked", "seconds_checked", "without_age"]
+__all__ = ["Algorithm", "DeepeningSearch", "depth_checked", "seconds_checked", "value_and_distance"]
 
 
 class Algorithm:
@@ -30,7 +30,7 @@ class Algorithm:
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
     """A game to try it on, as it is typed."""
-    meanings: ClassVar[Mapping[str, str]] = {
+    parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "how many plies to search, or full; without it, what the game suggests",
         "time": "seconds after which the last finished depth counts, 0 for no limit",
         "bounds": "whether to clip values into the game's own bounds, and stop where these say enough",
@@ -123,7 +123,7 @@ class Algorithm:
             if searcher.stopped:
                 bound = "lower" if game.player(state) == MAX else "upper"
                 value = None if not variation else value
-            value, distance = without_age(game, value, searcher.age)
+            value, distance = value_and_distance(game, value, searcher.ply_cost)
         elif searcher.stopped:
             bound = "lower"  # for the player to move
         return SearchResult(
@@ -139,17 +139,17 @@ class Algorithm:
         )
 
 
-def without_age(game: Game[Any], value: float | None, age: float) -> tuple[float | None, int | None]:
+def value_and_distance(game: Game[Any], value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
     """The payoff that a value adjusted for ply stands for, and the plies to it; None where these are not known.
 
     They are not known where the value is that of a win now: the game's own bounds proved it, which do not say how
     soon it comes.
     """
-    if value is not None and age:
-        if value > game.MAXSCORE - age * (MAX_PLY + 1):
-            return float(game.MAXSCORE), round((game.MAXSCORE - value) / age) or None
-        if value < game.MINSCORE + age * (MAX_PLY + 1):
-            return float(game.MINSCORE), round((value - game.MINSCORE) / age) or None
+    if value is not None and ply_cost:
+        if value > game.MAXSCORE - ply_cost * (MAX_PLY + 1):
+            return float(game.MAXSCORE), round((game.MAXSCORE - value) / ply_cost) or None
+        if value < game.MINSCORE + ply_cost * (MAX_PLY + 1):
+            return float(game.MINSCORE), round((value - game.MINSCORE) / ply_cost) or None
     return value, None
 
 
@@ -174,8 +174,8 @@ class DeepeningSearch(Algorithm):
 
     can_deepen = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"order": ORDERS}
-    meanings: ClassVar[Mapping[str, str]] = {
-        **Algorithm.meanings,
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **Algorithm.parameter_help,
         "deepen": "whether to search to depth 1, 2, 3, ... up to the limits",
         "table": "whether to remember positions in a transposition table",
         "memory": "how many megabytes the table may take",
@@ -226,7 +226,7 @@ class DeepeningSearch(Algorithm):
             searcher.depth = depth if depth < FULL_DEPTH else 0
             found = self.result(searcher, state, value, searcher.extended_variation(state, variation, value, depth))
             yield self.finish(searcher, state, depth, found)
-            is_won = searcher.age > 0 and found.value in (searcher.game.MINSCORE, searcher.game.MAXSCORE)
+            is_won = searcher.ply_cost > 0 and found.value in (searcher.game.MINSCORE, searcher.game.MAXSCORE)
             if searcher.stopped or found.sees_the_end or is_won:
                 break
             remember_previous(searcher.ordering, variation)

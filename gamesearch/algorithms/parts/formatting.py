@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Statistics, Value
-from gamesearch.algorithms.parts.workspace import MAX_PLY, age_of_a_ply
+from gamesearch.algorithms.parts.workspace import MAX_PLY, cost_of_a_ply
 from gamesearch.game import Game
 
 __all__ = [
@@ -61,13 +61,13 @@ def plain_number(value: float) -> str:
     return text if text not in ("0", "-0") else f"{value:.2g}"
 
 
-def aged_text(game: Game[Any], value: float) -> str:
+def value_with_distance_text(game: Game[Any], value: float) -> str:
     """A value that may be adjusted for ply: `+1 in 5` is a win for Max five plies from the root."""
     signed = game.win_or_loss
     if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
-        age = age_of_a_ply(game)
+        ply_cost = cost_of_a_ply(game)
         for score, sign in ((float(game.MAXSCORE), 1), (float(game.MINSCORE), -1)):
-            plies = sign * (score - value) / age if age else 0.0
+            plies = sign * (score - value) / ply_cost if ply_cost else 0.0
             if 0.5 < plies < MAX_PLY + 1:
                 return f"{value_text(score, signed=True)} in {round(plies)}"
     return value_text(value, signed=signed)
@@ -75,7 +75,7 @@ def aged_text(game: Game[Any], value: float) -> str:
 
 def window_text(game: Game[Any], alpha: float, beta: float) -> str:
     """A window; the text of a null window, whose ends are neighbouring numbers, ends in a +."""
-    low, high = (aged_text(game, bound) for bound in (alpha, beta))
+    low, high = (value_with_distance_text(game, bound) for bound in (alpha, beta))
     if math.isfinite(alpha) and beta == math.nextafter(alpha, math.inf):
         high = low + "+"
     return f"[{low}, {high}]"

@@ -5,7 +5,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.recurrence import depends_on_path, note_position, recurs
 from gamesearch.algorithms.parts.table import probe, store
-from gamesearch.algorithms.parts.workspace import aged, evaluated_value, terminal_value
+from gamesearch.algorithms.parts.workspace import adjusted_for_ply, evaluated_value, terminal_value
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
@@ -67,8 +67,8 @@ def certain_bounds(
         key = mix(game.key(s))
         known_lower, known_upper, move = probe(table, key, depth, workspace)
         if ply > 0 and not depends_on_path(game, ply, workspace):
-            lower = max(lower, aged(game, known_lower, ply, workspace))
-            upper = min(upper, aged(game, known_upper, ply, workspace))
+            lower = max(lower, adjusted_for_ply(game, known_lower, ply, workspace))
+            upper = min(upper, adjusted_for_ply(game, known_upper, ply, workspace))
             if is_settled(lower, upper, alpha, beta):
                 workspace.table_hits += 1
                 if observer is not None:
@@ -94,5 +94,5 @@ def keep_result(
     Nothing is stored by a search that was stopped, and no value that holds only on the path to this node.
     """
     if table is not None and not workspace.stop and workspace.recurred >= ply:
-        lower, upper = aged(game, lower, -ply, workspace), aged(game, upper, -ply, workspace)
+        lower, upper = adjusted_for_ply(game, lower, -ply, workspace), adjusted_for_ply(game, upper, -ply, workspace)
         store(table, key, depth, proven, lower, upper, move, workspace)

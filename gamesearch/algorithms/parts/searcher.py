@@ -26,8 +26,8 @@ from gamesearch.algorithms.parts.workspace import (
     TIME_LIMIT,
     TOO_DEEP,
     VARIATION_PLIES,
-    age_of_a_ply,
-    aged,
+    adjusted_for_ply,
+    cost_of_a_ply,
     new_workspace,
 )
 from gamesearch.bits import mix
@@ -72,10 +72,10 @@ class Searcher:
         self.speed = compiler.speed_for(game, wanted)
         self.asked, self.is_forced = wanted, wanted == "compiled"
         self.is_preparing = False
-        self.age = 0.0
+        self.ply_cost = 0.0
         self.settings: dict[str, Any] = {}
         self.truncated_before = 0
-        self.lent = Table(memory) if memory else None
+        self.held_table = Table(memory) if memory else None
         if self.speed == "compiled":
             compiler.note_changes(game)
         self.allocate()
@@ -86,20 +86,22 @@ class Searcher:
 
     def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
         # After an error, a thread may still be writing to the table.
-        if self.lent is not None and kind is None:
-            self.lent.give_back()
+        if self.held_table is not None and kind is None:
+            self.held_table.release()
 
     def allocate(self) -> None:
         """Make workspace, table and ordering in the form of the present speed."""
         is_compiled = self.speed == "compiled"
         self.workspace = new_workspace(is_compiled, node_limit=self.limits.nodes)
-        self.table = self.lent.view(is_compiled) if self.lent is not None else None
+        self.table = self.held_table.view(is_compiled) if self.held_table is not None else None
         self.ordering = new_ordering(self.orders, is_compiled)
 
-    def begin(self, *, bounds: bool = False, ages: bool = False, fail_hard: bool = False, pruning: int = 0) -> None:
+    def begin(
+        self, *, bounds: bool = False, mate_distances: bool = False, fail_hard: bool = False, pruning: int = 0
+    ) -> None:
         """Set the options of the next run; the counts go on."""
-        self.age = age_of_a_ply(self.game) if ages else 0.0
-        self.settings = {"bounds": bounds, "age": self.age, "fail_hard": fail_hard, "pruning": pruning}
+        self.ply_cost = cost_of_a_ply(self.game) if mate_distances else 0.0
+        self.settings = {"bounds": bounds, "ply_cost": self.ply_cost, "fail_hard": fail_hard, "pruning": pruning}
         self.truncated_before = int(self.workspace.truncated)
 
     def note_iteration(self, depth: int | None, purpose: str) -> None:
@@ -109,8 +111,8 @@ class Searcher:
 
     def forget_table(self) -> None:
         """Empty the table."""
-        if self.lent is not None:
-            self.lent.forget()
+        if self.held_table is not None:
+            self.held_table.forget()
 
     @property
     def stopped(self) -> str:
@@ -138,9 +140,9 @@ class Searcher:
 
         A move of the table is added only where the table proves that it keeps the value.
         """
-        if self.lent is None or not variation or self.stopped:
+        if self.held_table is None or not variation or self.stopped:
             return variation
-        table, game, moves, path = self.lent.view(False), self.game, list(variation), [state]
+        table, game, moves, path = self.held_table.view(False), self.game, list(variation), [state]
         for move in variation:
             path.append(game.result(path[-1], move))
         recurs = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
@@ -151,7 +153,7 @@ class Searcher:
             lower, upper, stored = probe(table, mix(game.key(state)), depth - ply, self.workspace)
             bound = lower if game.player(state) == MAX else upper
             found = [move for move in game.moves(state) if stored_move(move) == stored]
-            if aged(game, float(bound), ply, self.workspace) != value or not found:
+            if adjusted_for_ply(game, float(bound), ply, self.workspace) != value or not found:
                 break
             moves.append(found[0])
             path.append(game.result(state, found[0]))
@@ -228,7 +230,7 @@ class Searcher:
         """Write the options of the run into the workspace."""
         self.workspace.top = 0
         note_past(self.game, self.past, self.workspace)
-        self.workspace.generation = self.lent.generation if self.lent is not None else 0
+        self.workspace.generation = self.held_table.generation if self.held_table is not None else 0
         for name, value in self.settings.items():
             setattr(self.workspace, name, value)
 

@@ -37,14 +37,14 @@ class Table:
     which the next table of that size takes them. A new generation makes all older entries invalid.
     """
 
-    idle: ClassVar[list[tuple[Any, int]]] = []
+    pool: ClassVar[list[tuple[Any, int]]] = []
 
     def __init__(self, memory: int) -> None:
         if memory < 1:
             raise GamesearchError(f"memory is at least 1 MB, not {memory}")
         length = 1 << (memory * MEGABYTE // 32).bit_length() - 1
-        while Table.idle:
-            self.entries, self.generation = Table.idle.pop()
+        while Table.pool:
+            self.entries, self.generation = Table.pool.pop()
             if len(self.entries) == length:
                 break
         else:
@@ -58,9 +58,9 @@ class Table:
             self.generation = 0
         self.generation += 1
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Put the entries into the pool; this table must not be used any more."""
-        Table.idle[:] = [(self.entries, self.generation)]
+        Table.pool[:] = [(self.entries, self.generation)]
 
     def view(self, is_compiled: bool) -> Any:
         """The entries in the form that kernels of one speed take."""

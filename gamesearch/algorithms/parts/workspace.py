@@ -14,19 +14,19 @@ from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
 __all__ = [
-    "AGE",
     "ENDLESS_MOVES",
     "FULL_DEPTH",
     "INTERRUPTED",
     "MAX_PLY",
     "NODE_LIMIT",
     "OUT_OF_SPACE",
+    "RELATIVE_PLY_COST",
     "RUNNING",
     "TIME_LIMIT",
     "TOO_DEEP",
     "VARIATION_PLIES",
-    "age_of_a_ply",
-    "aged",
+    "adjusted_for_ply",
+    "cost_of_a_ply",
     "drawn_value",
     "enter",
     "estimate_within",
@@ -49,7 +49,7 @@ MAX_PLY = 10_000
 """The greatest ply that a search may reach; a compiled frame takes some hundred bytes of the stack."""
 MOVE_SPACE = 1 << 16
 """How many moves there is room for, of all nodes on a path together."""
-AGE = 2.0**-40
+RELATIVE_PLY_COST = 2.0**-40
 """The fraction of half the range of payoffs that a win loses for each ply that it takes."""
 
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
@@ -63,7 +63,7 @@ FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("node_limit", "i8", ()),  # stop at this many nodes
     ("recurred", "i8", ()),  # smallest ply of the path that the value of the current subtree depends on
     ("top", "i8", ()),  # first free place in `moves` and `scores`
-    ("age", "f8", ()),  # how much less a win is worth for each ply; 0 for no adjustment
+    ("ply_cost", "f8", ()),  # how much less a win is worth for each ply; 0 for no adjustment
     ("bounds", "i8", ()),  # whether to use the game's own bounds
     ("fail_hard", "i8", ()),  # whether alpha-beta clips its values to the window
     ("generation", "i8", ()),  # of the table's entries that belong to this search
@@ -142,26 +142,26 @@ def record_variation(workspace: Any, ply: int, move: int) -> None:
 
 
 @kernel
-def age_of_a_ply(game: Game[Any]) -> float:
+def cost_of_a_ply(game: Game[Any]) -> float:
     """How much less a win is worth, and how much more a loss, for each ply that it takes."""
-    return AGE * (game.MAXSCORE - game.MINSCORE) / 2
+    return RELATIVE_PLY_COST * (game.MAXSCORE - game.MINSCORE) / 2
 
 
 @kernel
-def aged(game: Game[Any], value: float, plies: int, workspace: Any) -> float:
+def adjusted_for_ply(game: Game[Any], value: float, plies: int, workspace: Any) -> float:
     """The value as seen from some plies earlier: a win is worth a little less, a loss a little more.
 
     So wins come as soon as possible and losses as late. With negative plies, the value is seen from later, as the
     table stores it.
     """
-    if workspace.age == 0.0:
+    if workspace.ply_cost == 0.0:
         return value
-    age: float = workspace.age
-    margin = age * (MAX_PLY + 1)
+    ply_cost: float = workspace.ply_cost
+    margin = ply_cost * (MAX_PLY + 1)
     if value > game.MAXSCORE - margin:
-        return value - age * plies
+        return value - ply_cost * plies
     if value < game.MINSCORE + margin:
-        return value + age * plies
+        return value + ply_cost * plies
     return value
 
 
@@ -169,7 +169,7 @@ def aged(game: Game[Any], value: float, plies: int, workspace: Any) -> float:
 def terminal_value(game: Game[Any], s: Any, ply: int, workspace: Any) -> float:
     """The payoff of a finished game, adjusted for ply; counts a leaf."""
     workspace.leaves += 1
-    return aged(game, float(game.utility(s)), ply, workspace)
+    return adjusted_for_ply(game, float(game.utility(s)), ply, workspace)
 
 
 @kernel
@@ -194,7 +194,7 @@ def estimate_within(game: Game[Any], value: float) -> float:
     Where the ends of the range are a win and a loss, it is clipped a little further inside, so that it is never taken
     for a win or a loss at any ply.
     """
-    margin = age_of_a_ply(game) * (MAX_PLY + 1) if game.win_or_loss else 0.0
+    margin = cost_of_a_ply(game) * (MAX_PLY + 1) if game.win_or_loss else 0.0
     least, greatest = game.MINSCORE + margin, game.MAXSCORE - margin
     if value < least:
         return least

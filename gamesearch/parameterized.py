@@ -4,12 +4,12 @@ import inspect
 from collections.abc import Callable
 from typing import Any, ClassVar, Self
 
-__all__ = ["Specified", "same"]
+__all__ = ["Parameterized", "same"]
 
 MISSING = object()
 
 
-class Specified:
+class Parameterized:
     """An object made from the parameters of its constructor, with attributes that may be changed later.
 
     Two objects are equal if they are of one class and all their numbers, texts, tuples and arrays are equal. A pickle
@@ -52,7 +52,7 @@ class Specified:
         return vars(self) | {name: getattr(self, name) for name in slots if hasattr(self, name)}
 
     def __eq__(self, other: object) -> bool:
-        if self is other or not isinstance(other, Specified) or type(self) is not type(other):
+        if self is other or not isinstance(other, Parameterized) or type(self) is not type(other):
             return self is other
         names = self._attributes().keys() | other._attributes().keys()
         pairs = [(getattr(self, name, MISSING), getattr(other, name, MISSING)) for name in sorted(names)]
@@ -83,12 +83,14 @@ def restored(make: Any, parameters: dict[str, Any] | None, changes: dict[str, An
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is a number, a text, an array, a Specified object, None, or a collection of these."""
+    """Whether a value is a number, a text, an array, a Parameterized object, None, or a collection of these."""
     if isinstance(value, tuple | list | set | frozenset):
         return all(map(is_plain, value))
     if isinstance(value, dict):
         return all(map(is_plain, value)) and all(map(is_plain, value.values()))
-    return isinstance(value, bool | int | float | complex | str | bytes | Specified | None) or hasattr(value, "tobytes")
+    return isinstance(value, bool | int | float | complex | str | bytes | Parameterized | None) or hasattr(
+        value, "tobytes"
+    )
 
 
 def same(one: Any, other: Any) -> bool:

@@ -10,15 +10,15 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["PATIENCE", "answering"]
+__all__ = ["ANSWER_SECONDS", "limited_answers"]
 
-PATIENCE = 10.0
+ANSWER_SECONDS = 10.0
 """How many seconds one call of checked rules may take."""
 
 
 @contextlib.contextmanager
-def answering(name: str) -> Iterator[Callable[[], None]]:
-    """Raise GamesearchError if rules do not return for PATIENCE seconds; yields a function that restarts the clock.
+def limited_answers(name: str) -> Iterator[Callable[[], None]]:
+    """Raise GamesearchError if rules do not return within ANSWER_SECONDS; yields a function that restarts the clock.
 
     It works only in the main thread, and on systems with interval timers; elsewhere there is no time limit.
     """
@@ -29,10 +29,12 @@ def answering(name: str) -> Iterator[Callable[[], None]]:
     def is_late(_: int, frame: FrameType | None) -> Any:
         place = f" ({Path(frame.f_code.co_filename).name}, line {frame.f_lineno})" if frame is not None else ""
         method = frame.f_code.co_name if frame is not None else "a method"
-        raise GamesearchError(f"{method} of {name}{place} has not answered for {PATIENCE:g} s: does its loop end?")
+        raise GamesearchError(
+            f"{method} of {name}{place} has not answered for {ANSWER_SECONDS:g} s: does its loop end?"
+        )
 
     def answered() -> None:
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        signal.setitimer(signal.ITIMER_REAL, ANSWER_SECONDS)
 
     before = signal.signal(signal.SIGALRM, is_late)
     answered()
