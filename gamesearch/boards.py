@@ -8,10 +8,10 @@ __all__ = ["Board", "Cell"]
 
 @dataclass(frozen=True)
 class Cell:
-    """One field of a drawn board.
+    """One cell of a drawn board.
 
-    `text` is ASCII and tells the sides apart by itself; `glyph`, where there is one, replaces it on a
-    terminal that can draw it. `owner` (MAX, MIN, ...) only adds colour.
+    `text` is ASCII and differs for the two sides; `glyph`, if there is one, replaces it on a terminal that can draw it.
+    `owner` (MAX, MIN, ...) only adds colour.
     """
 
     text: str = "."

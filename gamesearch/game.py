@@ -1,15 +1,14 @@
-"""The questions that search asks of the rules of a game.
+"""The base class of all games: the rules, in methods that search calls.
 
-A game is one class. Its methods carry the names of the textbook (Russell and Norvig, *Artificial
-Intelligence: A Modern Approach*, 4th edition, section 5.1): whose turn it is, which moves there are,
-what a move leads to, whether the game is over and what it then pays. Nothing else is needed for a
-game to be played, analysed, solved and measured; every other method has a default that is right, and
-that a game may replace by one that is quicker or says more. How positions and moves are written and
-drawn is in `gamesearch.notation`, whole games in files in `gamesearch.records`, and what only some games
-can answer in `gamesearch.questions`.
+A game is one class. Its methods have the names of the textbook (Russell and Norvig, *Artificial Intelligence: A Modern
+Approach*, 4th edition, section 5.1): whose turn it is, which moves there are, what a move leads to, whether the game is
+over and what it then pays. Nothing else is needed for a game to be played, analysed, solved and measured. Every other
+method has a correct default, which a game may replace by one that is faster or says more. How positions and moves are
+written and drawn is in `gamesearch.notation`, whole games in files in `gamesearch.records`, and methods that only some
+games have in `gamesearch.questions`.
 
 States are immutable and hashable. Where a state is a NamedTuple of integers, the same class also
-runs compiled (see `gamesearch.compiler`). Values are always Max's: no sign is ever flipped.
+runs compiled (see `gamesearch.compiler`). Values are always Max's: no sign is ever changed.
 """
 
 import itertools
@@ -18,9 +17,9 @@ from typing import Any, ClassVar, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.known import Known
+from gamesearch.parameterized import Parameterized
 from gamesearch.players import CHANCE, MAX, MIN
 from gamesearch.records import Records
-from gamesearch.specified import Specified
 
 __all__ = [
     "CHANCE",
@@ -35,68 +34,68 @@ __all__ = [
 ]
 
 NEVER = 0
-"""A position cannot come again within one game."""
+"""A position cannot occur twice in a game."""
 RECURRENCE_DRAWS = 1
-"""A position may come again, and the game is then drawn."""
+"""A position may occur twice, and the game is then drawn."""
 IGNORED = 2
-"""A position may come again, and the game simply goes on."""
+"""A position may occur twice, and the game goes on."""
 FORBIDDEN = 3
-"""A move that makes an earlier `arrangement` again is illegal (superko); one that leaves the present
-arrangement as it is, such as a pass, is always legal."""
+"""A move that repeats an earlier `arrangement` is illegal (superko); a move that leaves the present arrangement as it
+is, such as a pass, is always legal."""
 
 MOST_MOVES = 1 << 16
-"""No position has more moves; rules that yield more are taken to be in a loop without an end."""
+"""The greatest number of moves in a position; rules that yield more are taken for an endless loop."""
 
 State = TypeVar("State", bound=Hashable)
 
 
-class Game(Specified, Records[State]):
-    """The rules of one game; subclass it and answer at least the first six questions.
+class Game(Parameterized, Records[State]):
+    """The rules of one game; a subclass defines at least the first six methods.
 
-    Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple
-    of numbers or a NumPy array is a constant of the compiled code, but for those that are `tunable`:
-    assign another, and the rules are compiled again; the elements of such an array cannot be changed.
+    Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a
+    NumPy array is a constant of the compiled code, except those named in `tunable`. After assigning another value,
+    the rules are compiled again; the elements of such an array cannot be changed.
     """
 
-    # Facts, declared and not sniffed. ------------------------------------------------------------
+    # Declared facts. -----------------------------------------------------------------------------
     name: ClassVar[str] = ""
-    """What the registry calls it; by default the class's name in small letters."""
+    """The name in specifications; by default the class's name in small letters."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`; by default the first line of the docstring."""
     players: int = 2
-    """How many players; with more than two, utilities are tuples with a payoff for each."""
+    """The number of players; with more than two, utilities are tuples with a payoff for each."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     recurrence: int = NEVER
-    """Whether a position may come again, and what that means."""
+    """Whether a position may occur twice, and what follows: NEVER, RECURRENCE_DRAWS, IGNORED or FORBIDDEN."""
     win_or_loss: bool = True
-    """MAXSCORE is a win and MINSCORE a loss, to be reached soon and put off; False for payoffs that
-    are points, expectations, or already count how soon."""
+    """Whether MAXSCORE is a win, to be reached soon, and MINSCORE a loss, to be put off; False for payoffs that are
+    points or expectations, or that already count how soon."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
-    """For each parameter that is not free, or best known by examples, the values to list."""
+    """The values to list for parameters that have a fixed set of values, or need examples."""
     known: ClassVar[tuple[Known, ...]] = ()
     """Published answers, for the tests."""
     interpreted_because: str = ""
-    """Why the rules cannot be compiled, in one sentence, where that is known beforehand."""
+    """Why the rules cannot be compiled, in one sentence, if that is known beforehand."""
     worth_compiling: bool = True
-    """False where a search takes less time than compiling, so that speed `auto` runs interpreted."""
+    """False if a search takes less time than compiling, so that speed `auto` runs interpreted."""
     suggested_depth: int | None = None
-    """How deep to search when nobody says, for a game too large to search to its end."""
+    """The default depth of searches, for a game too large to search to its end."""
     MINSCORE: float = -1
-    """The least utility there is."""
+    """The least possible utility."""
     MAXSCORE: float = 1
-    """The greatest utility there is."""
+    """The greatest possible utility."""
     tunable: ClassVar[tuple[str, ...]] = ("weights",)
-    """The attributes that compiled code reads at run time: tuples, or arrays, of floats."""
+    """The names of attributes that compiled code reads at run time: tuples or arrays of floats."""
     weights: tuple[float, ...] = (0.0,)
-    """What each of the features counts in `evaluate`."""
+    """The weight of each feature in `evaluate`."""
     has_features: ClassVar[bool] = False
-    """Whether the game has features of its own; seen by itself."""
+    """Whether the game defines `features`; set automatically."""
     feature_names: tuple[str, ...] = ()
-    """What each of the features is called where an evaluation is taken apart."""
+    """The name of each feature, shown where an evaluation is explained."""
 
     def __init_subclass__(cls) -> None:
-        """Name the class: after its file or package where it is one of gamesearch's own, else after itself."""
+        """Set the name of the class: that of its file or package for gamesearch's own games, else that of the class."""
         cls.has_features = cls.features is not Game.features
         if "name" not in vars(cls):
             package, _, place = cls.__module__.partition(".games.")
@@ -112,7 +111,7 @@ class Game(Specified, Records[State]):
         raise NotImplementedError
 
     def moves(self, s: State) -> Iterator[int]:
-        """Yield the legal moves as integers; a forced pass is a move. Not asked at the end."""
+        """Yield the legal moves as integers; a forced pass is a move. Not called at the end of the game."""
         raise NotImplementedError
 
     def result(self, s: State, m: int) -> State:
@@ -124,22 +123,22 @@ class Game(Specified, Records[State]):
         raise NotImplementedError
 
     def utility(self, s: State) -> Any:
-        """What the finished game pays Max, or the tuple of payoffs where players > 2."""
+        """The payoff of a finished game for Max, or the tuple of payoffs if there are more than two players."""
         raise NotImplementedError
 
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield (outcome, probability) at a chance node."""
         yield 0, 1.0
 
-    # What search may ask to do better. -----------------------------------------------------------
+    # Optional: what makes searches better or faster. ----------------------------------------------
     def features(self, s: State) -> tuple[float, ...]:
-        """Numbers that say how good a position is for Max, one for each of `weights`."""
+        """Numbers that measure how good a position is for Max, one for each of `weights`."""
         return (0.0,)
 
     def evaluate(self, s: State) -> Any:
         """The heuristic value for Max where search is cut off, between MINSCORE and MAXSCORE.
 
-        By default the features by their weights; a draw's value where there are none.
+        By default the features times their weights; the value of a draw if there are none.
         """
         value = 0.0 if self.has_features else self.draw_value()
         features = self.features(s)
@@ -148,48 +147,48 @@ class Game(Specified, Records[State]):
         return value
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """Bounds on the value for Max, certain from the state alone. Not asked of a finished game."""
+        """Lower and upper bound on the value for Max, certain from the state alone. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
 
     def draw_value(self) -> float:
-        """What a draw is worth: the middle between a win and a loss."""
+        """The value of a draw: the middle between a win and a loss."""
         return (self.MAXSCORE + self.MINSCORE) / 2
 
     def order(self, s: State, m: int) -> float:
-        """A quick guess of how good a move is for the player who makes it."""
+        """A quick estimate of how good a move is for the player who makes it; the greatest is searched first."""
         return 0.0
 
     def key(self, s: State) -> Any:
-        """What makes two states the same position: an int of up to 64 bits, or a tuple of ints."""
+        """The identity of a position: an int of up to 64 bits, or a tuple of ints; equal keys are the same position."""
         return s
 
-    # Recurrence; search, solve and play ask, and no game looks at its own past. ------------------
+    # Recurrence: search, solve and play compare positions; no game keeps its own past. ------------
     def arrangement(self, s: State) -> Any:
-        """What comes again where recurrence draws or is FORBIDDEN; in Go the stones, whoever's turn it is.
+        """The part of a state that is compared to find repeated positions; in Go the stones, whoever's turn it is.
 
-        By default the key, to which rules that count moves without progress may add what does not recur.
+        By default the key. A game whose key counts moves without progress leaves that count out here.
         """
         return self.key(s)
 
     def progress(self, s: State) -> int:
-        """A number that never falls in the course of a game: after it has risen, nothing from before comes again.
+        """A number that never falls during a game; after it has risen, no earlier position can recur.
 
-        Captures and moves of men raise it in checkers. It may stay the same for ever, but the more
-        often it rises, the more search can take from its table, and the fewer positions it compares.
+        Captures and moves of men raise it in checkers. It may always be the same, but the more often it rises, the
+        more searches can use their table, and the fewer positions they compare.
         """
         return 0
 
     def consistent(self, s: State) -> bool:
-        """Whether a state is sound at a glance: no field taken twice, no more men than there can be.
+        """Whether a state passes a quick check: no field taken twice, no more men than there can be.
 
-        A check for tests and for random play; every state that a game can reach must pass it.
+        For tests and for random play; every state that can be reached must pass it.
         """
         return True
 
     def steps(self, s: State, past: Sequence[State] = ()) -> list[int]:
-        """All that may come next: the outcomes of a chance node, or the moves.
+        """The moves of a state, or the outcomes of a chance node, as a list.
 
-        After the earlier positions of `past`, without the moves that a recurrence forbids.
+        Moves that are forbidden because they repeat one of the earlier positions in `past` are left out.
         """
         if self.player(s) == CHANCE:
             return [outcome for outcome, probability in self._all(s, "outcomes") if probability > 0]
@@ -201,7 +200,7 @@ class Game(Specified, Records[State]):
         return [m for m, new in after.items() if new == present or new not in before]
 
     def _all(self, s: State, method: str) -> list[Any]:
-        """What `moves` or `outcomes` yields; raises GamesearchError where it does not come to an end."""
+        """Everything that `moves` or `outcomes` yields; raises GamesearchError if it does not end."""
         found = list(itertools.islice(getattr(self, method)(s), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
             raise GamesearchError(

@@ -1,4 +1,4 @@
-"""Answers that others published or counted, which a game states and one test checks."""
+"""Published or independently counted answers that a game states and a test checks."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ __all__ = ["Known"]
 
 @dataclass(frozen=True)
 class Known:
-    """An answer that somebody published or that was counted independently, for one test to check.
+    """A published or independently counted answer about a position, for a test to check.
 
-    `parameters` is what stands in the brackets of the game's name, `position` its notation ("" for
+    `parameters` are those in the brackets of the game's specification, `position` is in its notation ("" for
     the initial state). `perft` counts the leaves at depth 1, 2, ...; `positions` the reachable
     positions, terminal ones included; `nodes` and `leaves` belong to a full minimax.
     """

@@ -1,7 +1,7 @@
-"""How people write and see a game: positions, moves, players, a picture of the board.
+"""How positions, moves and players are written, and how a board is drawn.
 
-Nothing here is ever compiled, and search asks none of it. Every method has a default that suits rules
-whose states are tuples of whole numbers.
+Nothing here is ever compiled, and no search calls it. Every method has a default that suits states that are tuples
+of whole numbers.
 """
 
 import numbers
@@ -18,16 +18,16 @@ State = TypeVar("State", bound=Hashable)
 
 
 class Notation(Generic[State]):
-    """What people type and read of a game."""
+    """The part of a game that people type and read: a base class of Game."""
 
     example: ClassVar[str] = ""
     """A position in this game's notation, for help texts."""
     notation: ClassVar[str] = ""
     """How positions and moves are written, in a sentence or two."""
     names: tuple[str, ...] = ("Max", "Min")
-    """What the players are called."""
+    """The names of the players."""
 
-    if TYPE_CHECKING:  # what it asks of the rules
+    if TYPE_CHECKING:  # what it needs of the rules
         name: ClassVar[str]
         players: int
 
@@ -38,7 +38,7 @@ class Notation(Generic[State]):
         def steps(self, s: State, past: Sequence[State] = ()) -> list[int]: ...
 
     def parse(self, text: str) -> State:
-        """The state that a text means; raises GamesearchError where it means none."""
+        """The state that a text stands for; raises GamesearchError if there is none."""
         fields = text.replace(",", " ").split()
         start = self.initial()
         if not isinstance(start, tuple) or len(fields) != len(start):
@@ -61,7 +61,7 @@ class Notation(Generic[State]):
         return state
 
     def _written(self, start: State) -> str:
-        """How positions are written, as the end of a sentence, for a game that does not say it itself."""
+        """How positions are written, as the end of a sentence, for a game without a `notation`."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
@@ -74,17 +74,17 @@ class Notation(Generic[State]):
         return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
 
     def player_name(self, player: int) -> str:
-        """What a player is called: by number where the game does not name them all."""
+        """The name of a player; a number if the game does not name them all."""
         if player == CHANCE:
             return "chance"
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def move_name(self, s: State, m: int) -> str:
-        """A move or outcome as people write it."""
+        """A move or an outcome as people write it, in the position where it is made."""
         return str(m)
 
     def line_names(self, s: State, line: Sequence[int]) -> list[str]:
-        """The moves of a line as people write them, each in the position where it is made."""
+        """The moves of a line as people write them, beginning at a state."""
         names = []
         for m in line:
             names.append(self.move_name(s, m))
@@ -92,7 +92,7 @@ class Notation(Generic[State]):
         return names
 
     def parse_move(self, s: State, text: str) -> int:
-        """The legal move that a text means; raises GamesearchError where it means none."""
+        """The legal move that a text stands for; raises GamesearchError if there is none."""
         wanted = text.strip().casefold()
         for m in self.steps(s):
             if self.move_name(s, m).casefold() == wanted:
@@ -104,5 +104,5 @@ class Notation(Generic[State]):
         return Board(notes=(self.format(s),))
 
     def setup(self, text: str) -> tuple[Any, State]:
-        """The game and the state that a position text means: most games are the game itself."""
+        """The game and the state that a position text stands for; in most games, the game is this one."""
         return self, self.parse(text) if text else self.initial()

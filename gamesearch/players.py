@@ -1,4 +1,4 @@
-"""The players, as rules, searches and people tell them apart."""
+"""The numbers of the players, in rules and searches."""
 
 __all__ = ["CHANCE", "MAX", "MIN"]
 

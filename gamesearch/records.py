@@ -1,4 +1,4 @@
-"""Whole games as files: who played, from which position, and the moves as people write them."""
+"""Writing whole games to files and reading them back: the players, the first position, and the moves."""
 
 import inspect
 import json
@@ -15,25 +15,25 @@ State = TypeVar("State", bound=Hashable)
 
 
 class Records(Notation[State]):
-    """How a whole game is written to a file and read back; a game with a format of its own replaces both."""
+    """Writing and reading whole games: a base class of Game. A game with its own file format replaces both methods."""
 
     record_suffix: ClassVar[str] = ".json"
-    """How the names of files with whole games end."""
+    """The suffix of files with whole games."""
 
-    if TYPE_CHECKING:  # what it asks of the rules
+    if TYPE_CHECKING:  # what it needs of the rules
 
         def parameters(self) -> dict[str, Any]: ...
         def tuned(self) -> dict[str, Any]: ...
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """A whole game as the text of a file; `headers` say who played, and what else there is to say."""
+        """A whole game as the text of a file; `headers` name the players and anything else worth noting."""
         names = self.line_names(start, moves)
         game = format_specification(type(self).name, self.parameters() | self.tuned())
         record = {"game": game, "headers": dict(headers), "position": self.format(start), "moves": names}
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
-        """The start and the moves of a recorded game; raises GamesearchError where the text is none."""
+        """The first state and the moves of a recorded game; raises GamesearchError if the text is not one."""
         try:
             record = json.loads(text)
         except (ValueError, RecursionError):
@@ -43,11 +43,11 @@ class Records(Notation[State]):
         names = record.get("moves")
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise GamesearchError("it has no list of moves")
-        if not self._is_meant(record["game"]):
+        if not self._is_own(record["game"]):
             game = format_specification(type(self).name, self.parameters() | self.tuned())
             raise GamesearchError(f"it is a game of {record['game']}, not of {game}")
         start = self.initial()
-        if record["position"] != self.format(start):  # which a game without a `parse` of its own can load, too
+        if record["position"] != self.format(start):  # a game without its own `parse` can load these
             start = self.parse(record["position"])
         s = start
         past: list[State] = []
@@ -61,8 +61,8 @@ class Records(Notation[State]):
             s = self.result(s, moves[-1])
         return start, moves
 
-    def _is_meant(self, text: str) -> bool:
-        """Whether a specification means this game: in whatever folder its file is, what is not named is as usual."""
+    def _is_own(self, text: str) -> bool:
+        """Whether a specification stands for this game, in whatever folder; missing parameters have their defaults."""
         given = self.parameters() | self.tuned()
         head, bracket, inside = text.partition("(")
         try:

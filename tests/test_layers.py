@@ -29,8 +29,8 @@ ROOMS = {
 }
 """Each folder with those that it may import, besides itself and the files of CORE."""
 CORE = {
-    *("bits", "boards", "checking", "errors", "game", "known", "notation", "patience", "players", "questions"),
-    *("records", "registry", "specification", "specified"),
+    *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
+    *("records", "registry", "specification", "parameterized"),
 }
 """What everything else stands on: files that import no folder, but for where the games are found."""
 OUTSIDE = {

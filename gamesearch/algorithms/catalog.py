@@ -1,7 +1,7 @@
-"""The algorithms by name: from `alphabeta(depth=6, table=true)` to what searches.
+"""The algorithms by name: makes an algorithm from a text such as `alphabeta(depth=6, table=true)`.
 
-Each file of `gamesearch.algorithms` holds one algorithm, or a few that share a kernel; a new one is found
-by being there. Its constructor's arguments are the parameters.
+Each file of `gamesearch.algorithms` holds one algorithm, or a few that share a kernel. A new file is found by
+being there. The arguments of the class's constructor are the algorithm's parameters.
 """
 
 import importlib
@@ -23,7 +23,7 @@ __all__ = ["ALGORITHMS", "fitting", "load_algorithm", "search_with"]
 
 
 def found_algorithms() -> dict[str, type[Algorithm]]:
-    """Every algorithm by its name, in the order of the names."""
+    """The algorithm classes in the files of `gamesearch.algorithms`, by name, in alphabetical order."""
     modules = [each.name for each in pkgutil.iter_modules(algorithms.__path__) if not each.ispkg]
     names = [f"{algorithms.__name__}.{name}" for name in modules if f"{algorithms.__name__}.{name}" != __name__]
     values = [value for name in names for value in vars(importlib.import_module(name)).values()]
@@ -36,7 +36,7 @@ ALGORITHMS = found_algorithms()
 
 
 def fitting(game: Game[Any]) -> str:
-    """The name of the exact algorithm to search a game with when nobody says."""
+    """The name of the exact algorithm that a game is searched with by default."""
     if game.players > 2:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"
@@ -45,7 +45,7 @@ def fitting(game: Game[Any]) -> str:
 def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algorithm:
     """The algorithm that a specification stands for.
 
-    `defaults` are parameters to use, where the algorithm has them and the specification has not.
+    `defaults` are values for parameters that the algorithm has and the specification does not name.
     Raises GamesearchError, with the nearest match, for unknown names and parameters.
 
     >>> load_algorithm("alphabeta(depth=6, table=true)").specification
@@ -73,7 +73,10 @@ def search_with(
     observer: Observer | None = None,
     past: Sequence[Any] = (),
 ) -> SearchResult:
-    """Search a state, which the game reached by way of those of `past`, with an algorithm that fits it."""
+    """Search a state; `past` are the earlier states of the game.
+
+    Raises GamesearchError where the algorithm does not fit the game, or there is nothing to search.
+    """
     algorithm.fits(game)
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")

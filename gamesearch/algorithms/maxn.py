@@ -1,4 +1,4 @@
-"""Max^n: each of n players wants the most for himself.
+"""Max^n: minimax for n players, each of whom takes the move that pays himself most.
 
 C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
 """
@@ -8,7 +8,7 @@ from typing import Any
 from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, enter, estimates_within, record_line
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, enter, estimates_within, record_variation
 from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -19,9 +19,10 @@ __all__ = ["MaxN", "maxn"]
 
 @kernel
 def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer: Any) -> Any:
-    """The payoffs of all players when each takes the move that is best for himself.
+    """The payoffs of all players when each takes the move that pays himself most.
 
-    Of moves that pay the mover the same, the first is taken. At a chance node, the expected payoffs.
+    Among moves that pay the mover the same, the first is taken. The value of a chance node is the tuple of
+    expected payoffs.
     """
     enter(workspace, ply)
     if observer is not None:
@@ -49,7 +50,7 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer
                 break
     else:
         player = game.player(s)
-        best = game.evaluate(s)  # only its form counts: a payoff for each player
+        best = game.evaluate(s)  # gives Numba the type: a payoff for each player
         is_first, count = True, 0
         for move in game.moves(s):
             count += 1  # noqa: SIM113  # Numba compiles this to less
@@ -64,7 +65,7 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer
             if is_first or values[player] > best[player]:
                 is_first = False
                 best = values
-                record_line(workspace, ply, move)
+                record_variation(workspace, ply, move)
     if observer is not None:
         observer.leave(ply, best)
     return best
@@ -77,7 +78,7 @@ class MaxN(Algorithm):
     summary = "each of n players takes what is best for himself"
     source = "Luckhardt & Irani 1986"
     is_for_two = False
-    knows_chance = True
+    handles_chance = True
     example = "'[(1,2,6),(4,2,3)]'"
 
     def __init__(self, depth: int | str = "", time: float = 0.0) -> None:
@@ -103,7 +104,6 @@ class MaxN(Algorithm):
             searcher.begin()
             searcher.note_iteration(limits.depth, "search")
             value = searcher.run(maxn, lambda: (game, state, limits.depth, 0, searcher.workspace, searcher.observer))
-            line = searcher.line if game.player(state) != CHANCE else ()
-            return self.result(
-                searcher, state, None if searcher.stopped and not line else tuple(map(float, value)), line
-            )
+            variation = searcher.variation if game.player(state) != CHANCE else ()
+            found = None if searcher.stopped and not variation else tuple(map(float, value))
+            return self.result(searcher, state, found, variation)

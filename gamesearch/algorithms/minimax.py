@@ -1,4 +1,7 @@
-"""Minimax: Russell and Norvig, 4th edition, figure 5.3, with depth and evaluation as in section 5.3."""
+"""Minimax: search every move to a depth, or to the end of the game.
+
+Russell and Norvig, 4th edition, figure 5.3; with depth and evaluation as in section 5.3.
+"""
 
 import math
 from typing import Any
@@ -12,7 +15,7 @@ from gamesearch.algorithms.parts.workspace import (
     drawn_value,
     enter,
     evaluated_value,
-    record_line,
+    record_variation,
     terminal_value,
 )
 from gamesearch.compiler import kernel
@@ -23,9 +26,9 @@ __all__ = ["Minimax", "minimax"]
 
 @kernel
 def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer: Any) -> float:
-    """The value of s for Max when both players play best, exact to `depth` plies.
+    """The value of s for Max when both players play their best moves, exact to `depth` plies.
 
-    With `workspace.bounds`, a node ends early at a move that reaches the best there can be.
+    With `workspace.bounds`, a node is left at a move that reaches the best possible payoff.
     """
     enter(workspace, ply)
     if observer is not None:
@@ -60,7 +63,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
                 break
             if value > best if maximizing else value < best:
                 best = value
-                record_line(workspace, ply, move)
+                record_variation(workspace, ply, move)
                 if workspace.bounds and (best >= game.MAXSCORE if maximizing else best <= game.MINSCORE):
                     workspace.cutoffs += 1
                     if observer is not None:
@@ -87,14 +90,14 @@ class Minimax(Algorithm):
 
     @property
     def visits_everything(self) -> bool:
-        """Whether nothing is left out: with `bounds`, a node ends at the best there can be."""
+        """Whether every node is visited: with `bounds`, a node is left at a move with the best possible payoff."""
         return not self.bounds
 
     def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
-        """One run; a stopped one gives the best of the moves that were done."""
+        """Search once; a stopped search gives the best of the moves that it finished."""
         with Searcher(game, limits, **resources) as searcher:
-            # A value that tells how soon never is the best there can be.
-            searcher.begin(bounds=self.bounds, ages=game.win_or_loss and not self.bounds)
+            # A value adjusted for ply never equals the best possible payoff.
+            searcher.begin(bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
             searcher.note_iteration(limits.depth, "search")
             value = searcher.run(minimax, lambda: (game, state, limits.depth, 0, searcher.workspace, searcher.observer))
-            return self.result(searcher, state, value, searcher.line)
+            return self.result(searcher, state, value, searcher.variation)

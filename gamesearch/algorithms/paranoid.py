@@ -1,4 +1,4 @@
-"""Paranoid search: one player against all others, who are taken to be in league.
+"""Paranoid search: alpha-beta for three or more players, with all others taken to be in league against one.
 
 N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00.
 """
@@ -36,7 +36,7 @@ class Paranoid(AlphaBeta):
         self.is_exact = False
 
     def fits(self, game: Game[Any]) -> None:
-        """Raise GamesearchError for games of two, and with dice."""
+        """Raise GamesearchError for games of two players, and for games with chance nodes."""
         if game.players < 3 and not isinstance(game, InLeague):
             raise GamesearchError(
                 f"paranoid is for three or more players and {game.name} has {game.players}: use alphabeta"
@@ -45,5 +45,5 @@ class Paranoid(AlphaBeta):
             raise GamesearchError(f"paranoid knows no chance nodes and {game.name} has them: use maxn")
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:
-        """The player to move against the rest."""
+        """The game of the player to move against all others."""
         return game if isinstance(game, Reduction) else InLeague(game, game.player(state))

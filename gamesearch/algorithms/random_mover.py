@@ -1,4 +1,4 @@
-"""Any legal move: the yardstick of every algorithm."""
+"""A player who moves at random: the yardstick of every algorithm."""
 
 import random
 from collections.abc import Mapping
@@ -26,9 +26,9 @@ class RandomMover(Algorithm):
     source = "the yardstick of every algorithm"
     is_exact = False
     is_for_two = False
-    knows_chance = True
+    handles_chance = True
     is_search = False
-    meanings: ClassVar[Mapping[str, str]] = {
+    parameter_help: ClassVar[Mapping[str, str]] = {
         "seed": "the same number draws the same moves; without one, a match gives each side one of its own"
     }
 
@@ -39,11 +39,11 @@ class RandomMover(Algorithm):
 
     @property
     def needs_seed(self) -> bool:
-        """Whether it was not told by which seed it draws its moves."""
+        """Whether its seed was left empty."""
         return self.seed == ""
 
     def fits(self, game: Game[Any]) -> None:
-        """It fits every game."""
+        """Accept every game."""
 
     def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:  # noqa: ARG002
         """Draw a move."""

@@ -44,7 +44,7 @@ def algorithm_description(algorithm: Algorithm) -> Description:
         name=specification,
         summary=cls.summary,
         text=inspect.cleandoc(cls.__doc__ or ""),
-        parameters=described_parameters(cls, vars(algorithm), cls.choices, cls.meanings),
+        parameters=described_parameters(cls, vars(algorithm), cls.choices, cls.parameter_help),
         facts=[("source", cls.source)],
         examples=[f"gamesearch analyze {cls.example} -a {shell_quoted(specification)}"],
     )
@@ -61,7 +61,7 @@ def algorithm_data(cls: type[Algorithm]) -> dict[str, Any]:
             {
                 "name": name,
                 "default": each.default,
-                "meaning": cls.meanings[name],
+                "meaning": cls.parameter_help[name],
                 "choices": choices_data(cls.choices, name),
             }
             for name, each in inspect.signature(cls).parameters.items()

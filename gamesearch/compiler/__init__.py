@@ -1,22 +1,21 @@
 """One source, two speeds.
 
-A *kernel* is a plain Python function marked by `@kernel`: called as it is, it runs interpreted, and
-`compiled(kernel)` is its twin made by Numba from the same source. Inside a kernel, calls of other
-kernels, of a game's methods, inherited ones included, and of the helper functions that these name,
-whichever file they are in, are resolved to their compiled twins, so nothing has to be written, or
-marked, a second time. What compiled code has taken in is part of the identity that it is kept under
-(`gamesearch.compiler.identity`): edit any of it, and the rules are compiled again.
+A *kernel* is a plain Python function marked by `@kernel`. Called as it is, it runs interpreted;
+`compiled(kernel)` is its twin, made by Numba from the same source. In the twin, calls of other kernels, of
+the game's methods (inherited ones, too) and of helper functions in any file become calls of their twins, so
+nothing is written or marked twice. Compiled code is kept under an identity that covers everything it was made
+from (`gamesearch.compiler.identity`): edit any of it, and the rules are compiled again.
 
-Numba is imported on the first call of `compiled`, never before: most commands start without it.
-This module is what the rest of the package sees. Beside it:
+Numba is imported by the first call of `compiled`, because most commands do not need it. The rest of the
+package imports this module and `rows`. Beside them:
 
-- `kernels`: the functions marked, and a digest of the files they are in;
+- `kernels`: the marked functions, and a digest of the files they are in;
 - `types`: how Numba sees kernels and games, with `game_types`, `attributes`, `bit_operations`,
   `wide_bits` and `row_operations` for the parts of it;
-- `identity`: what makes a game the game it is;
-- `cache` and `cache_files`: what is kept of compiled code, and the files it is kept in;
+- `identity`: everything that compiled code depends on in a game, as a digest;
+- `cache` and `cache_files`: which compiled code is kept on disk, and the files;
 - `rows`: states written into arrays;
-- `errors`: one sentence out of what Numba says of rules that it cannot compile.
+- `errors`: one sentence from Numba's message about rules that it cannot compile.
 """
 
 import numbers
@@ -36,8 +35,8 @@ __all__ = [
     "import_numba",
     "kernel",
     "kernels_digest",
-    "look_at",
     "new_rows",
+    "note_changes",
     "prepared",
     "run",
     "speed_for",
@@ -48,7 +47,7 @@ SPEEDS = ("auto", "compiled", "interpreted")
 """`auto` compiles where that is possible and runs interpreted where it is not."""
 
 _refusals: dict[Any, str] = {}
-"""What Numba said of the first kernel that it could not compile for a game, by the game's type."""
+"""Why the first kernel that Numba could not compile for a game failed, by the game's type."""
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -62,7 +61,7 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
-    """Room for so many states like the given one: a list, or integers in rows of an array.
+    """Room for `size` states like the given one: a list, or rows of integers in an array.
 
     `gamesearch.compiler.rows` writes states there and reads them back.
     """
@@ -76,23 +75,23 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
 
 
 def import_numba() -> None:
-    """Import Numba now rather than in the middle of something that is timed."""
+    """Import Numba now, so that it is not imported while something is timed."""
     import gamesearch.compiler.types  # noqa: F401
 
 
-def look_at(game: Game[Any]) -> None:
-    """Notice what of a game, or of what its rules name, was changed since code for it was compiled; once a search."""
+def note_changes(game: Game[Any]) -> None:
+    """Compare a game, and everything its rules read, with what code was compiled for; called once a search."""
     from gamesearch.compiler import types
 
-    with suppress(NotCompilable):  # which is said when a kernel is prepared
-        types.look_at(game)
+    with suppress(NotCompilable):  # raised again when a kernel is prepared
+        types.note_changes(game)
 
 
 def speed_for(game: Game[Any], speed: str) -> str:
-    """`compiled` or `interpreted`: what a game runs at when `speed` is asked for, as far as its rules tell.
+    """The speed that a game runs at, `compiled` or `interpreted`, if `speed` is asked for.
 
-    A kernel that turns out not to compile runs interpreted, and no other does for that. Raises
-    GamesearchError where `compiled` is asked for and out of reach of every kernel.
+    A kernel that then fails to compile runs interpreted; other kernels of the game still run compiled. Raises
+    GamesearchError if `compiled` is asked for and no kernel can be compiled for the game.
     """
     if speed not in SPEEDS:
         raise GamesearchError(f"speed {speed!r} is unknown: it is one of {', '.join(SPEEDS)}")
@@ -105,9 +104,9 @@ def speed_for(game: Game[Any], speed: str) -> str:
 
 
 def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The compiled twin of a kernel, ready for such arguments.
+    """The compiled twin of a kernel, ready to be called with these arguments.
 
-    Raises NotCompilable where what the kernel asks of the game is beyond Numba, the second time at once.
+    Raises NotCompilable if Numba cannot compile the methods that the kernel calls; a second call raises at once.
     """
     from gamesearch.compiler import types
 
@@ -121,9 +120,9 @@ def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any
 
 
 def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:
-    """Call a kernel with arguments that suit both speeds; give its result and the speed it ran at."""
+    """Call a kernel with arguments that fit both speeds; returns its result and the speed it ran at."""
     if speed_for(game, speed) == "compiled":
-        look_at(game)
+        note_changes(game)
         try:
             return prepared(function, game, (game, *arguments))(game, *arguments), "compiled"
         except NotCompilable as error:
@@ -133,7 +132,7 @@ def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: A
 
 
 def why_interpreted(game: Game[Any]) -> str | None:
-    """Why the game, or some kernel for it, does not run compiled; None where all does, as far as is known."""
+    """Why the game, or some kernel for it, does not run compiled; None if nothing is known to stand against it."""
     reason = _why_never_compiled(game)
     if reason is None and _refusals:
         from gamesearch.compiler import types
@@ -143,7 +142,7 @@ def why_interpreted(game: Game[Any]) -> str | None:
 
 
 def _why_never_compiled(game: Game[Any]) -> str | None:
-    """Why no kernel runs compiled for a game; None where its rules and states do not tell."""
+    """Why no kernel can be compiled for a game, as far as its declarations and its first state show; else None."""
     if game.interpreted_because:
         return game.interpreted_because
     return None if _is_numeric(game.initial()) else "its states are not tuples of whole numbers alone"
@@ -151,7 +150,7 @@ def _why_never_compiled(game: Game[Any]) -> str | None:
 
 def _is_numeric(state: Any) -> bool:
     """Whether a state is made of what compiled code can hold: whole numbers, in tuples or alone."""
-    if type(state) is int:  # which spares most a question that takes longer
+    if type(state) is int:  # the common case, answered without the slower test below
         return True
     return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
 
@@ -160,7 +159,7 @@ def _is_numeric(state: Any) -> bool:
 def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> Iterator[None]:
     """Call `started(name of the kernel)` and `ended(seconds)` around each real compilation.
 
-    What is loaded from the cache is not announced.
+    Loading from the cache is no compilation.
     """
     from gamesearch.compiler import types
 

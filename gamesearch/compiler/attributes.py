@@ -1,10 +1,10 @@
-"""What `game.name` stands for in compiled code: a constant's value, or the function of a method.
+"""Replaces `game.name` in compiled code by a constant's value, or by the function of a method.
 
-Mostly that is written into the code before Numba types it, as if the game's class were known by name:
-`game.method(s)` becomes `method(game, s)`. So nothing is compiled between a kernel and a method, and a
-branch that a game never takes, as `if game.recurrence == FORBIDDEN and ...` is in one whose positions
-never recur, is pruned with all that it would call. Where the code does not show which game it is, or
-which method, Numba asks for the attribute while it types the code, which takes longer to compile.
+Mostly this is done before Numba infers types: `game.method(s)` becomes `method(game, s)`. So there is no function
+between a kernel and a method, and a branch that is never taken in a game, such as
+`if game.recurrence == FORBIDDEN and ...` in one whose positions never recur, is pruned with everything it calls.
+Where the code does not show which game or which method is meant, the attribute is resolved while Numba infers types,
+which takes longer to compile.
 """
 
 import inspect
@@ -36,10 +36,10 @@ from gamesearch.game import Game
 __all__ = ["GameCompiler", "bind"]
 
 
-def meaning(game: Game[Any], name: str) -> Any:
-    """A constant of the game as compiled code shall see it, or a method; None for all else.
+def constant_or_method(game: Game[Any], name: str) -> Any:
+    """The constant or the method that an attribute of a game stands for in compiled code; None for all others.
 
-    What is read at run time is neither: see `gamesearch.compiler.game_types`.
+    Attributes that are read at run time are neither: see `gamesearch.compiler.game_types`.
     """
     if is_read_at_run_time(game, name):
         return None
@@ -47,7 +47,7 @@ def meaning(game: Game[Any], name: str) -> Any:
     if is_method(method):
         return method
     value = getattr(game, name, None)
-    if is_part(value):  # which a property gave, and nobody could notice a change of
+    if is_part(value):  # returned by a property, so a change of it could not be noticed
         return None
     return as_wide_constant(value.item() if isinstance(value, np.generic) else value) if is_constant(value) else None
 
@@ -55,7 +55,7 @@ def meaning(game: Game[Any], name: str) -> Any:
 # Before the code is typed. -----------------------------------------------------------------------
 @register_pass(mutates_CFG=False, analysis_only=False)
 class ResolveAttributes(FunctionPass):
-    """Replace `game.name`, where the game is an argument, a global or an attribute of one, by what it stands for."""
+    """A compiler pass that replaces `game.name`, where the game is an argument, a global or an attribute of one."""
 
     _name = "resolve_attributes_of_games"
 
@@ -69,8 +69,8 @@ class ResolveAttributes(FunctionPass):
         bound = {}  # the assignments of methods to variables, by what they assign
         replaced = False
         for statement in statements:
-            game = _game_asked(state, statement)
-            found = meaning(game, statement.value.attr) if game is not None else None
+            game = _game_read(state, statement)
+            found = constant_or_method(game, statement.value.attr) if game is not None else None
             if isinstance(found, python_types.FunctionType):
                 if guard(get_definition, code, statement.target) is statement.value:  # and no other
                     bound[statement.value] = statement, found
@@ -88,15 +88,15 @@ class ResolveAttributes(FunctionPass):
         return replaced or bool(bound)
 
 
-def _game_asked(state: Any, statement: Any) -> Game[Any] | None:
-    """The game of which a statement reads an attribute into a variable, where the code shows it."""
+def _game_read(state: Any, statement: Any) -> Game[Any] | None:
+    """The game whose attribute a statement assigns to a variable, if the code shows which game that is."""
     if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
         return None
     return _game_in(state, statement.value.value)
 
 
 def _game_in(state: Any, variable: Any) -> Game[Any] | None:
-    """The game that a variable holds, or one like it, where the code shows it."""
+    """The game that a variable holds, or one of the same type, if the code shows which."""
     owner = guard(get_definition, state.func_ir, variable)
     if isinstance(owner, ir.Global | ir.FreeVar):
         return owner.value if isinstance(owner.value, Game) else None
@@ -109,14 +109,14 @@ def _game_in(state: Any, variable: Any) -> Game[Any] | None:
 
 
 def _called(code: Any, statement: Any) -> Any:
-    """The expression that a called function comes from, where there is but one."""
+    """The expression that a called function comes from, if there is only one."""
     if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
         return guard(get_definition, code, statement.value.func)
     return None
 
 
 def _held(code: Any, statement: Any) -> list[Any]:
-    """What the variables come from that a statement uses for something else than to call them."""
+    """The expressions that those variables come from which a statement uses other than by calling them."""
     used = {each.name for each in statement.list_vars()}
     if isinstance(statement, ir.Assign):
         value = statement.value
@@ -124,7 +124,7 @@ def _held(code: Any, statement: Any) -> list[Any]:
         if _is_expression(value, "call"):
             used = {each.name for each in [*value.args, *(each for _, each in value.kws), value.vararg] if each}
         elif isinstance(value, ir.Var) and guard(get_definition, code, statement.target) is not None:
-            used.clear()  # but another name for the same
+            used.clear()  # only another name for the same value
     return [guard(get_definition, code, name) for name in used]
 
 
@@ -133,7 +133,7 @@ def _is_expression(value: Any, kind: str) -> bool:
 
 
 def _replace(code: Any, assignment: Any, value: Any) -> None:
-    """Assign a constant; under a name that is no builtin's, for Numba compares these."""
+    """Assign a constant instead; its name must not be that of a builtin, because Numba compares names."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
     definitions = code._definitions[assignment.target.name]
     definitions[definitions.index(assignment.value)] = constant
@@ -144,7 +144,7 @@ class GameCompiler(CompilerBase):
     """Numba's usual compiler with `ResolveAttributes` before the first pruning."""
 
     def define_pipelines(self) -> list[Any]:
-        """The passes."""
+        """The list of compiler passes."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
         passes.finalize()
@@ -154,7 +154,7 @@ class GameCompiler(CompilerBase):
 # While it is typed. ------------------------------------------------------------------------------
 @infer_getattr
 class GameAttributes(AttributeTemplate):
-    """The types of the attributes of games: constants, and what is read at run time."""
+    """The types of the attributes of games: constants, and attributes that are read at run time."""
 
     key = GameType
 
@@ -166,10 +166,10 @@ class GameAttributes(AttributeTemplate):
 
 
 def attribute(game: Game[Any], name: str) -> Any:
-    """An attribute of a game, or of one like it, that compiled code can read; None where there is none."""
+    """The value of an attribute of a game, or of one of the same type, if compiled code can read it; else None."""
     if is_read_at_run_time(game, name):
         return stored(game, name)
-    found = meaning(game, name)
+    found = constant_or_method(game, name)
     return None if is_method(found) else found
 
 
@@ -197,27 +197,27 @@ _bound: set[str] = set()
 
 
 def bind(game: Game[Any]) -> None:
-    """Make the names of the game's methods known to Numba."""
+    """Register the names of the game's methods with Numba."""
     names = {name for name in dir(type(game)) if is_method(inspect.getattr_static(type(game), name))}
     for name in sorted(name for name in names - _bound if not name.startswith("__")):
         _bound.add(name)
         method = _method_of_name(name)
-        # What Numba's `overload_method` does, with a template of ours.
+        # The same as Numba's `overload_method`, but with the template below.
         infer_getattr(make_overload_attribute_template(GameType, name, method, inline="never", base=_MethodTemplate))
         overload(method, inline="never")(method)
 
 
 class _MethodTemplate(_OverloadMethodTemplate):
-    """Answers for a name only where it is a method of the game: in another it may be a constant."""
+    """Resolves a name only in games where it is a method: in another game it may be a constant."""
 
     def _resolve(self, typ: Any, attr: str) -> Any:
-        answers = attr == self._attr and is_method(meaning(typ.game, attr))
+        answers = attr == self._attr and is_method(constant_or_method(typ.game, attr))
         return super()._resolve(typ, attr) if answers else None
 
 
 def _method_of_name(name: str) -> Callable[..., Any]:
     def method(self, *arguments):
-        function = meaning(self.game, name)
+        function = constant_or_method(self.game, name)
         if isinstance(function, staticmethod):
             function = function.__func__
             return lambda self, *arguments: function(*arguments)

@@ -1,6 +1,6 @@
-"""The compiled forms of the helpers in `gamesearch.bits`: what each means there, it means here.
+"""The compiled forms of the helpers in `gamesearch.bits`; each computes what its interpreted form does.
 
-Numba takes them from here wherever compiled code names one of those; nothing has to be called.
+Once this module is imported, Numba uses them wherever compiled code names one of those helpers.
 """
 
 from typing import Any
@@ -88,7 +88,7 @@ def _mix_unsigned_of(key):
 
 
 def _mix_wide(words: int) -> Any:
-    """Of a wide key: of the words from the highest that tells something, as for Python's integers."""
+    """The hash of a wide key: of its words without leading ones that only repeat the sign, as for Python's integers."""
 
     def mix_words(key):
         last = words - 1

@@ -1,4 +1,4 @@
-"""What is kept of the compiled code of kernels, and when nothing is; the files are those of `cache_files`."""
+"""Which compiled code of kernels is kept on disk, and under which identity; `cache_files` writes the files."""
 
 import ast
 import functools
@@ -27,37 +27,37 @@ from gamesearch.game import Game
 
 __all__ = ["CacheOnDisk", "is_recursive"]
 
-ASKED_BY_KERNELS = (
+CALLED_BY_KERNELS = (
     "player", "moves", "result", "outcomes", "terminal", "utility", "features", "evaluate", "bounds", "order", "key",
     "level", "states_of_level", "arrangement", "progress", "consistent",
 )  # fmt: skip
 
 
 class CacheOnDisk:
-    """What Numba asks of a kernel's cache: a file for each version of the kernel.
+    """The cache of one kernel, with the methods that Numba calls: a file for each version of the kernel.
 
-    Numba's own cache numbers its files in an index, and two processes that begin at the same time can
-    pair a signature with the other's code; it also notices edits only of the file that a kernel is in,
-    not of those whose kernels it calls. Whatever goes wrong here, the kernel is compiled.
+    Numba's own cache numbers its files in an index, so two processes that start together can pair a signature with
+    the other's code. It also notices only edits of the kernel's own file, not of the files of kernels that it calls.
+    Whatever goes wrong here, the kernel is compiled again.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The code of such a version of the kernel, or None."""
+        """The kept code of the kernel for a signature, or None."""
         with suppress(Exception):
             kinds = _arguments_of(signature)
             code = cache_files.read(self.identity(kinds, context)) if _may_be_kept(kinds) else None
             if code is not None:
-                context.refresh()  # what the code may call
+                context.refresh()  # registers what the code may call
                 parts = pickle.loads(code)
                 if tuple(parts[3].args) == kinds:  # the signature, which is compared as Numba compares types
                     return CompileResult._rebuild(context, *parts)
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep what was compiled, if it is whole without this process."""
+        """Write compiled code to a file, if it can be used in another process."""
         with suppress(Exception):
             kinds = _arguments_of(signature)
             if _may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and _is_independent(result):
@@ -65,7 +65,7 @@ class CacheOnDisk:
                 cache_files.write(identity, dumps(result._reduce()))
 
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
-        """All that decides what the machine code is, in words."""
+        """Everything that the machine code depends on, in words."""
         games = [kind for kind in kinds if isinstance(kind, GameType)]
         code = self.function.__code__
         return {
@@ -80,10 +80,10 @@ class CacheOnDisk:
         }
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
-        """Whether a kernel that calls itself does so with the same types, and others do not call this version.
+        """Whether this is the only version of the kernel: it calls itself with the same types, if at all.
 
-        What is kept has lost the one version of a kernel that another calls. There are two where a
-        game's first state has a 0 for what is False in later ones.
+        Kept code cannot call another version of its kernel. There are two versions if a game's first state has 0
+        in a field that is False in later states.
         """
         games = [each.game for each in types_of if isinstance(each, GameType)]
         if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):
@@ -99,12 +99,12 @@ class CacheOnDisk:
 
 
 def _arguments_of(signature: Any) -> tuple[Any, ...]:
-    """The types of the arguments, of which Numba also gives the tuple alone."""
+    """The types of the arguments; Numba passes either a signature or this tuple."""
     return tuple(getattr(signature, "args", signature))
 
 
 def _may_be_kept(kinds: tuple[Any, ...]) -> bool:
-    """Whether no rules are recursive: the code of such does not work in another process."""
+    """Whether no game has recursive rules, whose code does not work in another process."""
     return not any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType))
 
 
@@ -114,12 +114,12 @@ def _has_recursive_rules(kind: GameType) -> bool:
 
 
 def _is_independent(result: Any) -> bool:
-    """Whether compiled code has no addresses of things that are only in this process."""
+    """Whether compiled code contains no addresses that are valid only in this process."""
     return all(each.can_cache for each in result.lifted) and not result.library.has_dynamic_globals
 
 
 def _description(kind: Any) -> str:
-    """A type in words, with the module of each NamedTuple: Numba's own name for one leaves it out."""
+    """A type in words, with the module of each NamedTuple, which Numba's own name leaves out."""
     if not isinstance(kind, types.BaseTuple):
         return str(kind)
     cls = getattr(kind, "instance_class", tuple)
@@ -131,7 +131,7 @@ def _digest(content: bytes) -> str:
 
 
 def is_recursive(game: Game[Any]) -> bool:
-    """Whether some function that kernels need seems to call itself, maybe by way of others."""
+    """Whether some function that kernels call seems to call itself, directly or through others."""
     called: dict[str, set[str]] = {}
     for function in code_of(type(game)).functions:
         called.setdefault(function.__name__, set()).update(_called_by(function, game))
@@ -139,11 +139,11 @@ def is_recursive(game: Game[Any]) -> bool:
     def leads_back(name: str, path: tuple[str, ...]) -> bool:
         return name in path or any(leads_back(each, (*path, name)) for each in called[name] if each in called)
 
-    return any(leads_back(name, ()) for name in ASKED_BY_KERNELS if name in called)
+    return any(leads_back(name, ()) for name in CALLED_BY_KERNELS if name in called)
 
 
 def _called_by(function: python_types.FunctionType, game: Game[Any]) -> set[str]:
-    """The names of the functions, of those in other modules and of the game's own methods that a function uses."""
+    """The names of all functions, functions in modules, and methods of the game that a function uses."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):
@@ -159,7 +159,7 @@ def _called_by(function: python_types.FunctionType, game: Game[Any]) -> set[str]
 
 
 def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game[Any]) -> bool:
-    """Whether a dotted name is in a module, or of the game, or of a part of it that has it from the same class."""
+    """Whether a dotted name is in a module, or is a method of the game, or the same method of a game inside it."""
     first, *parts, name = path
     if first not in own:
         return first in modules
@@ -167,5 +167,5 @@ def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str]
     for part in parts:
         owner = inspect.getattr_static(owner, part, None)
     if not isinstance(owner, Game):
-        return owner is None  # as for an item of a tuple: it may be
+        return owner is None  # unknown, such as an item of a tuple: it may be one
     return inspect.getattr_static(owner, name, None) is inspect.getattr_static(game, name, None)

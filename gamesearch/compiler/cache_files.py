@@ -1,12 +1,12 @@
-"""Files that keep compiled code from one process to the next.
+"""The files that keep compiled code from one process to the next.
 
-What a file holds has an identity: the kernel, the types of its arguments, the game, the machine, and
-the versions of all that made it. The file is named by a hash of the identity and repeats it in full.
-It is moved into its place whole, and read only where a checksum agrees, so that processes need no lock:
-those that compile the same code at the same time replace each other's file by an equal one. Whatever
-else is found is removed. No failure is an error, for code can always be compiled again.
+Code has an identity: the kernel, the types of its arguments, the game, the machine, and the versions of everything
+that made it. Its file is named by a hash of the identity and repeats the identity in full. A file is moved into place
+whole, and used only if its checksum agrees, so processes need no lock: if two compile the same code at the same time,
+one replaces the other's file by an equal one. A file that fails these tests is removed. No failure is an error,
+because code can always be compiled again.
 
-The files together may take `limit()` megabytes; the least recently used go first.
+The files together may take `limit()` megabytes; the least recently used are removed first.
 """
 
 import hashlib
@@ -40,11 +40,11 @@ LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
 DEFAULT_LIMIT = 512
 MEGABYTE = 1 << 20
 FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
-"""Patterns of the names of our files, the last as they were before; nothing else in the folder is touched."""
+"""Patterns of the names of the files, `OLD` those of earlier versions; nothing else in the folder is touched."""
 PARTS = 16
-"""The limit may be exceeded by such a part of it before a process looks at all files again."""
+"""A process prunes again after it has written this part of the limit: a sixteenth."""
 SECONDS_TO_FINISH = 3600.0
-"""A file that was not finished in this time never will be: its process was killed."""
+"""An unfinished file older than this is removed: its process must have been killed."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,14 @@ class KeptCode:
 
     path: Path
     game: str
-    """The game that the code is for; empty where it is for all, or where the file cannot be read."""
+    """The game that the code is for; empty if it is for all games, or if the file cannot be read."""
     bytes: int
     used: float
     """When a process last wrote or read it, in seconds since 1970."""
 
 
 def folder() -> Path:
-    """Where the files are."""
+    """The folder of the files."""
     return Path(platformdirs.user_cache_dir("gamesearch")) / "compiled"
 
 
@@ -71,18 +71,18 @@ def limit() -> int:
 
 
 def is_limit_readable() -> bool:
-    """Whether the environment sets no limit, or one that is a whole number."""
+    """Whether the environment variable is unset or a whole number."""
     text = os.environ.get(LIMIT_VARIABLE, "")
     return not text or text.isdecimal()
 
 
-_unlooked: list[int] = []
-"""The bytes of the files that this process has written since it looked at all."""
+_unpruned: list[int] = []
+"""The sizes of the files that this process has written since it last pruned."""
 
 
 # One file. ---------------------------------------------------------------------------------------
 def read(identity: Mapping[str, str]) -> bytes | None:
-    """The code that has this identity; None where there is none."""
+    """The code with this identity; None if there is none."""
     if limit() == 0:
         return None
     path, header = _path(identity), _header(identity)
@@ -94,24 +94,24 @@ def read(identity: Mapping[str, str]) -> bytes | None:
     if checksum != _checksum(checked) or not checked.startswith(header):
         _remove(path)
         return None
-    with suppress(OSError):  # a folder that is only readable
+    with suppress(OSError):  # the folder may be read-only
         os.utime(path)
     return checked[len(header) :]
 
 
 def write(identity: Mapping[str, str], code: bytes) -> None:
-    """Keep code under its identity, if that can be done."""
+    """Write code to the file of its identity, if possible."""
     if limit() > 0:
         with suppress(OSError):
             _write(_path(identity), _header(identity) + code)
-    _unlooked.append(len(code))
-    if len(_unlooked) == 1 or sum(_unlooked) > limit() * MEGABYTE // PARTS:
-        _unlooked[:] = [0]
+    _unpruned.append(len(code))
+    if len(_unpruned) == 1 or sum(_unpruned) > limit() * MEGABYTE // PARTS:
+        _unpruned[:] = [0]
         prune(limit() * MEGABYTE)
 
 
 def _write(path: Path, checked: bytes) -> None:
-    """Write a file beside its place, then move it there in one step."""
+    """Write a temporary file in the same folder, then rename it in one step."""
     path.parent.mkdir(parents=True, exist_ok=True)
     number, name = tempfile.mkstemp(suffix=UNFINISHED.removeprefix("*"), dir=path.parent)
     try:
@@ -128,7 +128,7 @@ def _path(identity: Mapping[str, str]) -> Path:
 
 
 def _header(identity: Mapping[str, str]) -> bytes:
-    """The identity as one line of a file."""
+    """The identity as one line, the second of a file."""
     return json.dumps(identity, sort_keys=True).encode() + b"\n"
 
 
@@ -144,7 +144,7 @@ def kept() -> list[KeptCode]:
 
 
 def _described(path: Path) -> KeptCode | None:
-    """What is known of a file; None where it has just been removed."""
+    """A file with its game, size and time; None if it has just been removed."""
     game = ""
     try:
         status = path.stat()
@@ -153,22 +153,22 @@ def _described(path: Path) -> KeptCode | None:
             game = str(json.loads(file.readline())["game"])
     except OSError:
         return None
-    except (ValueError, TypeError, KeyError):  # damaged: removed when it is asked for
+    except (ValueError, TypeError, KeyError):  # damaged: removed when it is next read
         pass
     return KeptCode(path, game, status.st_size, status.st_mtime)
 
 
 def clear() -> tuple[int, int]:
-    """Remove all files of compiled code, and nothing else; how many there were, and their bytes."""
+    """Remove all files of compiled code, and nothing else; returns their number and their bytes."""
     removed = [_remove(path) for path in [*_files(FINISHED), *_files(UNFINISHED), *_files(OLD)]]
     sizes = [size for size in removed if size is not None]
     return len(sizes), sum(sizes)
 
 
 def prune(most: int) -> None:
-    """Remove the least recently used files until the others take no more than so many bytes.
+    """Remove the least recently used files until the rest take at most `most` bytes.
 
-    Other processes may do the same at the same time: what is gone already counts as removed.
+    Other processes may prune at the same time: a file that is gone already counts as removed.
     """
     long_ago = time.time() - SECONDS_TO_FINISH
     for path in _files(UNFINISHED):
@@ -191,14 +191,14 @@ def prune(most: int) -> None:
 
 
 def _files(pattern: str) -> list[Path]:
-    """The files of ours with such names; none where the folder cannot be read."""
+    """The files whose names fit a pattern; none if the folder cannot be read."""
     with suppress(OSError):
         return [path for path in folder().glob(pattern) if path.is_file()]
     return []
 
 
 def _remove(path: Path) -> int | None:
-    """Remove a file; its bytes, or None where that cannot be done."""
+    """Remove a file; returns its bytes, or None if it could not be removed."""
     try:
         size = path.stat().st_size
         path.unlink()

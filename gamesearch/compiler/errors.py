@@ -1,8 +1,8 @@
-"""One sentence out of one of Numba's long complaints about rules that it cannot compile.
+"""Turns Numba's long message about rules that it cannot compile into one sentence.
 
-Numba tells the cause first, then the line it is about, and then who called that one, up to our
-kernel. Around each of these stands what else it tried. So the cause is the last telling line before
-the first mention of a line of the rules.
+The message has the cause first, then the line of source, then the callers up to the kernel; between them is
+everything else that Numba tried. So the cause is the last informative line before the first mention of a line of the
+rules.
 """
 
 import re
@@ -21,7 +21,7 @@ NOT_TELLING = (
     "Failed in", "During:", "- ", "There are", "Overload", "Intrinsic", "With argument", "Rejected", "No match",
     "No implementation", ">>> method(", "raised from", "at ", "None", "^", "Return of:",
 )  # fmt: skip
-SHORTER = (
+SHORTENINGS = (
     (r"^\w+(Error|Exception): ", ""),
     (r"^>>> ", "no implementation of "),
     (r",? defined at .*|\.* [Rr]aised from .*", ""),
@@ -33,7 +33,7 @@ SHORTER = (
     (r"unicode_type", "str"),
     (r"'(\w+)\.\d+'", r"'\1'"),  # a variable's name has a number for each assignment
 )
-PLAINER = (
+PLAIN_SENTENCES = (
     (r".*YIELD_FROM.*", "Numba does not know 'yield from'; a for loop with yield does the same"),
     (r".*STORE_GLOBAL.*", "Numba cannot change a global"),
     (r"The use of yield in a closure.*", "Numba does not know generator expressions; a for loop does the same"),
@@ -49,8 +49,8 @@ PLAINER = (
 
 
 def sentence(error: Exception) -> str:
-    """What is beyond Numba, and the line of the rules, or, where none is named, the method that it is in."""
-    if not type(error).__module__.startswith("numba"):  # something went wrong inside it
+    """What Numba cannot compile, and the line of the rules; if no line is named, the method that it is in."""
+    if not type(error).__module__.startswith("numba"):  # an error inside Numba itself
         return _shortened(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
     text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", str(error)))
     lines = [line.strip() for line in text.splitlines()]
@@ -58,27 +58,27 @@ def sentence(error: Exception) -> str:
     of_rules = [place for place in places if _is_in_rules(place[1])]
     first = next(iter(of_rules or places), (len(lines), "", ""))
     said = next((line for line in reversed(lines[: first[0] + 1]) if line and not line.startswith(NOT_TELLING)), "")
-    asked = re.search(r"\bgame\.(\w+)\(", str(error))  # where no line is known, what a kernel asked the game
+    asked = re.search(r"\bgame\.(\w+)\(", str(error))  # if no line is known, the method that a kernel called
     where = f" ({Path(first[1]).name}, line {first[2]})" if of_rules else f" (in {asked[1]})" if asked else ""
     return _plainly(said or type(error).__name__) + where
 
 
 def _is_in_rules(path: str) -> bool:
-    """Whether a file is neither Numba's nor, but for the games, ours."""
+    """Whether a file holds rules: it is in `gamesearch.games`, or belongs neither to gamesearch nor to Numba."""
     found = Path(path).resolve()
     is_ours = found.is_relative_to(OUR_FOLDER) and not found.is_relative_to(OUR_FOLDER / "games")
     return not is_ours and not found.is_relative_to(NUMBAS_FOLDER)
 
 
 def _shortened(said: str) -> str:
-    for pattern, shorter in SHORTER:
+    for pattern, shorter in SHORTENINGS:
         said = re.sub(pattern, shorter, said)
     return said
 
 
 def _plainly(said: str) -> str:
     said = _shortened(said)
-    for pattern, plain in PLAINER:
+    for pattern, plain in PLAIN_SENTENCES:
         if match := re.fullmatch(pattern, said):
             return match.expand(plain)
     return f"Numba says: {said.rstrip('.')}"

@@ -1,9 +1,9 @@
-"""The type that Numba knows a game by, and what of a game compiled code reads at run time.
+"""Numba's type of a game, and what compiled code reads of a game at run time.
 
-A game's type carries its identity (see `gamesearch.compiler.identity`): its class, its constants, a digest of
-its code. A value of that type is one 64-bit address. There, in a row of 64-bit words, are the address
-and length of each array of tunable numbers, and the address of the row of each game inside the game.
-So weights cost a load, and others need no other code.
+The type of a game carries its identity (see `gamesearch.compiler.identity`): its class, its constants, a digest of
+its code. A value of that type is one 64-bit address, of a row of 64-bit words: the address and length of each array
+of tunable numbers, then the address of the row of each game inside the game. So reading a weight costs one load,
+and other weights need no other code.
 """
 
 import operator
@@ -37,7 +37,7 @@ WORD = ir.IntType(64)
 
 
 class NumbersType(types.Array):
-    """The type of tunable numbers: an array of any length, so that each index is checked."""
+    """The type of tunable numbers: an array whose length is not part of the type, so that each index is checked."""
 
     def __init__(self) -> None:
         super().__init__(types.float64, 1, "C", readonly=True, name="tunable numbers")
@@ -49,7 +49,7 @@ NUMBERS = NumbersType()
 
 
 class GameType(types.Type):
-    """Numba's type of one game with its parameters. In an importable module, or nothing is cached."""
+    """Numba's type of one game with its parameters; in an importable module, because else nothing is cached."""
 
     def __init__(self, name: str, digest: str) -> None:
         self.game_name = name
@@ -62,12 +62,12 @@ class GameType(types.Type):
 
     @property
     def number(self) -> int:
-        """A number of 60 bits that tells the type from others, in every process."""
+        """A 60-bit number that identifies the type, the same in every process."""
         return int(self.digest[:15], 16)
 
     @property
     def game(self) -> Game[Any]:
-        """A game of this type, which nothing changes: all are alike but for what is tunable."""
+        """A game of this type that is never changed; all games of the type are equal but for tunable attributes."""
         return _games[self.key]
 
 
@@ -85,26 +85,26 @@ class GameModel(PrimitiveModel):
 # What compiled code has taken in of a game, and what it reads. ------------------------------------
 @dataclass(slots=True)
 class CompiledForm:
-    """What is known of a game to the compiler, as long as nothing of it is changed."""
+    """What the compiler keeps of a game until something in it is changed."""
 
     typ: GameType
     code: Code
     attributes: dict[str, Any]
-    """Those of the game when it was looked at."""
+    """The attributes of the game when this was made."""
     games: list[Game[Any]]
-    """Those inside it, in the order of the row."""
+    """The games inside it, in the order of the row."""
     parts: list["CompiledForm"]
-    """What is known of these."""
+    """The forms of these games."""
     row: Any
     kept: list[Any]
     """The arrays that the row points to."""
     address: int
     number: int
-    """The type's: what compiled code compares before it reads the row."""
+    """The number of the type, which compiled code compares before it reads the row."""
 
 
 def compiled_form(game: Game[Any]) -> CompiledForm:
-    """What the compiler knows of a game: looked at again where an attribute, or anything in its rules, was changed."""
+    """The compiled form of a game: a new one if an attribute, or anything that its rules read, was changed."""
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)
@@ -125,18 +125,18 @@ def compiled_form(game: Game[Any]) -> CompiledForm:
 
 
 def are_same(now: dict[str, Any], before: dict[str, Any]) -> bool:
-    """Whether two dictionaries hold the very same things."""
+    """Whether two dictionaries hold the same objects."""
     return now.keys() == before.keys() and all(value is before[name] for name, value in now.items())
 
 
 def tunable_array(game: Game[Any], name: str) -> Any:
-    """Tunable numbers as compiled code reads them: the array itself where it is one."""
+    """A tunable attribute as an array for compiled code: the attribute itself if it is an array."""
     check_tunable(game)
     return np.asarray(getattr(game, name), np.float64)
 
 
 def is_read_at_run_time(game: Game[Any], name: str) -> bool:
-    """Whether an attribute is not a constant of the code: numbers to be tuned, or games, which may have some."""
+    """Whether an attribute is read at run time: tunable numbers, and games, which may have some."""
     return name in game.tunable or is_part(stored(game, name))
 
 
@@ -159,7 +159,7 @@ def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
 
 @lower_constant(GameType)
 def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
-    """A game that the rules name: its row becomes part of the code."""
+    """A game that is a global of the rules: its row becomes part of the code."""
     words = []
     for array in (tunable_array(value, name) for name in value.tunable):
         data = ir.Constant(ir.ArrayType(ir.DoubleType(), len(array)), [float(each) for each in array])
@@ -170,7 +170,7 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
-    """The array of tunable numbers whose address and length stand in a row at a place."""
+    """The array of tunable numbers whose address and length are in a row at a place."""
     array = make_array(NUMBERS)(context, builder)
     size = ir.Constant(WORD, 8)
     data = builder.inttoptr(word_at(builder, row, place), ir.DoubleType().as_pointer())
@@ -181,7 +181,7 @@ def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
 
 @lower_builtin(operator.getitem, NumbersType, types.Integer)
 def _number(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    """One of the numbers; from the end where the index is negative."""
+    """One of the numbers; a negative index counts from the end."""
     numbers = make_array(sig.args[0])(context, builder, arguments[0])
     index = context.cast(builder, arguments[1], sig.args[1], types.intp)
     length = builder.extract_value(numbers.shape, 0)

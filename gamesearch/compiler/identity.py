@@ -1,11 +1,11 @@
-"""What makes a game the game it is: its class, its constants, and all that its rules read by name.
+"""The identity of a game: a digest of its class, its constants, and everything that its rules read by name.
 
-Compiled code is good for one such identity. It has taken in every constant of the game, the code of its
-methods, and what the names in that code stand for, wherever they come from: a helper in the same file,
-a constant that was imported from another one, an attribute of a module. Leave one of these out, and
-code compiled before an edit answers for the rules after it. So whatever is taken into the digest is
-also watched, in case a running program changes it, and arrays among it can no longer be changed. What a
-game declares `tunable`, as its weights, is not part of the identity: compiled code reads it at run time.
+Compiled code is valid for one identity. It contains every constant of the game, the code of its methods, and what the
+names in that code stand for, wherever that comes from: a helper in the same file, a constant imported from another
+file, an attribute of a module. If the digest left one of these out, code compiled before an edit would be used for the
+rules after it. So everything in the digest is also watched, in case a running program changes it, and arrays in it
+are made read-only. Attributes that a game declares `tunable`, such as its weights, are not part of the identity:
+compiled code reads them at run time.
 """
 
 import builtins
@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import Any
 
 from gamesearch.game import Game
-from gamesearch.specified import Specified
+from gamesearch.parameterized import Parameterized
 
 __all__ = [
     "Code",
@@ -37,30 +37,30 @@ __all__ = [
 ]
 
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
-"""Packages whose code is not looked into: a digest of the versions that are installed is kept elsewhere."""
+"""Packages whose code is not part of a digest; `gamesearch.compiler.cache` adds their versions."""
 NOTHING = object()
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
-"""Looks at what of a function can be changed in place."""
+"""The parts of a function that can be changed in place."""
 MRO = operator.attrgetter("__mro__")
-"""Looks at the bases of a class."""
+"""The bases of a class."""
 
 
 # The attributes of a game. ------------------------------------------------------------------------
 def attributes_of(game: Game[Any]) -> dict[str, Any]:
-    """What was assigned to a game itself, in `__init__` or later."""
+    """The attributes that were assigned to a game itself, in `__init__` or later."""
     cls: Any = type(game)
     return vars(game) | {name: getattr(game, name) for name in slots_of(cls) if hasattr(game, name)}
 
 
 @functools.cache
 def slots_of(cls: Any) -> tuple[str, ...]:
-    """The attributes that the classes of a game's rules declare as slots."""
-    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Specified]
+    """The slots that the classes of a game's rules declare."""
+    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Parameterized]
     return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
 
 
 def stored(game: Game[Any], name: str) -> Any:
-    """An attribute of a game or its class that is not computed, as a property is; NOTHING where there is none."""
+    """An attribute of a game or its class, without calling a property; NOTHING if there is none."""
     if name in vars(game):
         return vars(game)[name]
     value = inspect.getattr_static(type(game), name, NOTHING)
@@ -68,17 +68,17 @@ def stored(game: Game[Any], name: str) -> Any:
 
 
 def constants_of(game: Game[Any]) -> dict[str, Any]:
-    """The numbers, tuples, arrays and other games that are attributes of a game; not what is tunable."""
+    """The attributes of a game that are numbers, tuples, arrays or other games, without the tunable ones."""
     names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
     values = {}
     for name in sorted(name for name in names if not name.startswith("__") and name not in game.tunable):
-        with suppress(Exception):  # of a property, which no rule may ever ask for
+        with suppress(Exception):  # a property may raise, and no rule may ever read it
             values[name] = getattr(game, name)
     return {name: value for name, value in values.items() if is_constant(value)}
 
 
 def parts_of(game: Game[Any], code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
-    """The games that are attributes of a game, or stand in its tuples, with the path to each: name and places."""
+    """The games that are attributes of a game, or in its tuples, with the path to each: name and places."""
 
     def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
         if isinstance(value, Game):
@@ -96,7 +96,7 @@ def parts_of(game: Game[Any], code: "Code | None" = None) -> Iterator[tuple[tupl
 
 
 def is_part(value: Any) -> bool:
-    """Whether a value is a game, or a tuple that compiled code can read with a game somewhere in it."""
+    """Whether a value is a game, or a tuple that compiled code can read and that contains a game."""
     return isinstance(value, Game) or (isinstance(value, tuple) and is_constant(value) and any(map(is_part, value)))
 
 
@@ -108,7 +108,7 @@ def is_constant(value: Any) -> bool:
 
 
 def is_of_numpy(value: Any) -> bool:
-    """Whether a value is an array or a number of NumPy, which is not imported for the question."""
+    """Whether a value is an array or a number of NumPy; does not import NumPy."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
 
@@ -119,7 +119,7 @@ def is_method(value: Any) -> bool:
 
 
 def snapshot(game: Game[Any]) -> Game[Any]:
-    """The game as it is now, with those inside it, which no later assignment to them changes."""
+    """A copy of the game, and of those inside it, that later assignments to them do not change."""
 
     def held(value: Any) -> Any:
         if isinstance(value, Game):
@@ -137,20 +137,20 @@ def snapshot(game: Game[Any]) -> Game[Any]:
 
 # The digest. --------------------------------------------------------------------------------------
 def digest_of(game: Game[Any]) -> str:
-    """A digest of the class, its code and all constants; equal in every process."""
+    """The digest of a game: its class, its code and all constants; equal in every process."""
     digest = hashlib.sha256(f"{type(game).__module__}.{type(game).__qualname__}".encode())
     digest.update(code_of(type(game)).digest)
     constants = constants_of(game)
     for name, value in constants.items():
         digest.update(name.encode() + b"=" + content(value))
     for name, value in attributes_of(game).items():
-        if name not in constants and name not in game.tunable:  # which may hide a method
+        if name not in constants and name not in game.tunable:  # it may hide a method
             digest.update(f"{name}: {type(value).__qualname__}".encode())
     return digest.hexdigest()[:16]
 
 
 def content(value: Any) -> bytes:
-    """What makes a constant differ from others. An array cannot be changed from then on."""
+    """The bytes that identify a constant. Makes an array read-only."""
     if isinstance(value, tuple):
         fields = f"{type(value).__module__}.{type(value).__qualname__}{getattr(value, '_fields', '')}"
         return fields.encode() + b"(" + b",".join(map(content, value)) + b")"
@@ -168,14 +168,14 @@ def content(value: Any) -> bytes:
 
 # The code of a class. -----------------------------------------------------------------------------
 class Code:
-    """The code that the rules of a class lead to: classes, functions and named games, and what they read.
+    """The graph of the code that the rules of a class use: classes, functions and named games, and what they read.
 
-    Each of these is a node with a digest of its own, and leads to others; the digest of a whole is that
-    of all nodes that it leads to.
+    Each node has a digest of its own and leads to other nodes. The digest of a class or function covers all nodes
+    that can be reached from it.
     """
 
     is_attached = False
-    """Whether the compiler knows the functions."""
+    """Whether the functions have compiled twins."""
 
     def __init__(self, cls: type) -> None:
         self.nodes: dict[int, Any] = {}
@@ -183,11 +183,11 @@ class Code:
         self.leads_to: dict[int, set[int]] = {}
         self.hash, self.leads = hashlib.sha256(), set[int]()
         self.looks: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
-        """Each way to look at all that was read, at what, and what was found there."""
+        """For each function that reads something: the places it read, and the values it found there."""
         self.is_watching = True
         classes = classes_of(cls)
         self.parts: list[str] = []
-        """The attributes of the classes that hold games."""
+        """The names of class attributes that hold games."""
         for each in classes:
             self.add_class(each)
             self.parts += [name for name, value in vars(each).items() if is_part(value)]
@@ -195,23 +195,23 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """The methods and helper functions."""
+        """All methods and helper functions among the nodes."""
         return [node for node in self.nodes.values() if isinstance(node, types.FunctionType)]
 
     @property
     def games(self) -> list[Game[Any]]:
-        """The games that the code names."""
+        """The games that are globals of the code."""
         return [node for node in self.nodes.values() if isinstance(node, Game)]
 
     def is_current(self) -> bool:
-        """Whether all that was read still is what it was."""
+        """Whether everything that was read is still the same object."""
         for look, (at, found) in self.looks.items():
             if not all(map(operator.is_, map(look, at), found)):
                 return False
         return True
 
     def digest_from(self, start: set[int]) -> bytes:
-        """The digest of all nodes that some lead to, themselves included."""
+        """The digest of all nodes that can be reached from some nodes, these included."""
         reached, waiting = set[int](), set(start)
         while waiting:
             reached |= waiting
@@ -219,22 +219,22 @@ class Code:
         return hashlib.sha256(b"".join(sorted(self.own[each] for each in reached))).digest()
 
     def digest_of_function(self, function: types.FunctionType) -> bytes:
-        """The digest of one function and all that it leads to."""
+        """The digest of one function and everything that it reads."""
         return self.digest_from({id(function)})
 
     # What was read, and is watched. --------------------------------------------------------------
     def note(self, *parts: object) -> None:
-        """Take the texts of some values into the digest of the present node."""
+        """Add the texts of some values to the digest of the current node."""
         for part in parts:
             self.hash.update(f"{type(part).__name__} {part!r}\0".encode())
 
     def look_up(self, names: Mapping[str, Any], name: str) -> Any:
-        """What a name stands for."""
+        """The value of a name, added to the watched ones; the name becomes part of the digest."""
         self.note(name)
         return self.look(names.get, name)
 
     def look(self, look: Callable[[Any], Any], at: Any) -> Any:
-        """What a look at something finds: the same thing again, as long as nothing changes."""
+        """The value that a function reads at a place; `is_current` reads it again and compares."""
         found = look(at)
         if self.is_watching:
             places, findings = self.looks.setdefault(look, ([], []))
@@ -244,13 +244,13 @@ class Code:
 
     # Nodes. --------------------------------------------------------------------------------------
     def add_node(self, value: Any, describe: Callable[[Any], None]) -> None:
-        """Let the present node lead to another one, which is described unless it has been."""
+        """Add an edge from the current node to another one, and describe that unless it was described before."""
         self.leads.add(id(value))
         if id(value) not in self.nodes:
             self.nodes[id(value)] = value
             outer, self.hash, self.leads = (self.hash, self.leads, self.is_watching), hashlib.sha256(), set()
-            # Of what is ours, nobody changes more than a class's attributes, and every search would take the
-            # longer for looking at it.
+            # Of gamesearch's own rules only class attributes are watched: nothing else is changed, and every search
+            # would take longer.
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
             is_ours = module.startswith("gamesearch.") and isinstance(value, types.FunctionType)
             self.is_watching = not is_ours and not is_foreign(module)
@@ -259,9 +259,9 @@ class Code:
             self.hash, self.leads, self.is_watching = outer
 
     def add(self, value: Any) -> None:
-        """Take in what a name stands for."""
-        value = getattr(value, "py_func", value)  # of a function that is compiled by Numba already
-        value = getattr(value, "__func__", value)  # of a static method, or one of a class
+        """Add a value to the digest of the current node; classes, functions and games become nodes."""
+        value = getattr(value, "py_func", value)  # a function that Numba has compiled already
+        value = getattr(value, "__func__", value)  # a static method or a class method
         if isinstance(value, property):
             value = value.fget
         if isinstance(value, types.FunctionType | type):
@@ -280,19 +280,19 @@ class Code:
             self.hash.update(content(value))
         elif isinstance(value, str | bytes | complex | None):
             self.note(value)
-        else:  # Numba knows what it is by its type, or not at all
+        else:  # Numba uses nothing of it but its type, or cannot use it
             self.note(type(value).__module__, type(value).__qualname__)
 
     def add_class(self, cls: type) -> None:
-        """Take in a class; its methods are rules wherever they were written."""
+        """Add a class; its methods are rules, whichever module they are from."""
         self.add_node(cls, self.describe_class)
 
     def add_function(self, function: types.FunctionType) -> None:
-        """Take in a function."""
+        """Add a function."""
         self.add_node(function, self.describe_function)
 
     def describe_class(self, cls: type) -> None:
-        """Take in what the attributes of a class stand for."""
+        """Add the attributes of a class to its digest."""
         self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
         own = vars(cls)
         self.look(MRO, cls)
@@ -306,7 +306,7 @@ class Code:
                 self.add(value)
 
     def describe_function(self, function: types.FunctionType) -> None:
-        """Take in the code of a function, its defaults, and what the names in it stand for."""
+        """Add the code of a function, its defaults, and the values of the names in it to its digest."""
         self.note(function.__module__, function.__qualname__)
         codes = list(code_objects(self.look(CODE, function)))
         for code in codes:
@@ -320,7 +320,7 @@ class Code:
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
     def describe_game(self, game: Game[Any]) -> None:
-        """Take in a game that the code names: it is a constant with all that it has, its tunable numbers included."""
+        """Add a game that is a global of the code: everything in it is constant, its tunable numbers, too."""
         for cls in classes_of(type(game)):
             self.add_class(cls)
         self.look(len, vars(game))
@@ -333,7 +333,7 @@ class Code:
             self.hash.update(content(getattr(game, name)))
 
     def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
-        """Take in what used names stand for in a module, and in the modules that some of them stand for."""
+        """Add the values of used names in a module, and in the modules that some of the names stand for."""
         for name in used:
             if name in names:
                 value = self.look_up(names, name)
@@ -351,7 +351,7 @@ def is_constant_without_games(value: Any) -> bool:
 
 
 def cell_contents(cell: types.CellType) -> Any:
-    """What a variable of the function around stands for; nothing as long as it has no value."""
+    """The value of a variable of the enclosing function; None while it has no value."""
     with suppress(ValueError):
         return cell.cell_contents
     return None
@@ -361,7 +361,7 @@ _codes: dict[type, Code] = {}
 
 
 def code_of(cls: type) -> Code:
-    """The code of a class as it is now: read again where anything in it has changed."""
+    """The code graph of a class, read again if anything in it has changed."""
     known = _codes.get(cls)
     if known is None or not known.is_current():
         known = _codes[cls] = Code(cls)
@@ -369,15 +369,16 @@ def code_of(cls: type) -> Code:
 
 
 def classes_of(cls: type) -> list[type]:
-    """The classes that the rules are in: the game's and all that it inherits from but those of other packages."""
+    """The classes of the rules: the game's own and all its bases, without those of foreign packages."""
     return [each for each in cls.__mro__ if each.__module__.partition(".")[0] not in FOREIGN]
 
 
 @functools.cache
 def is_foreign(module: str | None) -> bool:
-    """Whether a module has no rules: those of other packages, and ours but for the games.
+    """Whether a module holds no rules: it is of another package, or of gamesearch outside `games`.
 
-    Ours are in the digest of the kernels, and what compiled code may call of them Numba knows already.
+    Modules of gamesearch outside `games` are in the digest of the kernels, and their functions that compiled code may
+    call have compiled twins already.
     """
     first, _, rest = (module or "").partition(".")
     return first in FOREIGN or (first == "gamesearch" and not rest.startswith("games."))

@@ -1,4 +1,4 @@
-"""The functions that also run compiled, and a digest of the files that hold them."""
+"""The mark of functions that also run compiled, and a digest of the files that hold them."""
 
 import functools
 import hashlib
@@ -10,12 +10,12 @@ __all__ = ["kernel", "kernels_digest", "unattached_kernels"]
 
 PACKAGE = Path(__file__).parent.parent
 ROOMS = ("algorithms", "compiler", "solvers", "study")
-"""The folders of the package that hold kernels, or what compiles them; besides, the files above these count."""
+"""The folders with kernels, or with what compiles them; the digest covers them and the files beside them."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 unattached_kernels: list[Callable[..., Any]] = []
-"""The kernels that Numba has not been told of yet."""
+"""The marked kernels that have no compiled twin yet."""
 
 
 def kernel(function: Function) -> Function:
@@ -26,7 +26,7 @@ def kernel(function: Function) -> Function:
 
 @functools.cache
 def kernels_digest() -> str:
-    """A digest of the package's sources: a cache of compiled code is good for these alone."""
+    """A digest of the package's sources, without games; compiled code is valid only for these sources."""
     digest = hashlib.sha256()
     for path in sorted([*PACKAGE.glob("*.py"), *(each for room in ROOMS for each in (PACKAGE / room).rglob("*.py"))]):
         digest.update(path.read_bytes())

@@ -23,7 +23,7 @@ def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
 
 def row_length(state: Any) -> int:
     """How many integers of 64 bits hold a state."""
-    declare_wide_fields(state)  # which may be the first of its class that Numba sees
+    declare_wide_fields(state)  # Numba may not have seen its class yet
     return len(_leaves(typeof(state), ""))
 
 

@@ -1,4 +1,4 @@
-"""States in numbered places, which `gamesearch.compiler.new_rows` makes: a list, or the rows of an array.
+"""Reading and writing states in numbered rows, made by `gamesearch.compiler.new_rows`: a list, or an array.
 
 The compiled forms, which write a state as integers, are in `gamesearch.compiler.row_operations`.
 """

@@ -1,15 +1,15 @@
-"""How Numba sees kernels and games.
+"""The compiled twins of kernels, and the types that Numba gives to games.
 
-A game is a value whose *type* carries its identity: the class, the parameters and a digest of its
-code (`gamesearch.compiler.identity`). So `game.moves(s)` inside a kernel compiles the class's own method,
-`self.rows` is a constant, and the cache on disk works across processes and notices edits. The type,
-and what compiled code reads at run time, such as `self.weights`, are in `game_types`; what becomes of
-`game.name` in `attributes`; the compiled forms of `gamesearch.bits` in `bit_operations` and `wide_bits`.
+The *type* of a game carries its identity: the class, the parameters and a digest of its code
+(`gamesearch.compiler.identity`). So `game.moves(s)` inside a kernel calls the class's own method, `self.rows` is
+a constant, and the cache on disk works across processes and notices edits. The type, and what compiled code reads at
+run time, such as `self.weights`, are in `game_types`; `attributes` replaces `game.name`; the compiled forms of
+`gamesearch.bits` are in `bit_operations` and `wide_bits`.
 
 Found by measurement, so that nobody finds it twice:
 
-- An attribute that is not inlined costs a factor of four. One that is a constant before Numba types
-  the code, and a method called without a function between, compile in half the time besides.
+- An attribute that is not inlined costs a factor of four. An attribute that becomes a constant before Numba infers
+  types, and a method that is called without a function between, also halve the time of compiling.
 - Compiling takes as long as there are functions and values in them, far more than LLVM's optimisation:
   leaving that out gains nothing.
 - Numba resolves a plain function found among the globals by its `_numba_type_` attribute. Setting
@@ -45,18 +45,18 @@ from gamesearch.compiler.wide_bits import declare_wide_states
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
-__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "look_at", "prepare", "refusal_key"]
+__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "note_changes", "prepare", "refusal_key"]
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
 FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Leaves out what only calls from Python need: a third of what a small function takes to compile."""
+"""Omits what only calls from Python need, which is a third of the time to compile a small function."""
 
 
 def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
-    """Let Numba take `function`, where it meets the name, for its compiled twin.
+    """Make the compiled twin of a function, which Numba then uses wherever compiled code names the function.
 
-    A function of the rules has a digest of all that it reads, and gets a new twin where that is another.
+    A function of the rules has a digest of everything it reads, and gets a new twin when that has changed.
     """
     attributes: Any = function
     if hasattr(function, "_numba_type_"):
@@ -70,35 +70,35 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
 
 
 _replaced: list[Any] = []
-"""Twins of functions in which a name stands for something else now: code that was compiled before calls them."""
+"""Earlier twins of functions that have changed: code compiled earlier still calls them."""
 
 
 def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The compiled twin that `attach_dispatcher` made, for calls from Python: kept on disk."""
+    """The compiled twin that `attach_dispatcher` made, as one that Python can call and that is kept on disk."""
     attributes: Any = function
     twin = attributes._compiled_twin_
     if isinstance(twin._cache, NullCache):
         twin.targetoptions["no_cpython_wrapper"] = False
-        twin._reset_overloads()  # those that only compiled code can call
+        twin._reset_overloads()  # drops versions that only compiled code can call
         twin._cache = CacheOnDisk(twin.py_func)
     return cast(Callable[..., Any], twin)
 
 
 _prepared: dict[tuple[Any, ...], str] = {}
-"""The kernels with the kinds of their arguments that are ready, and why those are not that cannot be."""
+"""The kernels, with the kinds of their arguments, that were prepared: empty, or why they cannot be compiled."""
 
 
 def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Compile a kernel for such arguments, or load it from the cache, unless that is done or was tried already.
+    """Compile a kernel for the types of these arguments, or load it from the cache, unless that was done before.
 
-    Raises NotCompilable where the rules are beyond Numba.
+    Raises NotCompilable if Numba cannot compile the rules.
     """
     kinds = tuple(map(kind_of, arguments))
     if (twin, kinds) not in _prepared:
         try:
             with _no_warnings():
                 cast(Any, twin).compile(tuple(typeof(each) for each in arguments))
-        except Exception as error:  # Numba's complaints have many types
+        except Exception as error:  # Numba raises many types
             _prepared[twin, kinds] = sentence(error)
             raise NotCompilable(sentence(error)) from error
         _prepared[twin, kinds] = ""
@@ -107,34 +107,34 @@ def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
 
 
 def kind_of(argument: Any) -> Any:
-    """What of an argument decides which code is compiled."""
+    """What decides, of an argument, which code is compiled for it."""
     if not isinstance(argument, Game):
         return type(argument) if isinstance(argument, int | float) else argument is None
-    return (getattr(argument, "_compiled_form_", None) or look_at(argument)).typ
+    return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).typ
 
 
-def look_at(game: Game[Any]) -> CompiledForm:
-    """Notice what of a game has changed since it was looked at; raises NotCompilable where it is beyond description."""
+def note_changes(game: Game[Any]) -> CompiledForm:
+    """The compiled form of a game as it is now; raises NotCompilable if its attributes cannot be described."""
     try:
         return form_of(game)
     except GamesearchError:
         raise
-    except Exception as error:  # a game that contains itself, or an attribute that cannot even be looked at
+    except Exception as error:  # a game that contains itself, or an attribute that raises when it is read
         raise NotCompilable(f"its attributes cannot be taken in: {type(error).__name__}: {error}") from error
 
 
 def refusal_key(game: Game[Any]) -> Any:
-    """What a refusal of a game is remembered by: its type, or its class where it has none."""
+    """The key under which it is kept why a game cannot be compiled: its type, or its class if it has no type."""
     with suppress(NotCompilable):
-        return look_at(game).typ
+        return note_changes(game).typ
     return type(game)
 
 
 @contextmanager
 def _no_warnings() -> Iterator[None]:
-    """Show nothing of what Numba warns of: the user can do nothing about it.
+    """Suppress Numba's warnings, about which the user can do nothing.
 
-    Python keeps such filters for the whole process: the lock keeps threads from restoring them crosswise.
+    Python's filters are global to the process; the lock keeps threads from restoring them in the wrong order.
     """
     with global_compiler_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
@@ -143,7 +143,7 @@ def _no_warnings() -> Iterator[None]:
 
 @contextmanager
 def listening(started: Callable[[str], None], ended: Callable[[float], None]) -> Iterator[None]:
-    """Call `started` and `ended` around each compilation that Python asked for, with what it calls."""
+    """Call `started` and `ended` around each compilation; those that one compilation causes count as part of it."""
     running: list[float] = []
 
     class Listener(event.Listener):
@@ -173,7 +173,7 @@ def _typeof_game(game: Game[Any], c: Any) -> GameType:
 
 
 def form_of(game: Game[Any]) -> CompiledForm:
-    """What the compiler knows of a game as it is now, with its methods and their helpers made known to Numba."""
+    """The compiled form of a game as it is now; its methods and their helpers have compiled twins afterwards."""
     before = getattr(game, "_compiled_form_", None)
     form = compiled_form(game)
     if form is not before:
@@ -183,7 +183,7 @@ def form_of(game: Game[Any]) -> CompiledForm:
 
 
 def attach(form: CompiledForm) -> None:
-    """Let Numba take the functions of a game, and of those inside it, for their compiled twins."""
+    """Make the compiled twins of the functions of a game, and of the games inside it."""
     if not form.code.is_attached:
         for function in form.code.functions:
             attach_dispatcher(function, form.code.digest_of_function(function))

@@ -1,8 +1,8 @@
 """Integers of 128, 256 and 512 bits in compiled code, for boards of more than 63 cells.
 
-LLVM computes with integers of any width; Numba only lacks the names. Interpreted, Python's own
-integers do the same, so the rules of Go, hex and gomoku are written once, as for a small board. A
-shift must be by less than the width, and a value that does not fit is cut off.
+LLVM computes with integers of any width; Numba only has no types for them. Interpreted, Python's own integers do the
+same, so the rules of Go, hex and gomoku are written once, as for a small board. A shift must be by less than the
+width, and a value that does not fit is cut off.
 """
 
 import functools
@@ -25,7 +25,7 @@ WORD = 64
 
 
 class WideType(types.Number):
-    """A signed integer of so many bits; narrower ones become as wide when they meet."""
+    """A signed integer of `width` bits; in an operation, the narrower operand is widened."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -48,21 +48,21 @@ class WideType(types.Number):
 
 @register_model(WideType)
 class WideModel(PrimitiveModel):
-    """How LLVM holds one."""
+    """The LLVM type of a wide integer."""
 
     def __init__(self, dmm, fe_type):
         super().__init__(dmm, fe_type, ir.IntType(fe_type.width))
 
 
 class WideConstant(NamedTuple):
-    """A number that compiled code shall see as a wide one."""
+    """A number that is a wide integer in compiled code."""
 
     value: int
     width: int
 
 
 def as_wide_constant(value: Any) -> Any:
-    """A constant of a game with each integer that does not fit 64 bits with sign made wide, in tuples too."""
+    """A constant of a game; its integers, in tuples too, are made wide if one does not fit 64 bits with sign."""
     numbers = value if isinstance(value, tuple) else (value,)
     if not all(isinstance(number, int) for number in numbers):
         return tuple(map(as_wide_constant, value)) if isinstance(value, tuple) else value
@@ -81,26 +81,26 @@ def _typeof_constant(value, c):
 
 # States with wide fields. ------------------------------------------------------------------------
 def declare_wide_states(game: Game[Any]) -> None:
-    """Tell Numba of the wide fields of a game's states, and of all NamedTuples in them.
+    """Register the wide fields of a game's states, and of all NamedTuples in them, with Numba.
 
-    Only for their classes: the type of every other tuple is left to Numba.
+    Numba itself types all tuples of other classes.
     """
     declare_wide_fields(game.initial())
 
 
 def declare_wide_fields(value: Any) -> None:
-    """Tell Numba of the classes of a tuple that have wide fields, and of those of its items."""
+    """Register the class of a tuple with Numba if it has wide fields, and the classes of its items."""
     if not isinstance(value, tuple):
         return
     for kind in type(value).__mro__:
         if any(_field_widths(kind)) and kind not in typeof_impl.registry:
-            typeof_impl.register(kind, _typeof_wide_state)  # for the classes derived from it, too
+            typeof_impl.register(kind, _typeof_wide_state)  # holds for derived classes, too
     for item in value:
         declare_wide_fields(item)
 
 
 def _typeof_wide_state(value, c):
-    """As Numba's own, but for fields that are declared to be wide."""
+    """The type of a tuple as Numba makes it, except that fields declared wide are wide."""
     widths = _field_widths(value.__class__)
     kinds = [WideType(width) if width else typeof_impl(item, c) for item, width in zip(value, widths, strict=True)]
     return None if any(kind is None for kind in kinds) else types.BaseTuple.from_types(kinds, type(value))  # type: ignore[attr-defined]
@@ -112,7 +112,7 @@ def _field_widths(kind: type) -> tuple[int, ...]:
     fields = getattr(kind, "_fields", ())
     try:
         hints = get_type_hints(kind) if fields else {}
-    except NameError:  # an annotation of things that are only there when types are checked
+    except NameError:  # an annotation names something that is imported only for type checking
         hints = {}
     return tuple(WIDTHS.get(hints.get(field, int), 0) for field in fields)
 
@@ -205,7 +205,7 @@ for _kind, _width in WIDTHS.items():
 
 # Operators. --------------------------------------------------------------------------------------
 def _common(args: tuple[Any, ...]) -> WideType | None:
-    """The type in which to compute, where one of two is wide and the other a number of the kind."""
+    """The type to compute in, if one operand is wide and the other is wide, an integer or a truth value."""
     wide = [each for each in args if isinstance(each, WideType)]
     if not wide or not all(isinstance(each, WideType | types.Integer | types.Boolean) for each in args):
         return None

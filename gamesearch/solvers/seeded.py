@@ -7,7 +7,7 @@ import numpy as np
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.table import MEGABYTE, nominal, physical_memory, slot_of
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, aged
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, adjusted_for_ply
 
 __all__ = ["SeededAlphaBeta", "memory_for"]
 
@@ -44,8 +44,8 @@ def seed_table(searcher: Searcher, solved: Any) -> None:
 
     Where two share a place, the later one stays, at both speeds.
     """
-    assert searcher.lent is not None
-    entries, places = searcher.lent.entries, solved.view(np.ndarray)
+    assert searcher.held_table is not None
+    entries, places = searcher.held_table.entries, solved.view(np.ndarray)
     for begin in range(0, len(places), AT_ONCE):
         known = places[begin : begin + AT_ONCE]
         known = known[known["filled"] != 0]
@@ -54,16 +54,16 @@ def seed_table(searcher: Searcher, solved: Any) -> None:
         fresh["key"], fresh["move"] = keys, -1
         fresh["lower"] = fresh["upper"] = values_to_keep(searcher, known)
         fresh["depth"] = -(nominal(FULL_DEPTH) + 1)
-        fresh["generation"] = searcher.lent.generation
+        fresh["generation"] = searcher.held_table.generation
         entries[slot_of(entries, keys)] = fresh
 
 
 def values_to_keep(searcher: Searcher, known: Any) -> Any:
     """The values of solved positions as the search keeps them: adjusted for how soon they are won, where it tells."""
     game, values = searcher.game, known["value"].copy()
-    if searcher.age:
+    if searcher.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):
             decided = known["value"] == score
-            by_plies = np.array([aged(game, float(score), plies, searcher) for plies in range(MAX_PLY + 1)])
+            by_plies = np.array([adjusted_for_ply(game, float(score), plies, searcher) for plies in range(MAX_PLY + 1)])
             values[decided] = by_plies[known["distance"][decided]]
     return values

@@ -210,7 +210,7 @@ def solve_by_search(searcher: Searcher, state: Any, store: Any = None, known: in
         solution = solution_from(searcher, state, "search", lookup, positions=0, kept=0, bytes=size)
     finally:
         if store is not None:
-            Table.idle.clear()  # a table as large as this is not kept for the next search
+            Table.pool.clear()  # a table as large as this is not kept for the next search
     return replace(solution, positions=known + nodes, kept=known + nodes)
 
 

@@ -5,7 +5,7 @@ A reader of a trace then needs neither the game nor the algorithm.
 
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import aged_text, data_number, value_text, window_text
+from gamesearch.algorithms.parts.formatting import data_number, value_text, value_with_distance_text, window_text
 from gamesearch.algorithms.parts.reductions import InLeague
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.boards import Board
@@ -27,7 +27,7 @@ def side_name(game: Game[Any], side: int | None) -> str:
 
 def value_facts(game: Game[Any], value: Value) -> dict[str, Any]:
     """A value as JSON says it, and as people read it."""
-    shown = value_text(value) if isinstance(value, tuple) else aged_text(game, value)
+    shown = value_text(value) if isinstance(value, tuple) else value_with_distance_text(game, value)
     return {"value": data_number(value), "shown": shown}
 
 

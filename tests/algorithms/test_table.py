@@ -64,7 +64,7 @@ def test_a_new_search_knows_nothing_of_the_last_one() -> None:
     workspace.generation = first.generation
     store(first.view(False), mix(7), 4, True, 1.0, 1.0, 3, workspace)
     assert probe(first.view(False), mix(7), 4, workspace) == (1, 1, 3)
-    first.give_back()
+    first.release()
     second = Table(1)
     assert second.entries is first.entries  # fresh memory costs more than a short search
     workspace.generation = second.generation

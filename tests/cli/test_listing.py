@@ -112,7 +112,7 @@ def test_an_algorithm_is_described(name: str, capsys: pytest.CaptureFixture[str]
     described = json.loads(output(capsys, "algorithms", name, "--json"))
     for each in described["parameters"]:
         (line,) = (line for line in text.splitlines() if line.startswith(f"  {each['name']} "))
-        assert ALGORITHMS[name].meanings[each["name"]] == each["meaning"]
+        assert ALGORITHMS[name].parameter_help[each["name"]] == each["meaning"]
         assert each["meaning"] in line
         assert each["choices"] is None or f"({', '.join(each['choices'])})" in line
 

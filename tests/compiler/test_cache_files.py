@@ -19,7 +19,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(cache_files, "folder", lambda: tmp_path / "compiled")
     monkeypatch.delenv(cache_files.LIMIT_VARIABLE, raising=False)
-    cache_files._unlooked.clear()
+    cache_files._unpruned.clear()
     return tmp_path / "compiled"
 
 
@@ -116,7 +116,7 @@ def test_only_the_first_file_that_a_process_keeps_has_the_others_looked_at(
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "1")
     cache_files.write(ONE | {"arguments": "second"}, b"")
     assert all(path.exists() for path in old)
-    cache_files._unlooked.clear()  # as in another process
+    cache_files._unpruned.clear()  # as in another process
     cache_files.write(ONE | {"arguments": "third"}, b"")
     assert sum(path.exists() for path in old) == 1
     assert sum(each.bytes for each in cache_files.kept()) <= cache_files.MEGABYTE
@@ -127,7 +127,7 @@ def test_a_limit_of_nothing_keeps_nothing(folder: Path, monkeypatch: pytest.Monk
     cache_files.write(ONE, b"one")
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "0")
     assert cache_files.read(ONE) is None
-    cache_files._unlooked.clear()
+    cache_files._unpruned.clear()
     cache_files.write(OTHER, b"other")
     assert not list(folder.iterdir())
 

@@ -38,7 +38,7 @@ def test_every_option_of_every_algorithm_is_tried() -> None:
     texts = accepted()
     assert len(set(texts)) == len(texts)
     assert {text.partition("(")[0] for text in texts} == set(ALGORITHMS)
-    parameters = {name for cls in ALGORITHMS.values() for name in cls.meanings}
+    parameters = {name for cls in ALGORITHMS.values() for name in cls.parameter_help}
     tried = {name for text in texts for name in parameters if f"{name}=" in text}
     assert parameters - tried <= {"depth", "time"}
     assert "order=game+evaluate+previous+killer+history" in " ".join(texts)

@@ -1,11 +1,11 @@
-"""Numbers as people read them: values, counts, times, speeds."""
+"""Numbers as text for people: values, counts, times, speeds."""
 
 import math
 from fractions import Fraction
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Statistics, Value
-from gamesearch.algorithms.parts.workspace import MAX_PLY, age_of_a_ply
+from gamesearch.algorithms.parts.workspace import MAX_PLY, cost_of_a_ply
 from gamesearch.game import Game
 
 __all__ = [
@@ -43,7 +43,7 @@ def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = 
 
 
 def typeset(text: str) -> str:
-    """A value or a window with the signs of mathematics in place of ASCII's.
+    """A value or a window with mathematical signs in place of ASCII.
 
     >>> typeset("<= -1"), typeset("[-inf, 3]"), typeset("[0, 0+]")
     ('≤ −1', '[−∞, 3]', '[0, 0⁺]')
@@ -54,35 +54,35 @@ def typeset(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded so that people can read it; what is not 0 is never written 0."""
+    """A finite number, rounded to be readable; only 0 is written 0."""
     if value == int(value):
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return text if text not in ("0", "-0") else f"{value:.2g}"
 
 
-def aged_text(game: Game[Any], value: float) -> str:
-    """A value that may tell when the game is won: `+1 in 5` is Max's win five plies from the root."""
+def value_with_distance_text(game: Game[Any], value: float) -> str:
+    """A value that may be adjusted for ply: `+1 in 5` is a win for Max five plies from the root."""
     signed = game.win_or_loss
     if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
-        age = age_of_a_ply(game)
+        ply_cost = cost_of_a_ply(game)
         for score, sign in ((float(game.MAXSCORE), 1), (float(game.MINSCORE), -1)):
-            plies = sign * (score - value) / age if age else 0.0
+            plies = sign * (score - value) / ply_cost if ply_cost else 0.0
             if 0.5 < plies < MAX_PLY + 1:
                 return f"{value_text(score, signed=True)} in {round(plies)}"
     return value_text(value, signed=signed)
 
 
 def window_text(game: Game[Any], alpha: float, beta: float) -> str:
-    """A window; one without width, which only asks whether a value is more, ends in a +."""
-    low, high = (aged_text(game, bound) for bound in (alpha, beta))
+    """A window; the text of a null window, whose ends are neighbouring numbers, ends in a +."""
+    low, high = (value_with_distance_text(game, bound) for bound in (alpha, beta))
     if math.isfinite(alpha) and beta == math.nextafter(alpha, math.inf):
         high = low + "+"
     return f"[{low}, {high}]"
 
 
 def data_number(value: Value | None) -> int | float | list[int | float] | None:
-    """A value as JSON says it: whole numbers without a point, what is infinite as null."""
+    """A value for JSON: whole numbers without a point, infinite ones as null."""
     if isinstance(value, tuple):
         return [whole(each) for each in value]
     return None if value is None or not math.isfinite(value) else whole(value)
@@ -94,7 +94,7 @@ def whole(value: float) -> int | float:
 
 
 def count_text(count: int) -> str:
-    """A count with its thousands apart."""
+    """A count with commas between thousands."""
     return f"{count:,}"
 
 
@@ -108,7 +108,7 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """A time.
+    """A duration with a unit that fits it.
 
     >>> seconds_text(0.00042), seconds_text(2.5), seconds_text(185)
     ('0.4 ms', '2.5 s', '3 min 5 s')
@@ -121,7 +121,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:
-    """How many a second.
+    """A rate: a count per second.
 
     >>> speed_text(8_500_000, 1), speed_text(1300, 0.01), speed_text(12, 1), speed_text(5, 0)
     ('8.5 M nodes/s', '130 k nodes/s', '12 nodes/s', '')
@@ -137,7 +137,7 @@ def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:
 
 
 def probability_text(p: float) -> str:
-    """A probability, as a fraction where it is a short one.
+    """A probability, as a fraction where its denominator is small.
 
     >>> probability_text(1 / 6), probability_text(0.5), probability_text(0.123)
     ('1/6', '1/2', '0.123')
@@ -147,7 +147,7 @@ def probability_text(p: float) -> str:
 
 
 def statistics_text(statistics: Statistics) -> str:
-    """What a search did, in a line."""
+    """The statistics of a search in one line."""
     parts = [
         plural(statistics.nodes, "node"),
         plural(statistics.leaves, "leaf", "leaves"),

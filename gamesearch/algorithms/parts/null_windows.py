@@ -1,7 +1,7 @@
-"""The value of a position by searches that only ask whether it is more than so much.
+"""Search by null windows: the value of a position from searches that only test whether it exceeds a number.
 
-Windows without width cut most, and the table remembers what earlier ones found (Plaat, Schaeffer,
-Pijls and de Bruin 1996, Artificial Intelligence 87).
+Null windows cut most, and the table keeps what earlier ones found (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin
+1996, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
 """
 
 import math
@@ -14,7 +14,7 @@ from gamesearch.game import MAX
 __all__ = ["bisect"]
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
-"""A search of the root with a window: its value, as far as the window tells, and its principal variation."""
+"""A search of the root with a window: its value, as far as it lies in the window, and its principal variation."""
 
 
 def bisect(
@@ -22,22 +22,22 @@ def bisect(
 ) -> tuple[float, tuple[int, ...]]:
     """The value of the root, and a move that reaches it, by null windows that halve the expected range.
 
-    Each answer leaves less of the range, so that none is asked twice; where one leaves nothing, the value
-    lies outside, and a full window finds it.
+    Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies
+    outside it, and a search with the full window finds it.
 
-    The move is that of the last window that the player to move came out of as he wished: only that shows
-    one that reaches the value. Behind it, the variation of a null window is of no value.
+    The move is from the last window whose result was good for the player to move: only such a search shows a
+    move that reaches the value. The rest of a null window's variation means nothing and is dropped.
     """
     game = searcher.game
     maximizing = game.player(state) == MAX
     lower, upper = expected
     even = game.draw_value() if game.win_or_loss else 0.0
-    line: tuple[int, ...] = ()
-    while lower != upper or not line:
+    variation: tuple[int, ...] = ()
+    while lower != upper or not variation:
         if lower > upper:
             value, tried = search(-math.inf, math.inf)
-            return (value, tried) if tried else (lower if maximizing else upper, line)
-        alpha = question(lower, upper, even, maximizing)
+            return (value, tried) if tried else (lower if maximizing else upper, variation)
+        alpha = next_alpha(lower, upper, even, maximizing)
         beta = math.nextafter(alpha, math.inf)
         value, tried = search(alpha, beta)
         if searcher.stopped:
@@ -47,16 +47,16 @@ def bisect(
         else:
             upper = min(upper, value)
         if (value >= beta) == maximizing:
-            line = tried[:1]
-    return (lower if maximizing else upper), line
+            variation = tried[:1]
+    return (lower if maximizing else upper), variation
 
 
-def question(lower: float, upper: float, even: float, maximizing: bool) -> float:
+def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> float:
     """The alpha of the null window that halves a range.
 
-    Further from an even game first: whether a great win or loss is near takes less to find out (Pascal Pons,
-    "Iterative deepening", blog.gamesolver.org). Where the range is a single value, the player to move is
-    asked for a move that reaches it.
+    Numbers further from an even game come first: to find out whether a great win or loss is near takes fewer nodes
+    (Pascal Pons, "Iterative deepening", blog.gamesolver.org). Where the range is a single value, the window is the
+    one that shows a move of the player to move that reaches it.
     """
     if lower == upper:
         return math.nextafter(lower, -math.inf) if maximizing else lower

@@ -1,18 +1,17 @@
 """Move ordering: which move to search first.
 
-Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). What is known of a move
-is added up to one score: that it was best in the table or in the previous iteration (Slate and Atkin
-1977), that it refuted a sibling (killer moves, Akl and Newborn 1977), that it refuted many nodes
-(history heuristic, Schaeffer 1983), what the game's own `order` says, or what the evaluation says of
-the position it leads to. Moves of equal score keep the order in which the game yields them.
+Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). The score of a move is a sum: it was
+best in the table or in the previous iteration (Slate and Atkin 1977), it refuted a sibling (killer moves, Akl and
+Newborn 1977), it refuted many nodes (history heuristic, Schaeffer 1983), the game's own `order`, and the evaluation
+of the position after the move. Moves of equal score keep the order in which the game yields them.
 """
 
 import math
 from typing import Any
 
 from gamesearch.algorithms.parts.recurrence import is_forbidden
-from gamesearch.algorithms.parts.table import short
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, LINE_PLIES, OUT_OF_SPACE, record_layout
+from gamesearch.algorithms.parts.table import stored_move
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, OUT_OF_SPACE, VARIATION_PLIES, record_layout
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -38,35 +37,35 @@ ORDERS = {
     "killer": KILLER,
     "history": HISTORY,
 }
-"""The orders that `order=` knows; several are joined by `+`."""
+"""The values of the parameter `order`, as flags; several are joined by `+`."""
 
 FIRST = 2.0**60
 """The score of the best move of the table or of the previous iteration."""
 KILLER_SCORE = 2.0**50
 HISTORY_SIZE = 1 << 12
-"""Moves share a history where their numbers agree in the low bits; it is a guess all the same."""
+"""Moves that agree in their low bits share an entry, which is only a heuristic anyway."""
 HISTORY_UNIT = 2.0**-30
-"""History decides among moves that are otherwise equal."""
+"""So small that history only decides between moves of otherwise equal score."""
 
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("orders", "i8", ()),  # the sum of the flags
-    ("by_game", "i8", ()),  # whether GAME is among them: asked for each move, so a field of its own
+    ("by_game", "i8", ()),  # whether GAME is among them: read for each move, so a field of its own
     ("by_search", "i8", ()),  # whether others are
-    ("previous", "i8", (LINE_PLIES,)),
+    ("previous", "i8", (VARIATION_PLIES,)),
     ("followed", "i8", ()),  # how many plies of the path agree with it; -1 where there is none
-    ("killers", "i8", (LINE_PLIES, 2)),
+    ("killers", "i8", (VARIATION_PLIES, 2)),
     ("history", "i8", (2, HISTORY_SIZE)),
 )
 
 
 class Ordering:
-    """The interpreted form of what ordering remembers."""
+    """What ordering remembers during a search, in the interpreted form; the compiled one is a NumPy record."""
 
     def __init__(self) -> None:
         self.orders = self.by_game = self.by_search = 0
         self.followed = -1
-        self.previous = [-1] * LINE_PLIES
-        self.killers = [[-1, -1] for _ in range(LINE_PLIES)]
+        self.previous = [-1] * VARIATION_PLIES
+        self.killers = [[-1, -1] for _ in range(VARIATION_PLIES)]
         self.history = [[0] * HISTORY_SIZE for _ in range(2)]
 
 
@@ -81,7 +80,7 @@ def parse_order(text: str) -> int:
 
 
 def new_ordering(orders: int, is_compiled: bool) -> Any:
-    """What ordering remembers during a search; None, and nothing compiled, for no ordering."""
+    """What ordering remembers during a search; None without an ordering, and Numba then leaves it out of the code."""
     if not orders:
         return None
     if not is_compiled:
@@ -97,28 +96,28 @@ def new_ordering(orders: int, is_compiled: bool) -> Any:
     return ordering
 
 
-def remember_previous(ordering: Any, line: tuple[int, ...]) -> None:
-    """Take the principal line of an iteration for the first to be searched in the next."""
+def remember_previous(ordering: Any, variation: tuple[int, ...]) -> None:
+    """Keep the principal variation of an iteration, to be searched first in the next."""
     if ordering is not None and ordering.orders & PREVIOUS:
-        ordering.followed = 0 if line else -1
+        ordering.followed = 0 if variation else -1
         previous = ordering.previous
-        for ply in range(LINE_PLIES):
-            previous[ply] = line[ply] if ply < len(line) else -1
+        for ply in range(VARIATION_PLIES):
+            previous[ply] = variation[ply] if ply < len(variation) else -1
 
 
 @kernel
 def follow(ply: int, move: int, ordering: Any) -> None:
-    """Note whether the move made at a ply stays on the previous principal line."""
+    """Note whether the move made at a ply stays on the previous principal variation."""
     if ordering.followed >= ply:
-        ordering.followed = ply + 1 if ply < LINE_PLIES and move == ordering.previous[ply] else ply
+        ordering.followed = ply + 1 if ply < VARIATION_PLIES and move == ordering.previous[ply] else ply
 
 
 @kernel
 def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any, ordering: Any) -> tuple[int, int]:
-    """Put the moves of s that nothing forbids into the workspace from `top` on; how many, and which place to try first.
+    """Write the legal moves of s into the workspace from `top` on; returns their number and the place to search first.
 
-    With an ordering, they wait for `sort_moves`, which comes when the first has been searched: where
-    that is good, and in an ordered tree it mostly is, the others are never looked at.
+    Moves that a recurrence forbids are left out. The others are sorted by `sort_moves` only after the first has been
+    searched: in a well ordered tree, the first mostly causes a cutoff.
     """
     top = workspace.top
     moves, scores = workspace.moves, workspace.scores
@@ -137,7 +136,7 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
             if ordering.by_game:
                 score += game.order(s, move)
             if ordering.by_search:
-                score += learnt(game, s, move, ply, table_move, ordering)
+                score += search_score(game, s, move, ply, table_move, ordering)
             scores[end] = score
             if score > best:
                 first, best = end, score
@@ -148,9 +147,9 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
 
 @kernel
 def sort_moves(top: int, first: int, end: int, workspace: Any) -> None:
-    """Put `first` at the top, and those behind it, to before `end`, in order of their scores.
+    """Move the move at `first` to `top`, and sort those after it, up to `end`, by falling score.
 
-    Moves of equal score keep their order: it is an insertion sort.
+    It is an insertion sort, so moves of equal score keep their order.
     """
     scores = workspace.scores
     move_forward(first, top, workspace)
@@ -164,7 +163,7 @@ def sort_moves(top: int, first: int, end: int, workspace: Any) -> None:
 
 @kernel
 def move_forward(i: int, place: int, workspace: Any) -> None:
-    """Put the move at i before those from an earlier place on."""
+    """Insert the move at i at an earlier place, and shift those between by one."""
     moves = workspace.moves
     scores = workspace.scores
     move, score = moves[i], scores[i]
@@ -177,15 +176,15 @@ def move_forward(i: int, place: int, workspace: Any) -> None:
 
 
 @kernel
-def learnt(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
-    """What the search itself finds, or remembers from elsewhere in the tree, that speaks for a move."""
+def search_score(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
+    """The part of a move's score that comes from the search itself, not from the game's `order`."""
     score = 0.0
     orders = ordering.orders
     if orders & EVALUATE:
-        score += guess(game, s, move)
-    if orders & PREVIOUS and (short(move) == table_move or continues(move, ply, ordering)):
+        score += value_after(game, s, move)
+    if orders & PREVIOUS and (stored_move(move) == table_move or continues(move, ply, ordering)):
         score += FIRST
-    if orders & KILLER and ply < LINE_PLIES:
+    if orders & KILLER and ply < VARIATION_PLIES:
         if move == ordering.killers[ply][0]:
             score += KILLER_SCORE
         elif move == ordering.killers[ply][1]:
@@ -197,13 +196,13 @@ def learnt(game: Game[Any], s: Any, move: int, ply: int, table_move: int, orderi
 
 @kernel
 def continues(move: int, ply: int, ordering: Any) -> bool:
-    """Whether a move at this ply goes on with the previous principal line, which led here."""
-    return ordering.followed >= ply and ply < LINE_PLIES and move == ordering.previous[ply]
+    """Whether the path is the previous principal variation, and a move at this ply continues it."""
+    return ordering.followed >= ply and ply < VARIATION_PLIES and move == ordering.previous[ply]
 
 
 @kernel
-def guess(game: Game[Any], s: Any, move: int) -> float:
-    """What the position after a move is worth to the player who makes it, without searching."""
+def value_after(game: Game[Any], s: Any, move: int) -> float:
+    """The evaluation of the position after a move, for the player who makes it."""
     after = game.result(s, move)
     value = float(game.utility(after)) if game.terminal(after) else float(game.evaluate(after))
     return value if game.player(s) == MAX else -value
@@ -211,16 +210,16 @@ def guess(game: Game[Any], s: Any, move: int) -> float:
 
 @kernel
 def history_side(game: Game[Any], s: Any) -> int:
-    """Which of the two histories belongs to the player to move."""
+    """The index of the history of the player to move."""
     return 0 if game.player(s) == MAX else 1
 
 
 @kernel
 def remember_refutation(game: Game[Any], s: Any, move: int, ply: int, depth: int, ordering: Any) -> None:
-    """Note a move that led to a cutoff."""
-    if ordering.orders & KILLER and ply < LINE_PLIES and ordering.killers[ply][0] != move:
+    """Enter a move that caused a cutoff as a killer, and in the history."""
+    if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move
     if ordering.orders & HISTORY:
-        weight = min(depth, LINE_PLIES)
+        weight = min(depth, VARIATION_PLIES)
         ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)] += weight * weight

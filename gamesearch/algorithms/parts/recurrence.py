@@ -1,15 +1,14 @@
-"""Positions that come again on the path of a search: drawn, forbidden, or ignored.
+"""Repeated positions on the path of a search: they draw, are forbidden, or are ignored.
 
-- Where recurrence draws, a position that came before on the path, or in the game before the root, is
-  worth a draw; at the horizon, too, where that is no estimate. The root itself is searched all the same.
-- Where recurrence is forbidden, a move that leads to an earlier position is not made. A position whose
-  every move is forbidden ends the game in a draw; as a root, it is refused.
+- Where recurrence draws, a position that occurred earlier on the path, or in the game before the root, has the
+  value of a draw. That holds at the horizon, too. The root itself is searched all the same.
+- Where recurrence is forbidden, a move that leads to an earlier position is not made. A position whose moves are
+  all forbidden ends the game in a draw; as a root, it is refused.
 
-What comes again is the game's `arrangement`. What a position is worth because of the path to it holds
-on this path alone (the graph-history interaction problem: A. J. Palay 1983, "Searching with
-probabilities", thesis, Carnegie Mellon). So such a value never enters the table, and what the table
-knows is only believed where the path cannot matter: at a position that the game has reached by
-progress for good, so that nothing before it can come again.
+Positions are compared by the game's `arrangement`. A value that depends on the path holds only on that path (the
+graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So
+such a value is never stored in the table, and the table is only used at positions where the path cannot matter,
+because the last move made progress and nothing before it can come again.
 """
 
 from collections.abc import Collection, Sequence
@@ -34,14 +33,14 @@ __all__ = [
 ]
 
 NOWHERE = 1 << 30
-"""The ply of a recurrence that there was none of."""
+"""Stands for the ply of a recurrence where there was none."""
 PAST = 1 << 12
-"""How many positions of the game before the root a search remembers."""
+"""The greatest number of positions before the root that a search compares with."""
 
 
 @kernel
 def note_position(game: Game[Any], s: Any, ply: int, workspace: Any) -> None:
-    """Put a position on the path, in a game whose positions can come again."""
+    """Put a position on the path; needed only in games whose positions can recur."""
     place = workspace.past + ply
     workspace.path[place] = mix(game.arrangement(s))
     workspace.progress[place] = game.progress(s)
@@ -49,10 +48,10 @@ def note_position(game: Game[Any], s: Any, ply: int, workspace: Any) -> None:
 
 @kernel
 def recurs(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any) -> bool:
-    """Whether the position came before, so that the game is drawn; notes where, and puts it on the path.
+    """Whether the position occurred before, so that the game is drawn; puts it on the path.
 
-    `workspace.recurred` tells how far up the path what a subtree is worth depends on. At the horizon,
-    where nothing comes after it, a position is only hashed if nothing was gained since the one before.
+    `workspace.recurred` becomes the smallest ply that the value of the current subtree depends on. At the horizon, a
+    position is hashed only if the last move made no progress.
     """
     place, progress = workspace.past + ply, game.progress(s)
     workspace.progress[place] = progress
@@ -64,16 +63,16 @@ def recurs(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any) -> boo
 
 @kernel
 def is_forbidden(game: Game[Any], after: Any, ply: int, workspace: Any) -> bool:
-    """Whether a move from the position at this ply may not be made, where what it leads to may not recur."""
+    """Whether the move from the position at this ply to `after` is forbidden, as it repeats an earlier position."""
     place, key = workspace.past + ply, mix(game.arrangement(after))
     if key == workspace.path[place]:
-        return False  # nothing was changed, as by a pass
+        return False  # a move that changes nothing, such as a pass, is allowed
     return came_before(key, game.progress(after), place - 1, workspace)
 
 
 @kernel
 def came_before(key: int, progress: int, last: int, workspace: Any) -> bool:
-    """Whether a hashed key stands on the path up to place `last`, after the latest progress; notes where."""
+    """Whether a hashed key is on the path up to place `last`, since the latest progress; notes where."""
     for earlier in range(last, -1, -1):
         if workspace.progress[earlier] != progress:
             break
@@ -85,7 +84,7 @@ def came_before(key: int, progress: int, last: int, workspace: Any) -> bool:
 
 @kernel
 def depends_on_path(game: Game[Any], ply: int, workspace: Any) -> bool:
-    """Whether positions from before this ply could come again, so that the path to it matters."""
+    """Whether positions from before this ply can recur, so that values here depend on the path."""
     if game.recurrence != RECURRENCE_DRAWS and game.recurrence != FORBIDDEN:
         return False
     place = workspace.past + ply
@@ -102,7 +101,7 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
 
 
 def note_past(game: Game[Any], past: Sequence[Any], workspace: Any) -> None:
-    """Put the positions of the game before the root on the path, the latest as many as there is room for."""
+    """Put the positions of the game before the root on the path: the latest ones, as many as fit."""
     kept = past[-PAST:] if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ()
     workspace.past = 0
     for place, s in enumerate(kept):
@@ -111,16 +110,16 @@ def note_past(game: Game[Any], past: Sequence[Any], workspace: Any) -> None:
 
 
 def arrangements(game: Game[Any], past: Sequence[Any]) -> Collection[Any]:
-    """What may not come again, or draws when it does; nothing in a game where that does not matter."""
+    """The arrangements of earlier positions, whose repetition draws or is forbidden; empty in all other games."""
     if game.recurrence not in (RECURRENCE_DRAWS, FORBIDDEN):
         return ()
     return {game.arrangement(s) for s in past}
 
 
 def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any], depth: int | None) -> bool:
-    """Whether the `arrangements` before a position make it a draw: it is one of them, or every move is forbidden.
+    """Whether a position is a draw because of the `arrangements` before it: it repeats one, or all its moves do.
 
-    The moves of a position at the horizon, with no depth left, are not looked at.
+    At the horizon, with no depth left, the moves are not examined.
     """
     if game.recurrence == RECURRENCE_DRAWS:
         return game.arrangement(s) in before
@@ -128,7 +127,7 @@ def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any], depth: in
 
 
 def is_stuck(game: Game[Any], s: Any, before: Collection[Any]) -> bool:
-    """Whether every move of a position is forbidden, as it leads to one of the `arrangements` before it."""
+    """Whether every move of a position is forbidden, because it leads to one of the `arrangements` before it."""
     if game.recurrence != FORBIDDEN or game.player(s) == CHANCE:
         return False
     present, after = game.arrangement(s), (game.arrangement(game.result(s, move)) for move in game.moves(s))

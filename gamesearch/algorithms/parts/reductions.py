@@ -1,4 +1,4 @@
-"""Games made of other games: with opponents at random, or in league; or with the moves in another order."""
+"""Games derived from another game: Min moves at random, all others are in league, or the moves are shuffled."""
 
 import random
 from collections.abc import Iterator
@@ -11,15 +11,15 @@ from gamesearch.game import CHANCE, MAX, MIN, Game
 __all__ = ["LEAGUE", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
 
 LEAGUE = "the others"
-"""What the players in league against one are called, who are several."""
+"""The name of the players in league against one."""
 
 
 class Variation(Game[Any]):
-    """Another game with the states, moves and pictures of a game."""
+    """A game with the states, moves and notation of another one, to which it delegates."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.name = game.name  # type: ignore[misc]  # an instance of any game goes by its own name
+        self.name = game.name  # type: ignore[misc]  # here each instance has the name of its game
         self.chance, self.win_or_loss, self.recurrence = game.chance, game.win_or_loss, game.recurrence
         self.MINSCORE, self.MAXSCORE = game.MINSCORE, game.MAXSCORE
         self.interpreted_because = game.interpreted_because
@@ -75,7 +75,7 @@ class Variation(Game[Any]):
 
 
 class Shuffled(Variation):
-    """The same game with the moves of each position in an order drawn by lot; a seed always draws the same."""
+    """The same game with the moves of each position in random order; equal seeds give equal orders."""
 
     def __init__(self, game: Game[Any], seed: int) -> None:
         super().__init__(game)
@@ -93,11 +93,11 @@ class Shuffled(Variation):
 
 
 class Reduction(Variation):
-    """A variation for two, which an algorithm made to suit itself and searches as it is."""
+    """A variation for two players, made by an algorithm to be searched in place of the game."""
 
 
 class RandomOpponent(Reduction):
-    """The same game against a Min who takes each of his moves with equal probability."""
+    """The same game with a Min who makes each of his moves with equal probability."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
@@ -120,7 +120,7 @@ class RandomOpponent(Reduction):
 
 
 class InLeague(Reduction):
-    """A game for several in which all others do what is worst for one player, who is Max."""
+    """A game of several players in which one player is Max, and all others together are Min."""
 
     def __init__(self, game: Game[Any], one: int) -> None:
         super().__init__(game)

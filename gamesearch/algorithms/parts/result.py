@@ -1,4 +1,4 @@
-"""What a search gives back, and what it may be told beforehand."""
+"""The result of a search, its limits, and what watches it: monitor and observer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 Value = float | tuple[float, ...]
-"""What a position is worth to Max; to each of the players where there are more than two."""
+"""The value of a position for Max; a tuple with a value for each player where there are more than two."""
 
 
 def as_value(payoff: Any) -> Value:
@@ -28,39 +28,39 @@ def as_value(payoff: Any) -> Value:
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop; what is None is left to the algorithm's own parameters."""
+    """When a search stops; where a limit is None, the algorithm's own parameter holds."""
 
     depth: int | None = None
     """Plies."""
     time: float | None = None
     """Seconds."""
     nodes: int | None = None
-    """Positions visited; the same limit always stops at the same place."""
+    """Positions visited; the same limit always stops at the same node."""
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a search did."""
+    """The counts of a search."""
 
     nodes: int = 0
     """Positions visited, the root included."""
     leaves: int = 0
-    """Positions valued by the rules at the end, or by the evaluation."""
+    """Positions valued by the rules at the end of the game, or by the evaluation."""
     cutoffs: int = 0
-    """Nodes that were left when their window closed, be it at the last move."""
+    """Nodes left because their window closed, even if at their last move."""
     table_hits: int = 0
-    """Nodes that the transposition table answered."""
+    """Nodes whose value came from the transposition table alone."""
     depth: int = 0
-    """The depth searched to; for a search to the end, the greatest ply reached."""
+    """The depth of the search; for a search to the end of the game, the greatest ply reached."""
     seconds: float = 0.0
-    """Wall-clock time, compilation left out where it was announced beforehand."""
+    """Wall-clock time, without compilation."""
     speed: str = "interpreted"
     """`compiled` or `interpreted`."""
 
 
 @dataclass(frozen=True)
 class MoveValue:
-    """The value that the position after a move has for Max."""
+    """A move with the value of the position after it for Max."""
 
     move: int
     value: Value
@@ -74,23 +74,23 @@ class SearchResult:
     algorithm: str
     """The specification, with the parameters that are not at their defaults."""
     value: Value | None
-    """None where the search was stopped before it knew anything."""
+    """None where the search was stopped before it had a value."""
     bound: str
-    """`exact`; `lower` or `upper` where a stopped search only knows so much: of the payoffs of three or more
-    players, that of the player to move."""
+    """`exact`; `lower` or `upper` where a stopped search found only a bound. With three or more players, the bound is
+    on the payoff of the player to move."""
     best: int | None
     """The best move; None at the end of a game, or where it is chance's turn."""
     line: tuple[int, ...]
-    """The principal line, beginning with the best move; it may be cut short by the table."""
+    """The principal variation, beginning with the best move; a table may cut it short."""
     statistics: Statistics
     distance: int | None = None
-    """In how many plies the game is won or lost, where that is certain."""
+    """The number of plies to the win or loss, where that is certain."""
     moves: tuple[MoveValue, ...] = ()
-    """The value of each legal move, where they were asked for."""
+    """The value of each legal move, where `search` was called with `moves`."""
     moves_depth: int | None = None
-    """To which depth those values are, where that is not the depth of the search."""
+    """The depth of those values, where it is not the depth of the search."""
     sees_the_end: bool = False
-    """Whether the value is that of the game itself: no estimate entered."""
+    """Whether the value is the true value of the game: no evaluation entered it."""
     stopped: str = ""
     """Why the search ended early, one of WHY_STOPPED; else empty."""
 
@@ -101,12 +101,12 @@ WHY_STOPPED = {
     "interrupted": "it was interrupted",
     "space": "the game goes deeper than a search can hold",
 }
-"""The reasons to end a search early, and what is said of each."""
+"""The reasons why a search ends early, and a clause that says each."""
 
 
 @dataclass
 class Progress:
-    """What is known while a search runs."""
+    """The state of a search while it runs."""
 
     nodes: int = 0
     depth: int = 0
@@ -117,12 +117,11 @@ class Progress:
 
 @dataclass
 class Monitor:
-    """How a search is watched and stopped from outside, while it runs in a thread of its own.
+    """Watches a search from outside, and can stop it, while it runs in a thread of its own.
 
-    `poll` is called a few times a second and stops the search by returning True. `finished` is
-    called after each depth of an iterative deepening, `note` with a sentence that whoever waits should
-    read. Ctrl-C stops the search and is noted in
-    `interrupted`; a second one is raised.
+    `poll` is called a few times a second and stops the search by returning True. `finished` is called after each
+    depth of iterative deepening, `note` with a sentence for the user who waits. Ctrl-C stops the search and sets
+    `interrupted`; a second Ctrl-C is raised.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False
@@ -133,13 +132,13 @@ class Monitor:
 
 
 class Observer(Protocol):
-    """Sees each event of an interpreted search, in their order.
+    """Receives each event of an interpreted search, in order.
 
-    `iteration` says that a search from the root begins; it may enter the root several times. `enter`
-    and `leave` stand around each node; `move` comes before the child that it leads to is entered.
-    `cutoff` says that of `count` moves those behind number `index` were not searched; `table_hit`
-    that the table answered with these bounds, and `bounds` that the game did; `recurrence` that the
-    position is drawn because it came before; `probe` that only the node's first move is searched.
+    `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave`
+    enclose each node; `move` comes before the child that it leads to is entered. `cutoff` means that of `count`
+    moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
+    of the table, and `bounds` that it follows from those of the game; `recurrence` that the position is drawn
+    because it occurred before; `probe` that only the node's first move is searched.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -152,19 +151,19 @@ class Observer(Protocol):
         """The move, or outcome, of the node at this ply is searched next."""
 
     def leave(self, ply: int, value: Any) -> None:
-        """The node at this ply is done."""
+        """The node at this ply is finished, with a value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
         """The node at this ply is left before its last moves."""
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
-        """The table knows enough of the node at this ply."""
+        """The value of the node at this ply follows from the table."""
 
     def bounds(self, ply: int, lower: float, upper: float) -> None:
-        """The game's own bounds tell enough of the node at this ply."""
+        """The value of the node at this ply follows from the game's own bounds."""
 
     def recurrence(self, ply: int) -> None:
-        """The position at this ply stands on the path already."""
+        """The position at this ply is on the path already."""
 
     def probe(self, ply: int) -> None:
         """Only the first move of the node at this ply will be searched."""

@@ -1,7 +1,7 @@
-"""One search at work: the speed it runs at, its workspace, and how it is stopped.
+"""A running search: its speed, its workspace and table, its clock, and how it is stopped.
 
-An algorithm asks its searcher to run kernels; the searcher keeps the counts of all of them together,
-so that there is one counter, one clock and one stop, however often an algorithm starts again.
+An algorithm runs its kernels by a Searcher. All runs share one workspace, so there is one counter, one clock and one
+stop for the whole search, however often the algorithm starts again from the root.
 """
 
 import contextlib
@@ -15,19 +15,19 @@ from gamesearch import compiler
 from gamesearch.algorithms.parts.ordering import new_ordering
 from gamesearch.algorithms.parts.recurrence import note_past
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, Progress, Statistics
-from gamesearch.algorithms.parts.table import Table, probe, short
+from gamesearch.algorithms.parts.table import Table, probe, stored_move
 from gamesearch.algorithms.parts.workspace import (
     ENDLESS_MOVES,
     INTERRUPTED,
-    LINE_PLIES,
     MAX_PLY,
     NODE_LIMIT,
     OUT_OF_SPACE,
     RUNNING,
     TIME_LIMIT,
     TOO_DEEP,
-    age_of_a_ply,
-    aged,
+    VARIATION_PLIES,
+    adjusted_for_ply,
+    cost_of_a_ply,
     new_workspace,
 )
 from gamesearch.bits import mix
@@ -46,11 +46,11 @@ STOPPED = {
     TOO_DEEP: "space",
 }
 STACK_BYTES = 64 << 20
-"""The stack of a search's thread: MAX_PLY compiled frames fit."""
+"""The stack size of a search's thread: enough for MAX_PLY compiled frames."""
 
 
 class Searcher:
-    """The resources of one search; `arguments` of `run` read workspace, table and ordering from it."""
+    """The resources of one search: workspace, table, ordering, limits, monitor and observer."""
 
     def __init__(
         self,
@@ -72,12 +72,12 @@ class Searcher:
         self.speed = compiler.speed_for(game, wanted)
         self.asked, self.is_forced = wanted, wanted == "compiled"
         self.is_preparing = False
-        self.age = 0.0
+        self.ply_cost = 0.0
         self.settings: dict[str, Any] = {}
         self.truncated_before = 0
-        self.lent = Table(memory) if memory else None
+        self.held_table = Table(memory) if memory else None
         if self.speed == "compiled":
-            compiler.look_at(game)
+            compiler.note_changes(game)
         self.allocate()
         self.started = time.perf_counter()
 
@@ -85,21 +85,23 @@ class Searcher:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
-        # After an error, a thread may still be at work on the table.
-        if self.lent is not None and kind is None:
-            self.lent.give_back()
+        # After an error, a thread may still be writing to the table.
+        if self.held_table is not None and kind is None:
+            self.held_table.release()
 
     def allocate(self) -> None:
-        """Make workspace, table and ordering for the present speed."""
+        """Make workspace, table and ordering in the form of the present speed."""
         is_compiled = self.speed == "compiled"
         self.workspace = new_workspace(is_compiled, node_limit=self.limits.nodes)
-        self.table = self.lent.view(is_compiled) if self.lent is not None else None
+        self.table = self.held_table.view(is_compiled) if self.held_table is not None else None
         self.ordering = new_ordering(self.orders, is_compiled)
 
-    def begin(self, *, bounds: bool = False, ages: bool = False, fail_hard: bool = False, pruning: int = 0) -> None:
-        """Set how the next run searches; the counts go on."""
-        self.age = age_of_a_ply(self.game) if ages else 0.0
-        self.settings = {"bounds": bounds, "age": self.age, "fail_hard": fail_hard, "pruning": pruning}
+    def begin(
+        self, *, bounds: bool = False, mate_distances: bool = False, fail_hard: bool = False, pruning: int = 0
+    ) -> None:
+        """Set the options of the next run; the counts go on."""
+        self.ply_cost = cost_of_a_ply(self.game) if mate_distances else 0.0
+        self.settings = {"bounds": bounds, "ply_cost": self.ply_cost, "fail_hard": fail_hard, "pruning": pruning}
         self.truncated_before = int(self.workspace.truncated)
 
     def note_iteration(self, depth: int | None, purpose: str) -> None:
@@ -108,9 +110,9 @@ class Searcher:
             self.observer.iteration(depth or 0, purpose)
 
     def forget_table(self) -> None:
-        """Forget what the table knows."""
-        if self.lent is not None:
-            self.lent.forget()
+        """Empty the table."""
+        if self.held_table is not None:
+            self.held_table.forget()
 
     @property
     def stopped(self) -> str:
@@ -119,39 +121,39 @@ class Searcher:
 
     @property
     def sees_the_end(self) -> bool:
-        """Whether no estimate has entered since `begin`, and nothing was left out."""
+        """Whether the search was not stopped and used no evaluation since `begin`."""
         return not self.stopped and int(self.workspace.truncated) == self.truncated_before
 
     @property
     def seconds(self) -> float:
-        """Since the search began."""
+        """The seconds since the search began, without those of compiling."""
         return time.perf_counter() - self.started
 
     @property
-    def line(self) -> tuple[int, ...]:
-        """The principal line of the last run."""
-        length = min(int(self.workspace.line_length[0]), LINE_PLIES)
-        return tuple(int(self.workspace.line[0][i]) for i in range(length))
+    def variation(self) -> tuple[int, ...]:
+        """The principal variation of the last run."""
+        length = min(int(self.workspace.variation_length[0]), VARIATION_PLIES)
+        return tuple(int(self.workspace.variation[0][i]) for i in range(length))
 
-    def extended_line(self, state: Any, line: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
-        """A line that ends early because the table knew the rest, with that rest from the table.
+    def extended_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
+        """A principal variation that a table hit cut short, continued with moves from the table.
 
-        A move of the table goes on with the line where it is known to keep the value.
+        A move of the table is added only where the table proves that it keeps the value.
         """
-        if self.lent is None or not line or self.stopped:
-            return line
-        table, game, moves, path = self.lent.view(False), self.game, list(line), [state]
-        for move in line:
+        if self.held_table is None or not variation or self.stopped:
+            return variation
+        table, game, moves, path = self.held_table.view(False), self.game, list(variation), [state]
+        for move in variation:
             path.append(game.result(path[-1], move))
         recurs = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
-        while len(moves) < LINE_PLIES and not game.terminal(state := path[-1]) and game.player(state) != CHANCE:
+        while len(moves) < VARIATION_PLIES and not game.terminal(state := path[-1]) and game.player(state) != CHANCE:
             if recurs and game.progress(path[-2]) == game.progress(state):
                 break
             ply = len(moves)
-            lower, upper, known = probe(table, mix(game.key(state)), depth - ply, self.workspace)
+            lower, upper, stored = probe(table, mix(game.key(state)), depth - ply, self.workspace)
             bound = lower if game.player(state) == MAX else upper
-            found = [move for move in game.moves(state) if short(move) == known]
-            if aged(game, float(bound), ply, self.workspace) != value or not found:
+            found = [move for move in game.moves(state) if stored_move(move) == stored]
+            if adjusted_for_ply(game, float(bound), ply, self.workspace) != value or not found:
                 break
             moves.append(found[0])
             path.append(game.result(state, found[0]))
@@ -171,13 +173,16 @@ class Searcher:
         )
 
     def run(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
-        """Run a kernel and give its value; afterwards `stopped` says whether it may be trusted."""
+        """Run a kernel and return its value, which counts only if the search is not `stopped` afterwards.
+
+        `arguments` makes the kernel's arguments, from the workspace, table and ordering of the speed that is used.
+        """
         if self.monitor is None and self.limits.time is None:
             return self.run_here(kernel, arguments)
         return self.run_in_thread(kernel, arguments)
 
     def run_here(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
-        """Run a kernel in the present thread; interpreted if it turns out not to compile."""
+        """Run a kernel in the present thread; interpreted if it cannot be compiled."""
         self.apply_settings()
         if self.speed == "compiled":
             begun = time.perf_counter()
@@ -198,13 +203,13 @@ class Searcher:
             return self.checked(kernel(*arguments()))
 
     def checked(self, value: Any) -> Any:
-        """What a kernel returned; raises GamesearchError where it met rules that yield moves without an end."""
+        """The value that a kernel returned; raises GamesearchError if it met rules that yield moves without end."""
         if self.workspace.stop == ENDLESS_MOVES:
             raise endless_moves(self.game)
         return value
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a kernel that asks nothing of the game, at the searcher's speed."""
+        """Call a kernel that calls no method of the game, at the searcher's speed."""
         if self.speed != "compiled":
             return kernel(*arguments)
         begun = time.perf_counter()
@@ -213,31 +218,31 @@ class Searcher:
         return twin(*arguments)
 
     def prepared_since(self, begun: float) -> None:
-        """Take the time since then, of compiling or loading, off the time of searching."""
+        """Subtract the time since `begun`, spent on compiling or loading, from the time of the search."""
         self.leave_out(time.perf_counter() - begun)
         self.is_preparing = False
 
     def leave_out(self, seconds: float) -> None:
-        """Take so long off the time of searching."""
+        """Subtract some seconds from the time of the search."""
         self.started += seconds
 
     def apply_settings(self) -> None:
-        """Write the settings into the workspace."""
+        """Write the options of the run into the workspace."""
         self.workspace.top = 0
         note_past(self.game, self.past, self.workspace)
-        self.workspace.generation = self.lent.generation if self.lent is not None else 0
+        self.workspace.generation = self.held_table.generation if self.held_table is not None else 0
         for name, value in self.settings.items():
             setattr(self.workspace, name, value)
 
     def run_in_thread(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
-        """Run a kernel in a thread of its own, watching the clock, the monitor and Ctrl-C."""
+        """Run a kernel in a thread of its own; this thread watches the clock, the monitor and Ctrl-C."""
         outcome: list[Any] = [None, None]
         done = threading.Event()  # a join that Ctrl-C interrupts may mark a running thread as ended
 
         def work() -> None:
             try:
                 outcome[0] = self.run_here(kernel, arguments)
-            except BaseException as error:  # handed to the thread that waits
+            except BaseException as error:  # raised again in the thread that waits
                 outcome[1] = error
             finally:
                 done.set()
@@ -255,7 +260,7 @@ class Searcher:
 
     @contextlib.contextmanager
     def announcing(self) -> Any:
-        """Note in the progress which kernel is being compiled."""
+        """A Progress that names the kernel being compiled while there is one."""
         progress = Progress()
 
         def started(name: str) -> None:
@@ -271,7 +276,7 @@ class Searcher:
             yield progress
 
     def watch(self, done: threading.Event, progress: Progress) -> None:
-        """Wait a moment; stop the search where the clock, the monitor or Ctrl-C says so."""
+        """Wait a moment; stop the search if the time is up, the monitor says so, or Ctrl-C was pressed."""
         monitor, time_limit = self.monitor, self.limits.time
         interval = monitor.interval if monitor is not None else 0.05
         if time_limit is not None and not self.is_preparing:
@@ -293,14 +298,14 @@ class Searcher:
             monitor.interrupted = True
 
     def stop(self, reason: int) -> None:
-        """Ask the kernel to give up."""
+        """Make the kernel return as soon as it reads `stop`."""
         if not self.workspace.stop:
             self.workspace.stop = reason
 
 
 @contextlib.contextmanager
 def recursion_limit(frames: int) -> Any:
-    """Let Python recurse as deep as a search may."""
+    """Raise Python's recursion limit to some frames."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, frames))
     try:

@@ -1,8 +1,8 @@
-"""What a search writes to while it runs: one counter, one stop, the best line, the moves on the path.
+"""The memory of a running search: counts, stop, principal variation, the path, and the moves of its nodes.
 
-Compiled, a workspace is one NumPy record, which Numba passes by reference; interpreted, it is a plain
-object with the same fields. Kernels cannot tell them apart. All results are read from here, and the
-main thread may stop a search by writing to `stop`.
+Compiled, a workspace is one NumPy record, which Numba passes by reference; interpreted, it is a plain object with the
+same fields, so kernels are the same for both. The results of a search are read from here, and the main thread stops a
+search by writing to `stop`. Below it are the functions that make the value of a leaf and count it.
 """
 
 import functools
@@ -14,19 +14,19 @@ from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
 __all__ = [
-    "AGE",
     "ENDLESS_MOVES",
     "FULL_DEPTH",
     "INTERRUPTED",
-    "LINE_PLIES",
     "MAX_PLY",
     "NODE_LIMIT",
     "OUT_OF_SPACE",
+    "RELATIVE_PLY_COST",
     "RUNNING",
     "TIME_LIMIT",
     "TOO_DEEP",
-    "age_of_a_ply",
-    "aged",
+    "VARIATION_PLIES",
+    "adjusted_for_ply",
+    "cost_of_a_ply",
     "drawn_value",
     "enter",
     "estimate_within",
@@ -34,7 +34,7 @@ __all__ = [
     "evaluated_value",
     "new_workspace",
     "record_layout",
-    "record_line",
+    "record_variation",
     "terminal_value",
 ]
 
@@ -43,43 +43,43 @@ RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MO
 
 FULL_DEPTH = 1 << 30
 """The depth of a search to the end of the game."""
-LINE_PLIES = 64
-"""How many plies of the principal line are kept."""
+VARIATION_PLIES = 64
+"""The number of plies of the principal variation that are kept."""
 MAX_PLY = 10_000
-"""How deep a search may recurse; a compiled frame takes some hundred bytes of the stack."""
+"""The greatest ply that a search may reach; a compiled frame takes some hundred bytes of the stack."""
 MOVE_SPACE = 1 << 16
-"""How many moves may wait on the path from the root to a leaf, all nodes together."""
-AGE = 2.0**-40
-"""By how much of half the range of payoffs a win is worth less for each ply that it takes."""
+"""How many moves there is room for, of all nodes on a path together."""
+RELATIVE_PLY_COST = 2.0**-40
+"""The fraction of half the range of payoffs that a win loses for each ply that it takes."""
 
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("nodes", "i8", ()),  # positions visited, the root included
     ("leaves", "i8", ()),  # positions valued: by the rules at the end, or by the evaluation
     ("cutoffs", "i8", ()),  # nodes left when their window closed
-    ("table_hits", "i8", ()),  # nodes answered by the table alone
-    ("truncated", "i8", ()),  # leaves valued by the evaluation, so that depth made a difference
+    ("table_hits", "i8", ()),  # nodes whose value came from the table alone
+    ("truncated", "i8", ()),  # leaves valued by the evaluation, and uses of values that depend on one
     ("deepest", "i8", ()),  # greatest ply reached
-    ("stop", "i8", ()),  # not 0: give up at once; why
+    ("stop", "i8", ()),  # why to return at once; RUNNING to go on
     ("node_limit", "i8", ()),  # stop at this many nodes
     ("recurred", "i8", ()),  # smallest ply of the path that the value of the current subtree depends on
     ("top", "i8", ()),  # first free place in `moves` and `scores`
-    ("age", "f8", ()),  # by how much a ply makes a win worth less; 0: not at all
-    ("bounds", "i8", ()),  # whether to ask the game for bounds
+    ("ply_cost", "f8", ()),  # how much less a win is worth for each ply; 0 for no adjustment
+    ("bounds", "i8", ()),  # whether to use the game's own bounds
     ("fail_hard", "i8", ()),  # whether alpha-beta clips its values to the window
     ("generation", "i8", ()),  # of the table's entries that belong to this search
     ("pruning", "i8", ()),  # how expectiminimax prunes
-    ("line_length", "i8", (LINE_PLIES + 1,)),  # principal line from each ply of the path (triangular)
-    ("line", "i8", (LINE_PLIES, LINE_PLIES)),
+    ("variation_length", "i8", (VARIATION_PLIES + 1,)),  # principal variation from each ply of the path (triangular)
+    ("variation", "i8", (VARIATION_PLIES, VARIATION_PLIES)),
     ("past", "i8", ()),  # how many positions of the game before the root are on the path
     ("path", "i8", (PAST + MAX_PLY + 1,)),  # hashes of the positions on the path
-    ("progress", "i8", (PAST + MAX_PLY + 1,)),  # how far the game had gone there
+    ("progress", "i8", (PAST + MAX_PLY + 1,)),  # the game's `progress` there
     ("moves", "i8", (MOVE_SPACE,)),  # moves of the nodes on the path
     ("scores", "f8", (MOVE_SPACE,)),  # their scores for ordering, or their probabilities
 )
 
 
 class Workspace:
-    """The interpreted workspace: lists and numbers under the names of FIELDS."""
+    """The interpreted workspace: numbers and lists, with the names in FIELDS."""
 
     def __init__(self) -> None:
         for name, kind, shape in FIELDS:
@@ -92,7 +92,7 @@ class Workspace:
 
 @functools.cache
 def record_layout(fields: tuple[tuple[str, str, tuple[int, ...]], ...]) -> Any:
-    """The NumPy type of a record; always the same object, for Numba is slow with one it has not seen."""
+    """The NumPy type of a record; always the same object, because Numba is slow with a new one."""
     import numpy as np
 
     return np.dtype([(name, kind, shape) for name, kind, shape in fields])
@@ -113,7 +113,7 @@ def new_workspace(is_compiled: bool, *, node_limit: int | None = None) -> Any:
 
 @kernel
 def enter(workspace: Any, ply: int) -> None:
-    """Count a node, and see whether it is one too many."""
+    """Count a node, and stop the search at the node limit or the greatest ply."""
     nodes = workspace.nodes + 1
     workspace.nodes = nodes
     if nodes >= workspace.node_limit:
@@ -122,65 +122,66 @@ def enter(workspace: Any, ply: int) -> None:
         workspace.deepest = ply
         if ply >= MAX_PLY:
             workspace.stop = TOO_DEEP
-    if ply < LINE_PLIES:
-        workspace.line_length[ply] = 0
+    if ply < VARIATION_PLIES:
+        workspace.variation_length[ply] = 0
 
 
 @kernel
-def record_line(workspace: Any, ply: int, move: int) -> None:
-    """Make the move, followed by the line of the node after it, the line of the node at this ply."""
-    if ply < LINE_PLIES:
-        line = workspace.line[ply]
-        line[0] = move
+def record_variation(workspace: Any, ply: int, move: int) -> None:
+    """Set the variation of the node at this ply: the move, followed by the variation of the node after it."""
+    if ply < VARIATION_PLIES:
+        variation = workspace.variation[ply]
+        variation[0] = move
         length = 0
-        if ply + 1 < LINE_PLIES:
-            after = workspace.line[ply + 1]
-            length = min(workspace.line_length[ply + 1], LINE_PLIES - 1)
+        if ply + 1 < VARIATION_PLIES:
+            after = workspace.variation[ply + 1]
+            length = min(workspace.variation_length[ply + 1], VARIATION_PLIES - 1)
             for i in range(length):
-                line[i + 1] = after[i]
-        workspace.line_length[ply] = length + 1
+                variation[i + 1] = after[i]
+        workspace.variation_length[ply] = length + 1
 
 
 @kernel
-def age_of_a_ply(game: Game[Any]) -> float:
-    """By how much a win is worth less, and a loss more, for each ply that it takes."""
-    return AGE * (game.MAXSCORE - game.MINSCORE) / 2
+def cost_of_a_ply(game: Game[Any]) -> float:
+    """How much less a win is worth, and how much more a loss, for each ply that it takes."""
+    return RELATIVE_PLY_COST * (game.MAXSCORE - game.MINSCORE) / 2
 
 
 @kernel
-def aged(game: Game[Any], value: float, plies: int, workspace: Any) -> float:
-    """The value seen from so many plies earlier: a win is worth a little less, a loss a little more.
+def adjusted_for_ply(game: Game[Any], value: float, plies: int, workspace: Any) -> float:
+    """The value as seen from some plies earlier: a win is worth a little less, a loss a little more.
 
-    With negative plies, the value seen from later, as the table keeps it.
+    So wins come as soon as possible and losses as late. With negative plies, the value is seen from later, as the
+    table stores it.
     """
-    if workspace.age == 0.0:
+    if workspace.ply_cost == 0.0:
         return value
-    age: float = workspace.age
-    margin = age * (MAX_PLY + 1)
+    ply_cost: float = workspace.ply_cost
+    margin = ply_cost * (MAX_PLY + 1)
     if value > game.MAXSCORE - margin:
-        return value - age * plies
+        return value - ply_cost * plies
     if value < game.MINSCORE + margin:
-        return value + age * plies
+        return value + ply_cost * plies
     return value
 
 
 @kernel
 def terminal_value(game: Game[Any], s: Any, ply: int, workspace: Any) -> float:
-    """What the finished game pays, seen from the root."""
+    """The payoff of a finished game, adjusted for ply; counts a leaf."""
     workspace.leaves += 1
-    return aged(game, float(game.utility(s)), ply, workspace)
+    return adjusted_for_ply(game, float(game.utility(s)), ply, workspace)
 
 
 @kernel
 def drawn_value(game: Game[Any], workspace: Any) -> float:
-    """What the game pays where every move is forbidden by a recurrence."""
+    """The value of a node whose moves are all forbidden by a recurrence; counts a leaf."""
     workspace.leaves += 1
     return float(game.draw_value())
 
 
 @kernel
 def evaluated_value(game: Game[Any], s: Any, workspace: Any) -> float:
-    """What the evaluation says where depth ran out."""
+    """The evaluation of a position at the horizon; counts a leaf."""
     workspace.leaves += 1
     workspace.truncated += 1
     return estimate_within(game, float(game.evaluate(s)))
@@ -188,12 +189,12 @@ def evaluated_value(game: Game[Any], s: Any, workspace: Any) -> float:
 
 @kernel
 def estimate_within(game: Game[Any], value: float) -> float:
-    """An estimate within the range of payoffs, as null windows and Ballard's pruning rely on that range.
+    """An evaluation clipped into the range of payoffs, on which null windows and Ballard's pruning rely.
 
-    Where the ends of the range are a win and a loss, it stays so far inside that it is taken for neither,
-    however late they may come.
+    Where the ends of the range are a win and a loss, it is clipped a little further inside, so that it is never taken
+    for a win or a loss at any ply.
     """
-    margin = age_of_a_ply(game) * (MAX_PLY + 1) if game.win_or_loss else 0.0
+    margin = cost_of_a_ply(game) * (MAX_PLY + 1) if game.win_or_loss else 0.0
     least, greatest = game.MINSCORE + margin, game.MAXSCORE - margin
     if value < least:
         return least
@@ -204,7 +205,7 @@ def estimate_within(game: Game[Any], value: float) -> float:
 
 @kernel
 def estimates_within(game: Game[Any], values: Any) -> Any:
-    """The estimates for three or more players, each within the range of payoffs."""
+    """The evaluations for three or more players, each clipped into the range of payoffs."""
     for i in range(len(values)):
         values = replaced(values, i, min(max(values[i], game.MINSCORE), game.MAXSCORE))
     return values

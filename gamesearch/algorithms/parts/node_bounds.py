@@ -1,11 +1,11 @@
-"""What is known of a position before its moves are searched: from the rules, the game, the table."""
+"""Bounds on a node's value: what is certain before its moves are searched, and what is stored afterwards."""
 
 import math
 from typing import Any
 
 from gamesearch.algorithms.parts.recurrence import depends_on_path, note_position, recurs
 from gamesearch.algorithms.parts.table import probe, store
-from gamesearch.algorithms.parts.workspace import aged, evaluated_value, terminal_value
+from gamesearch.algorithms.parts.workspace import adjusted_for_ply, evaluated_value, terminal_value
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
@@ -15,7 +15,7 @@ __all__ = ["certain_bounds", "is_settled", "keep_result"]
 
 @kernel
 def is_settled(lower: float, upper: float, alpha: float, beta: float) -> bool:
-    """Whether bounds on a value tell all that a search of the window could."""
+    """Whether a search with this window could find out no more than the bounds already say."""
     return lower == upper or lower >= beta or upper <= alpha
 
 
@@ -31,10 +31,12 @@ def certain_bounds(
     table: Any,
     observer: Any,
 ) -> tuple[float, float, int, int]:
-    """What is known of the value of s before its moves are searched: lower and upper bound.
+    """Bounds on the value of s that are certain before its moves are searched.
 
-    Behind them the hashed key and the best move of the table, which are only there with a table. At
-    the root, what the game or the table know does not count: it comes without a move to play.
+    They come from the rules at the end of the game, from recurrence, from the evaluation at the horizon, from the
+    game's own bounds, and from the table. Returns the lower and the upper bound, then the hashed key and the
+    table's best move (0 and -1 without a table). At the root, the game's bounds and the table's are not used,
+    because they come without a move to play.
     """
     lower, upper, key, move = -math.inf, math.inf, 0, -1
     if workspace.stop:
@@ -65,8 +67,8 @@ def certain_bounds(
         key = mix(game.key(s))
         known_lower, known_upper, move = probe(table, key, depth, workspace)
         if ply > 0 and not depends_on_path(game, ply, workspace):
-            lower = max(lower, aged(game, known_lower, ply, workspace))
-            upper = min(upper, aged(game, known_upper, ply, workspace))
+            lower = max(lower, adjusted_for_ply(game, known_lower, ply, workspace))
+            upper = min(upper, adjusted_for_ply(game, known_upper, ply, workspace))
             if is_settled(lower, upper, alpha, beta):
                 workspace.table_hits += 1
                 if observer is not None:
@@ -87,10 +89,10 @@ def keep_result(
     workspace: Any,
     table: Any,
 ) -> None:
-    """Store bounds on a value as they are seen from the node itself, not from the root.
+    """Store bounds on a node's value in the table, with distances counted from the node, not from the root.
 
-    Not those of a search that was stopped, and none that hold on the path to the node alone.
+    Nothing is stored by a search that was stopped, and no value that holds only on the path to this node.
     """
     if table is not None and not workspace.stop and workspace.recurred >= ply:
-        lower, upper = aged(game, lower, -ply, workspace), aged(game, upper, -ply, workspace)
+        lower, upper = adjusted_for_ply(game, lower, -ply, workspace), adjusted_for_ply(game, upper, -ply, workspace)
         store(table, key, depth, proven, lower, upper, move, workspace)

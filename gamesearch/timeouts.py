@@ -1,4 +1,4 @@
-"""Rules that never answer, as in a loop without an end: stopped, with the line where they were."""
+"""A time limit for each call of a user's rules, so that an endless loop is reported with its line."""
 
 import contextlib
 import signal
@@ -10,17 +10,17 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["PATIENCE", "answering"]
+__all__ = ["ANSWER_SECONDS", "limited_answers"]
 
-PATIENCE = 10.0
-"""How many seconds rules that are tried may take for one answer."""
+ANSWER_SECONDS = 10.0
+"""How many seconds one call of checked rules may take."""
 
 
 @contextlib.contextmanager
-def answering(name: str) -> Iterator[Callable[[], None]]:
-    """Raise GamesearchError where rules do not answer for PATIENCE seconds; call what this gives after each answer.
+def limited_answers(name: str) -> Iterator[Callable[[], None]]:
+    """Raise GamesearchError if rules do not return within ANSWER_SECONDS; yields a function that restarts the clock.
 
-    Only in the main thread, and only where the system has the timer for it: elsewhere nothing is watched.
+    It works only in the main thread, and on systems with interval timers; elsewhere there is no time limit.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield lambda: None
@@ -29,10 +29,12 @@ def answering(name: str) -> Iterator[Callable[[], None]]:
     def is_late(_: int, frame: FrameType | None) -> Any:
         place = f" ({Path(frame.f_code.co_filename).name}, line {frame.f_lineno})" if frame is not None else ""
         method = frame.f_code.co_name if frame is not None else "a method"
-        raise GamesearchError(f"{method} of {name}{place} has not answered for {PATIENCE:g} s: does its loop end?")
+        raise GamesearchError(
+            f"{method} of {name}{place} has not answered for {ANSWER_SECONDS:g} s: does its loop end?"
+        )
 
     def answered() -> None:
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+        signal.setitimer(signal.ITIMER_REAL, ANSWER_SECONDS)
 
     before = signal.signal(signal.SIGALRM, is_late)
     answered()
