@@ -14,7 +14,8 @@ from gamesearch.games.tree.rules import Tree
 from gamesearch.questions import is_impartial
 from gamesearch.registry import load
 from gamesearch.solvers import graph as graphs
-from gamesearch.solvers import stored
+from gamesearch.solvers import memo
+from gamesearch.solvers import store as stores
 from gamesearch.solvers.solving import Solution, solve
 from gamesearch.solvers.store import new_store
 
@@ -137,7 +138,8 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
     def small_at_first(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
         return new_store(layout, 64 if places == 1 << 16 else places, is_compiled)
 
-    monkeypatch.setattr(stored, "new_store", small_at_first)
+    for module in (memo, stores):
+        monkeypatch.setattr(module, "new_store", small_at_first)
     for method in ("retrograde", "memo"):
         for speed in ("interpreted", "compiled"):
             solution = solve(game, game.initial(), method, speed=speed)
