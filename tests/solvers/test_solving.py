@@ -1,3 +1,4 @@
+import functools
 import math
 from typing import Any
 
@@ -24,6 +25,7 @@ def answer(solution: Solution) -> tuple[float, int | None, tuple[int, ...]]:
     return solution.value, solution.distance, tuple(sorted(solution.best))
 
 
+@functools.cache
 def distances(game: Game[Any], s: Any) -> tuple[float, int]:
     """The textbook's value with the plies to the end, soon for who is ahead and late for who is not."""
     if game.terminal(s):
