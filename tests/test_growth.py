@@ -11,8 +11,8 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.study.bench import agreement, parse_algorithms
 from gamesearch.study.growth import grow, theory_of
-from gamesearch.study.measure import agreement, parse_algorithms
 
 BEST_FIRST = "random_tree(branching=3, depth=4, order=best-first)"
 

@@ -13,8 +13,8 @@ from gamesearch.algorithms.parts.result import WHY_STOPPED
 from gamesearch.render.chart import ChartView, Series
 from gamesearch.render.narrow import tables_of
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.study.bench import agreement
 from gamesearch.study.growth import Growth, Theory
-from gamesearch.study.measure import agreement
 
 __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
 

@@ -15,7 +15,7 @@ from gamesearch.registry import specification_of
 from gamesearch.render.growth import letters
 from gamesearch.render.narrow import fits, tables_of
 from gamesearch.render.tables import plain_table
-from gamesearch.study.measure import Measurement, agreement
+from gamesearch.study.bench import Measurement, agreement
 from gamesearch.study.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
 
 __all__ = ["MeasurementView", "measurement_data"]

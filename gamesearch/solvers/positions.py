@@ -8,8 +8,9 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
-from gamesearch.solvers.explored import ACCURACY, values_by_iteration, values_by_predecessors
 from gamesearch.solvers.graph import OVER, GameGraph
+from gamesearch.solvers.iteration import ACCURACY, values_by_iteration
+from gamesearch.solvers.retrograde import values_by_predecessors
 
 __all__ = [
     "BEST",

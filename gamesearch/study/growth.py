@@ -12,7 +12,7 @@ from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import Game
 from gamesearch.questions import uniform_tree
-from gamesearch.study.measure import Measurement
+from gamesearch.study.bench import Measurement
 from gamesearch.study.theory import all_leaves, fewest_leaves, random_leaves
 
 __all__ = ["DEEPEST", "Growth", "Spread", "Theory", "grow", "theory_of"]

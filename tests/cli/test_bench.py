@@ -10,7 +10,7 @@ from gamesearch import load
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.cli import run
 from gamesearch.render.measurement import COLUMNS
-from gamesearch.study.measure import agreement, measure, parse_algorithms
+from gamesearch.study.bench import agreement, measure, parse_algorithms
 
 
 def test_the_counts_are_the_textbooks(capsys: pytest.CaptureFixture[str]) -> None:

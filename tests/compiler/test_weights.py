@@ -141,14 +141,18 @@ def test_every_game_with_features_takes_weights() -> None:
     assert TicTacToe().tuned() == {}
 
 
+class Beyond(Tuned):
+    """An estimate from a place that can be chosen."""
+
+    place = 0
+
+    def evaluate(self, s: Bounded) -> float:
+        return self.slopes[self.place]
+
+
+@pytest.mark.xdist_group("an index beyond")
 @pytest.mark.parametrize("place", [1, -2, 7, 1 << 40])
 def test_an_index_beyond_the_tunable_numbers_is_an_error_at_both_speeds(place: int) -> None:
-    class Beyond(Tuned):
-        place = 0
-
-        def evaluate(self, s: Bounded) -> float:
-            return self.slopes[self.place]
-
     game = Beyond(slopes=(0.5,))
     game.place = place
     for speed in ("interpreted", "compiled"):

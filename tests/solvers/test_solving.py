@@ -1,3 +1,4 @@
+import functools
 import math
 from typing import Any
 
@@ -14,7 +15,8 @@ from gamesearch.games.tree.rules import Tree
 from gamesearch.questions import is_impartial
 from gamesearch.registry import load
 from gamesearch.solvers import graph as graphs
-from gamesearch.solvers import stored
+from gamesearch.solvers import memo
+from gamesearch.solvers import store as stores
 from gamesearch.solvers.solving import Solution, solve
 from gamesearch.solvers.store import new_store
 
@@ -23,6 +25,7 @@ def answer(solution: Solution) -> tuple[float, int | None, tuple[int, ...]]:
     return solution.value, solution.distance, tuple(sorted(solution.best))
 
 
+@functools.cache
 def distances(game: Game[Any], s: Any) -> tuple[float, int]:
     """The textbook's value with the plies to the end, soon for who is ahead and late for who is not."""
     if game.terminal(s):
@@ -137,7 +140,8 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
     def small_at_first(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
         return new_store(layout, 64 if places == 1 << 16 else places, is_compiled)
 
-    monkeypatch.setattr(stored, "new_store", small_at_first)
+    for module in (memo, stores):
+        monkeypatch.setattr(module, "new_store", small_at_first)
     for method in ("retrograde", "memo"):
         for speed in ("interpreted", "compiled"):
             solution = solve(game, game.initial(), method, speed=speed)

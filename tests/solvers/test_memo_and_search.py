@@ -9,7 +9,7 @@ from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.registry import load
-from gamesearch.solvers import seeded, solving
+from gamesearch.solvers import search
 from gamesearch.solvers.solving import Solution, solve
 
 DECIDED = (
@@ -29,7 +29,7 @@ def positions(game: Game[Any], count: int) -> list[Any]:
 
 
 def limited(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
-    monkeypatch.setattr(solving, "MOST_REMEMBERED", most)
+    monkeypatch.setattr(search, "MOST_REMEMBERED", most)
 
 
 @pytest.mark.parametrize("text", DECIDED)
@@ -89,7 +89,7 @@ def test_search_uses_what_memo_knows(text: str, monkeypatch: pytest.MonkeyPatch)
     s = game.initial() if text == "tictactoe" else game.parse("1212")
     known = solve(game, s, speed="interpreted")
     searched = known.positions - 1_500
-    monkeypatch.setattr(seeded, "seed_table", lambda session, solved: None)
+    monkeypatch.setattr(search, "seed_table", lambda session, solved: None)
     unseeded = solve(game, s, speed="interpreted").positions - 1_500
     assert 0 < searched < 0.9 * unseeded
 
