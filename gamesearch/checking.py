@@ -10,6 +10,9 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
+from gamesearch.notation import Notation
+from gamesearch.questions import Impartial, Levels, Measured
+from gamesearch.records import Records
 from gamesearch.specification import nearest
 from gamesearch.timeouts import limited_answers
 
@@ -24,7 +27,23 @@ FURTHER = 3_000
 """How many more plies are played where a game does not end and a number in its state fell below 0."""
 REACHED = 2_000
 """The greatest number of positions that are searched for an end of the game."""
-METHODS = [name for name, value in vars(Game).items() if inspect.isfunction(value) and not name.startswith("_")]
+METHODS = {
+    name: declaring
+    for declaring in (Notation, Records, Game, Levels, Impartial, Measured)
+    for name, value in vars(declaring).items()
+    if inspect.isfunction(value) and not name.startswith("_")
+}
+"""The questions that a game may answer, with the class that asks each."""
+OF_GROUPS = {
+    "states_of_level": Levels,
+    "impartial": Impartial,
+    "octal_code": Impartial,
+    "subgames": Impartial,
+    "grundy": Impartial,
+    "for_perft": Measured,
+    "uniform_tree": Measured,
+}
+"""Names that are only looked at in a game of their group, and that no helper has by chance."""
 
 
 def check_arguments(game: Any, state: Any) -> None:
@@ -85,8 +104,14 @@ def check_class(cls: type[Game[Any]]) -> None:
             own = [each for each in vars(cls) if not each.startswith("_") and not hasattr(Game, each)]
             hint = f": {nearest(name, own)}" if own else ""
             raise GamesearchError(f"{cls.__name__} has no method {name}{hint}")
-    for name in METHODS:
-        check_method(cls, name)
+    for name, declaring in METHODS.items():
+        if issubclass(cls, declaring):
+            check_method(cls, name)
+    for name, group in OF_GROUPS.items():
+        if hasattr(cls, name) and not issubclass(cls, group):
+            raise GamesearchError(
+                f"{cls.__name__} has {name}, which is asked of a gamesearch.questions.{group.__name__}: inherit from it"
+            )
     try:
         inspect.signature(cls)
     except ValueError:
@@ -100,7 +125,7 @@ def check_method(cls: type[Game[Any]], name: str) -> None:
         raise GamesearchError(f"{name} of {cls.__name__} is {getattr(cls, name)!r}, and should be a method")
     if not inspect.isfunction(method):
         return
-    wanted, own = inspect.signature(getattr(Game, name)), inspect.signature(method)
+    wanted, own = inspect.signature(vars(METHODS[name])[name]), inspect.signature(method)
     try:
         own.bind(*wanted.parameters)
     except TypeError:
@@ -116,8 +141,8 @@ def check_rules(game: Game[Any]) -> None:
 
     Two games, or more if they are short: up to MOST_GAMES.
     """
-    for name in METHODS:
-        if name in vars(game):
+    for name, declaring in METHODS.items():
+        if name in vars(game) and isinstance(game, declaring):
             raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: name it otherwise")
     with limited_answers(type(game).__name__) as answered:
         play_some(game, answered)

@@ -103,6 +103,21 @@ def test_right_rules_pass(tmp_path: Path) -> None:
             "def __init__(self):\n        self.moves = 3\n\n    def initial",
             "self.moves of Take hides the method moves: name it otherwise",
         ),
+        (
+            "def initial",
+            "def move_name(self, m):\n        return str(m)\n\n    def initial",
+            r"move_name of Take .* takes \(self, m\): write def move_name\(self, s, m\)",
+        ),
+        (
+            "def initial",
+            "def record(self, moves):\n        return str(moves)\n\n    def initial",
+            r"write def record\(self, start, moves, headers\)",
+        ),
+        (
+            "def initial",
+            "def grundy(self, size):\n        return size % 4\n\n    def initial",
+            "Take has grundy, which is asked of a gamesearch.questions.Impartial: inherit from it",
+        ),
         ("def initial", "def __init__():\n        pass\n\n    def initial", r"write def __init__\(self\)"),
         (
             "yield take",

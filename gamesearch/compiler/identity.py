@@ -249,11 +249,9 @@ class Code:
         if id(value) not in self.nodes:
             self.nodes[id(value)] = value
             outer, self.hash, self.leads = (self.hash, self.leads, self.is_watching), hashlib.sha256(), set()
-            # Of gamesearch's own rules only class attributes are watched: nothing else is changed, and every search
-            # would take longer.
+            # Nobody changes what is ours but for the games, and every search would take the longer for looking at it.
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            is_ours = module.startswith("gamesearch.") and isinstance(value, types.FunctionType)
-            self.is_watching = not is_ours and not is_foreign(module)
+            self.is_watching = not is_foreign(module)
             describe(value)
             self.own[id(value)], self.leads_to[id(value)] = self.hash.digest(), self.leads
             self.hash, self.leads, self.is_watching = outer

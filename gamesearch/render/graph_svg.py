@@ -55,5 +55,8 @@ def svg_image(picture: Picture) -> str:
         ) from None
     except (OSError, subprocess.CalledProcessError) as error:
         raise GamesearchError(f"Graphviz cannot draw this picture: {getattr(error, 'stderr', '') or error}") from None
-    image = done.stdout[done.stdout.index("<svg") :]
+    _, found, rest = done.stdout.partition("<svg")
+    if not found:
+        raise GamesearchError(f"{program} writes no picture: is it Graphviz's dot?")
+    image = found + rest
     return re.sub("<!--.*?-->\n", "", image, flags=re.DOTALL).replace(">", f">\n<style>\n{STYLE}</style>", 1)

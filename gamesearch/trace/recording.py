@@ -62,7 +62,7 @@ class RecordedNode:
         """The first `width` children; the best is among them, be it instead of the last."""
         first = self.children[:width]
         if self.best_child in self.children and self.best_child not in first:
-            first[-1] = self.best_child
+            return [*first[:-1], self.best_child]
         return first
 
 

@@ -27,7 +27,7 @@ def test_processes_that_begin_at_once_never_get_the_code_of_another_version(tmp_
 
 
 @pytest.mark.slow
-def test_processes_killed_at_any_moment_leave_a_cache_thsearchers(tmp_path: Path) -> None:
+def test_processes_killed_at_any_moment_leave_a_cache_that_works(tmp_path: Path) -> None:
     folder, cache = prepared_folder(tmp_path), tmp_path / "cache"
     moments = random.Random(3)
     for number in range(2):
