@@ -311,8 +311,12 @@ class Code:
             self.note(code.co_code, code.co_exceptiontable, code.co_flags, code.co_argcount, code.co_kwonlyargcount)
             self.note(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
             self.note(*(literal(each) for each in code.co_consts))
-        for value in (*(self.look(DEFAULTS, function) or ()), *(self.look(NAMED_DEFAULTS, function) or {}).values()):
-            self.add(value)
+        if function.__defaults__ is not None:  # else calls give all arguments, and would go on doing so
+            for value in self.look(DEFAULTS, function):
+                self.add(value)
+        if function.__kwdefaults__ is not None:
+            for value in self.look(NAMED_DEFAULTS, function).values():
+                self.add(value)
         for cell in function.__closure__ or ():
             self.add(self.look(cell_contents, cell))
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
