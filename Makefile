@@ -42,7 +42,7 @@ format: $(VENV)/tested ## put the code into its usual form
 lowest: ## run tests with the oldest versions that pyproject.toml allows (Python 3.11 or 3.12)
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint tests/lowest.txt --editable . pytest pytest-xdist hypothesis
-	.venv-lowest/bin/python -m pytest -n auto tests/cli tests/render tests/tracing tests/solvers tests/compiler
+	.venv-lowest/bin/python -m pytest -n auto tests/cli tests/render tests/trace tests/solvers tests/compiler
 
 bench: $(VENV)/tested ## print the figures of the README, in one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'

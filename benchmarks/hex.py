@@ -2,7 +2,7 @@
 
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm, search_with
-from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 
 ALGORITHM = "alphabeta(depth=full, table=true, memory=64, order=game+killer+history, bounds=true, distance=false)"
 BOARDS = {3: 5, 4: 4}

@@ -2,7 +2,7 @@
 
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm, search_with
-from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 
 BOARDS = (
     "pits=4, seeds=4",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm, search_with
-from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 
 SHARED = Path(__file__).parents[2] / "shared"
 SUITE = "othello_fforum-1-19.obf"

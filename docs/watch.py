@@ -5,9 +5,8 @@ from pathlib import Path
 
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.tracing.recorder import Recorder
-from gamesearch.tracing.recording import read_recording
-from gamesearch.tracing.screen import WatchApp
+from gamesearch.trace.recorder import Recorder
+from gamesearch.tui.screen import WatchApp
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 SIZE = (84, 20)
@@ -19,7 +18,7 @@ async def main() -> None:
     algorithm = load_algorithm("alphabeta")
     recorder = Recorder(game, state, algorithm)
     result = gamesearch.search(game, state, algorithm, observer=recorder)
-    app = WatchApp(read_recording(recorder.text(result)))
+    app = WatchApp(recorder.finish(result))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("c")
         picture = app.export_screenshot(title="gamesearch watch")

@@ -15,10 +15,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gamesearch.algorithms.result import Limits, Monitor, MoveValue, SearchResult, Statistics
+    from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Statistics
     from gamesearch.api import perft, search, solve
+    from gamesearch.boards import Board, Cell
     from gamesearch.errors import GamesearchError
-    from gamesearch.game import CHANCE, MAX, MIN, Board, Cell, Game, Known
+    from gamesearch.game import CHANCE, MAX, MIN, Game
+    from gamesearch.known import Known
     from gamesearch.registry import game_names, load, specification_of
 
 __all__ = [
@@ -46,9 +48,11 @@ __all__ = [
 HOMES = {
     "gamesearch.api": ("perft", "search", "solve"),
     "gamesearch.errors": ("GamesearchError",),
-    "gamesearch.game": ("CHANCE", "MAX", "MIN", "Board", "Cell", "Game", "Known"),
+    "gamesearch.boards": ("Board", "Cell"),
+    "gamesearch.game": ("CHANCE", "MAX", "MIN", "Game"),
+    "gamesearch.known": ("Known",),
     "gamesearch.registry": ("game_names", "load", "specification_of"),
-    "gamesearch.algorithms.result": ("Limits", "Monitor", "MoveValue", "SearchResult", "Statistics"),
+    "gamesearch.algorithms.parts.result": ("Limits", "Monitor", "MoveValue", "SearchResult", "Statistics"),
 }
 
 

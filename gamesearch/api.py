@@ -1,19 +1,21 @@
-"""What a program calls: search, perft and solve."""
+"""The public functions: search, perft and solve."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from gamesearch import compiler
-from gamesearch.algorithms.catalog import Algorithm, load_algorithm, search_with
-from gamesearch.algorithms.moves import search_and_value
-from gamesearch.algorithms.perft import count_leaves
-from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult
-from gamesearch.algorithms.workspace import MAX_PLY
+from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
+from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.bits import mix
 from gamesearch.checking import check_arguments, endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.questions import Measured
 from gamesearch.solvers.solving import solve
+from gamesearch.study.move_values import search_and_value
+from gamesearch.study.perft import count_leaves
 
 __all__ = ["perft", "search", "solve"]
 
@@ -34,13 +36,12 @@ def search(
 
     `algorithm` is a specification such as `"alphabeta(depth=6, table=true)"`. `limits` replace the
     algorithm's own depth and time. With `moves`, each legal move is searched by itself, too; those
-    searches are not in the statistics. Of a limit on time or nodes, half is for the position, and what is
-    left for its moves: they are valued to growing depths, as deep as all of them can be. A `monitor`
-    watches and stops a search that runs in a thread; an `observer` sees every event of a search, which
-    then runs interpreted. `past` are the states that the game came through, in their order, for games
-    whose positions can come again.
+    searches are not in the statistics. Half of a limit on time or nodes is for the position, and the rest for
+    its moves, which are valued to growing depths, as deep as all of them can be. A `monitor` watches and stops
+    a search that runs in a thread. An `observer` receives every event of a search, which then runs interpreted.
+    `past` are the earlier states of the game, in order, for games whose positions can recur.
 
-    Raises GamesearchError where the algorithm does not fit the game, or the game is over.
+    Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """
     check_arguments(game, state)
     chosen = load_algorithm(algorithm) if isinstance(algorithm, str) else algorithm
@@ -51,16 +52,16 @@ def search(
 
 
 def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
-    """How many sequences of exactly `depth` moves there are from a state; outcomes count as moves.
+    """The number of sequences of exactly `depth` moves from a state; outcomes count as moves.
 
-    Games that end sooner are not counted, nor do they go on where every move is forbidden.
-    `past` are the states that the game came through before, where positions may not come again.
-    Raises GamesearchError for a depth that is negative or more than a search can go.
+    Sequences that end sooner, by the rules or because every move is forbidden, are not counted. `past` are the
+    earlier states of the game, for games that forbid repetition. Raises GamesearchError for a depth that is negative
+    or greater than any search can go.
     """
     check_arguments(game, state)
     if not 0 <= depth <= MAX_PLY:
         raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth}")
-    rules = game.for_perft()
+    rules = game.for_perft() if isinstance(game, Measured) else game
     path: Any = [0] * (depth + 1) + [mix(rules.arrangement(s)) for s in past]
     if compiler.speed_for(rules, speed) == "compiled":
         import numpy as np

@@ -1,25 +1,22 @@
-"""Small helpers that mean the same interpreted and compiled, for the games to use.
+"""Helpers for boards of bits, which compute the same interpreted and compiled.
 
-Compiled, integers are 64 bits wide with a sign; interpreted, Python's have no end. These helpers
-hide the difference. Their compiled forms are in `gamesearch.numba_bits`.
+Compiled, integers have 64 bits with sign; interpreted, Python's have no limit. These helpers hide the difference.
+Their compiled forms are in `gamesearch.compiler.bit_operations`.
 """
 
 import hashlib
 import operator
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeVar, cast
 
 __all__ = [
     "HASH_MULTIPLIER",
     "Wide128",
     "Wide256",
     "Wide512",
-    "load_state",
     "low_bit_index",
     "mix",
-    "new_rows",
     "popcount",
     "replaced",
-    "save_state",
 ]
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
@@ -35,10 +32,10 @@ if TYPE_CHECKING:
 else:
 
     class _Wide:
-        """An integer that is more than 64 bits wide when compiled; interpreted, it is just an int.
+        """An integer that has more than 64 bits when compiled; interpreted, it is an int.
 
-        For boards of more than 63 cells: name it as the type of a field of the state, and begin with
-        it what is computed (`Wide128(1) << cell`). Integers that meet a wide one become as wide.
+        For boards of more than 63 cells: make it the type of a field of the state, and begin computations with it
+        (`Wide128(1) << cell`). In an operation with a wide integer, the other operand is widened.
         """
 
         def __new__(cls, value: int = 0) -> int:
@@ -55,7 +52,7 @@ else:
 
 
 def popcount(x: int) -> int:
-    """How many bits of x are set; x is a board of 64 bits, or a wide one, which is not negative."""
+    """The number of bits set in x, a board of 64 bits, or a wide integer that is not negative."""
     return (int(x) & ALL_BITS).bit_count() if x < 0 else int(x).bit_count()
 
 
@@ -72,8 +69,8 @@ def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ..
 def mix(key: object) -> int:
     """A hash of 64 bits, with sign, of a key: an int, a tuple of keys, or any hashable.
 
-    Ints of 64 bits are told apart with certainty; of the rest, two share a hash with probability
-    2**-64. Python's own hash will not do: it takes 1 for 2**61, the first square for the last but two.
+    Different ints of 64 bits have different hashes; two other keys share one with probability 2**-64. Python's own
+    hash is not good enough: 1 and 2**61, the first square of a board and the last but two, have the same.
     """
     h = _mix_unsigned(key)
     return h - (1 << 64) if h >> 63 else h
@@ -89,36 +86,15 @@ def _mix_unsigned(key: object) -> int:
         for item in key:
             h = scramble(h + _mix_unsigned(item) & ALL_BITS)
         return h
-    if isinstance(key, str):  # whose own hash changes from run to run
+    if isinstance(key, str):  # Python's hash of a text changes from run to run
         text = key.encode("utf-8", "surrogatepass")
         return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
-    if hasattr(type(key), "__index__"):  # NumPy's integers are no ints
+    if hasattr(type(key), "__index__"):  # NumPy's integers are not ints
         return _mix_unsigned(operator.index(cast(SupportsIndex, key)))
     return scramble(hash(key) & ALL_BITS)
 
 
 def scramble(x: int) -> int:
-    """Spread 64 bits, one to one."""
+    """A one-to-one mapping of 64 bits that spreads them."""
     x = x * HASH_MULTIPLIER & ALL_BITS
     return x ^ x >> 32
-
-
-def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
-    """Room for so many states like the given one: a list, or integers in rows of an array."""
-    if not is_compiled:
-        return [None] * size
-    import numpy as np
-
-    from gamesearch.numba_bits import row_length
-
-    return np.empty((size, row_length(state)), np.int64)
-
-
-def save_state(rows: Any, number: int, state: Any) -> None:
-    """Keep a state under a number."""
-    rows[number] = state
-
-
-def load_state(rows: Any, number: int, like: Any) -> Any:  # noqa: ARG001  # the compiled form needs `like`
-    """The state kept under a number; `like` is any state of the same game."""
-    return rows[number]

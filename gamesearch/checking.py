@@ -1,4 +1,4 @@
-"""A first look at rules that somebody has just written, for the mistakes that are easily made."""
+"""Checks of a user's rules, and of the arguments of the public functions, for common mistakes."""
 
 import inspect
 import itertools
@@ -10,25 +10,44 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
-from gamesearch.patience import answering
+from gamesearch.notation import Notation
+from gamesearch.questions import Impartial, Levels, Measured
+from gamesearch.records import Records
 from gamesearch.specification import nearest
+from gamesearch.timeouts import limited_answers
 
 __all__ = ["check_arguments", "check_class", "check_rules", "check_tunable", "endless_moves"]
 
 REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
-"""How long the games are that are played to try the rules."""
+"""The greatest length, in plies, of the random games that check rules."""
 MOST_GAMES = 20
-"""How many games are played at the most, where they are short."""
+"""The greatest number of random games; only short games reach it."""
 FURTHER = 3_000
-"""For how many plies more a game is watched that does not end while a number falls below 0."""
+"""How many more plies are played where a game does not end and a number in its state fell below 0."""
 REACHED = 2_000
-"""Of how many positions it is found out whether the game can end."""
-METHODS = [name for name, value in vars(Game).items() if inspect.isfunction(value) and not name.startswith("_")]
+"""The greatest number of positions that are searched for an end of the game."""
+METHODS = {
+    name: declaring
+    for declaring in (Notation, Records, Game, Levels, Impartial, Measured)
+    for name, value in vars(declaring).items()
+    if inspect.isfunction(value) and not name.startswith("_")
+}
+"""The questions that a game may answer, with the class that asks each."""
+OF_GROUPS = {
+    "states_of_level": Levels,
+    "impartial": Impartial,
+    "octal_code": Impartial,
+    "subgames": Impartial,
+    "grundy": Impartial,
+    "for_perft": Measured,
+    "uniform_tree": Measured,
+}
+"""Names that are only looked at in a game of their group, and that no helper has by chance."""
 
 
 def check_arguments(game: Any, state: Any) -> None:
-    """Raise GamesearchError for texts where a game and a position should be, as a command line has them."""
+    """Raise GamesearchError if a game or a position is a text, as on the command line."""
     if not isinstance(game, Game):
         raise GamesearchError(f"{game!r} is no game" + (f": load({game!r}) gives one" if isinstance(game, str) else ""))
     check_tunable(game)
@@ -37,9 +56,9 @@ def check_arguments(game: Any, state: Any) -> None:
 
 
 def check_tunable(game: Game[Any]) -> None:
-    """Raise GamesearchError where what is tunable are no numbers in a row, or weights not one for each feature.
+    """Raise GamesearchError if a tunable attribute is not a row of numbers, or there is not one weight a feature.
 
-    Tuples and arrays of 64-bit floats are what both speeds read alike, and what shows that it was changed.
+    Only tuples and arrays of 64-bit floats are read alike by both speeds, and show when they were changed.
     """
     holder: Any = game
     values = [getattr(game, name) for name in game.tunable]
@@ -65,13 +84,13 @@ def is_row_of_numbers(value: Any) -> bool:
 
 
 def is_array_of_floats(value: Any) -> bool:
-    """Whether a value is an array that compiled code can read where it is."""
+    """Whether a value is an array that compiled code can read without a copy."""
     flags = getattr(value, "flags", None)
     return flags is not None and str(value.dtype) == "float64" and value.ndim == 1 and bool(flags.c_contiguous)
 
 
 def endless_moves(game: Game[Any]) -> GamesearchError:
-    """What is said where a kernel met a position whose moves it could not list."""
+    """The error for a position whose moves do not end."""
     return GamesearchError(
         f"moves of {type(game).__name__} yields more than {MOST_MOVES:,} in some position and may have no end: "
         "does its loop end?"
@@ -79,14 +98,20 @@ def endless_moves(game: Game[Any]) -> GamesearchError:
 
 
 def check_class(cls: type[Game[Any]]) -> None:
-    """Raise GamesearchError where a method is missing that every game must have, or cannot be called as it must be."""
+    """Raise GamesearchError if a required method is missing, or a method does not take the right arguments."""
     for name in REQUIRED:
         if getattr(cls, name) is getattr(Game, name):
             own = [each for each in vars(cls) if not each.startswith("_") and not hasattr(Game, each)]
             hint = f": {nearest(name, own)}" if own else ""
             raise GamesearchError(f"{cls.__name__} has no method {name}{hint}")
-    for name in METHODS:
-        check_method(cls, name)
+    for name, declaring in METHODS.items():
+        if issubclass(cls, declaring):
+            check_method(cls, name)
+    for name, group in OF_GROUPS.items():
+        if hasattr(cls, name) and not issubclass(cls, group):
+            raise GamesearchError(
+                f"{cls.__name__} has {name}, which is asked of a gamesearch.questions.{group.__name__}: inherit from it"
+            )
     try:
         inspect.signature(cls)
     except ValueError:
@@ -94,13 +119,13 @@ def check_class(cls: type[Game[Any]]) -> None:
 
 
 def check_method(cls: type[Game[Any]], name: str) -> None:
-    """Raise GamesearchError for a method that does not take what it is called with, as where `self` is forgotten."""
+    """Raise GamesearchError if a method does not take the right arguments, for example if `self` is missing."""
     method = inspect.getattr_static(cls, name)
     if not callable(getattr(cls, name)):
         raise GamesearchError(f"{name} of {cls.__name__} is {getattr(cls, name)!r}, and should be a method")
     if not inspect.isfunction(method):
         return
-    wanted, own = inspect.signature(getattr(Game, name)), inspect.signature(method)
+    wanted, own = inspect.signature(vars(METHODS[name])[name]), inspect.signature(method)
     try:
         own.bind(*wanted.parameters)
     except TypeError:
@@ -112,19 +137,19 @@ def check_method(cls: type[Game[Any]], name: str) -> None:
 
 
 def check_rules(game: Game[Any]) -> None:
-    """Play some games at random; raise GamesearchError where an answer makes no sense, or no end can come.
+    """Play some random games; raise GamesearchError if a method returns something impossible, or no game can end.
 
-    Two games, or more where they are short: up to MOST_GAMES.
+    Two games, or more if they are short: up to MOST_GAMES.
     """
-    for name in METHODS:
-        if name in vars(game):
+    for name, declaring in METHODS.items():
+        if name in vars(game) and isinstance(game, declaring):
             raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: name it otherwise")
-    with answering(type(game).__name__) as answered:
+    with limited_answers(type(game).__name__) as answered:
         play_some(game, answered)
 
 
 def play_some(game: Game[Any], answered: Callable[[], None]) -> None:
-    """Play checked games at random, and look for an end where they have none."""
+    """Play checked random games; if none ends, search for positions that are the end."""
     is_endless, met, plies = True, set(), 0
     for seed in range(MOST_GAMES):
         if seed > 1 and plies >= 2 * PLIES:
@@ -141,7 +166,7 @@ def play_some(game: Game[Any], answered: Callable[[], None]) -> None:
 
 
 def random_states(game: Game[Any], source: random.Random, answered: Callable[[], None]) -> list[Any]:
-    """The states of a checked game at random: more than PLIES of them where it did not end."""
+    """The states of a checked random game; more than PLIES of them if it did not end."""
     s = game.initial()
     check_state(game, "initial", s)
     parameters = parameters_of(game)
@@ -153,7 +178,7 @@ def random_states(game: Game[Any], source: random.Random, answered: Callable[[],
         steps = checked_steps(game, s)
         if game.recurrence == FORBIDDEN:
             steps = game.steps(s, states[:-1])
-            if not steps:  # an earlier position would come back whatever is played: the game is drawn
+            if not steps:  # every move repeats an earlier position: the game is drawn
                 break
         check_estimate(game, s)
         s = checked_result(game, s, source.choice(steps), parameters)
@@ -163,7 +188,7 @@ def random_states(game: Game[Any], source: random.Random, answered: Callable[[],
 
 
 def checked_result(game: Game[Any], s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move; raises GamesearchError where it makes no sense, or a second question changes it."""
+    """The state after a move; raises GamesearchError if it is impossible, or a second call gives another one."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))
@@ -183,13 +208,13 @@ def checked_result(game: Game[Any], s: Any, m: int, parameters: dict[str, Any]) 
 
 
 def parameters_of(game: Game[Any]) -> dict[str, Any]:
-    """The public numbers, texts and tuples of a game, which have to stay as they are once they are there."""
+    """The public numbers, texts and tuples of a game, which must not change during a game."""
     kinds = (int, float, str, tuple)
     return {name: value for name, value in vars(game).items() if name[0] != "_" and isinstance(value, kinds)}
 
 
 def checked_steps(game: Game[Any], s: Any) -> list[int]:
-    """All that may come next; raises GamesearchError where that, or whose turn it is, makes no sense."""
+    """The moves or outcomes of a state; raises GamesearchError if they, or the player to move, are impossible."""
     who, player = type(game).__name__, game.player(s)
     if player != CHANCE and player not in range(game.players):
         raise GamesearchError(f"player of {who} gives {player!r}: players are 0 to {game.players - 1}")
@@ -214,7 +239,7 @@ def checked_steps(game: Game[Any], s: Any) -> list[int]:
 
 
 def check_state(game: Game[Any], method: str, s: Any) -> None:
-    """Raise GamesearchError for what cannot be a position."""
+    """Raise GamesearchError if a value cannot be a state."""
     problem = "" if s is not None else "a return may be missing"
     try:
         hash(s)
@@ -225,9 +250,9 @@ def check_state(game: Game[Any], method: str, s: Any) -> None:
 
 
 def check_falling(game: Game[Any], first: Any, s: Any, answered: Callable[[], None]) -> None:
-    """Raise GamesearchError where a number that was not negative falls below 0, on and on, and the game does not end.
+    """Raise GamesearchError if a number of the state falls below 0 and keeps falling while the game does not end.
 
-    So it goes where terminal asks whether there are exactly 0 stones left, and moves take more than there are.
+    This happens if `terminal` tests for exactly 0 stones, and moves take more stones than there are.
     """
     numbers_at = [(name, value) for name, value in fields_of(first).items() if value >= 0]
     before = fields_of(s)
@@ -251,7 +276,7 @@ def check_falling(game: Game[Any], first: Any, s: Any, answered: Callable[[], No
 
 
 def fields_of(s: Any) -> dict[str, int]:
-    """The whole numbers of a state, by their names."""
+    """The whole numbers of a state, by the names of their fields."""
     if not isinstance(s, tuple):
         s = (s,)
     names = getattr(s, "_fields", [f"number {i}" for i in range(1, len(s) + 1)] if len(s) > 1 else ["the state"])
@@ -259,7 +284,7 @@ def fields_of(s: Any) -> dict[str, int]:
 
 
 def check_end(game: Game[Any]) -> None:
-    """Raise GamesearchError where few positions can be reached, and none of them is the end."""
+    """Raise GamesearchError if only few positions can be reached and none of them is the end of the game."""
     reached = dict.fromkeys([game.initial()])
     waiting = list(reached)
     while waiting:
@@ -276,7 +301,7 @@ def check_end(game: Game[Any]) -> None:
 
 
 def check_estimate(game: Game[Any], s: Any) -> None:
-    """Raise GamesearchError where an estimate is no number, or beyond all payoffs, or not one for each player."""
+    """Raise GamesearchError if an evaluation is not a number between the payoffs, or not one for each player."""
     if game.players == 2 and not game.terminal(s):
         estimate, who = game.evaluate(s), type(game).__name__
         if not isinstance(estimate, numbers.Real):
@@ -297,7 +322,7 @@ def check_estimate(game: Game[Any], s: Any) -> None:
 
 
 def check_payoff(game: Game[Any], payoff: Any) -> None:
-    """Raise GamesearchError for a payoff that is not what the game declares."""
+    """Raise GamesearchError if a payoff is not what the game declares."""
     who = type(game).__name__
     payoffs = payoff if isinstance(payoff, tuple) else (payoff,)
     are_numbers = all(isinstance(each, numbers.Real) and not isinstance(each, bool) for each in payoffs)

@@ -1,15 +1,15 @@
-"""The one error that gamesearch raises on purpose."""
+"""The errors that gamesearch raises on purpose: GamesearchError and its two subclasses."""
 
 __all__ = ["GamesearchError", "Interrupted", "NotCompilable"]
 
 
 class GamesearchError(ValueError):
-    """Something asked for cannot be done; the message is one sentence that names the fix."""
+    """What the caller wants cannot be done; the message is one sentence that names the fix."""
 
 
 class Interrupted(GamesearchError):  # noqa: N818
-    """Work was stopped by Ctrl-C before there was an answer."""
+    """Ctrl-C stopped the work before there was a result."""
 
 
 class NotCompilable(GamesearchError):  # noqa: N818
-    """The rules of a game are plain Python that Numba cannot compile; the message says why."""
+    """Numba cannot compile the rules of a game; the message says why."""

@@ -1,8 +1,8 @@
-"""From `connect4(rows=5, columns=4)` to a Game.
+"""Loading games: makes a Game from a text such as `connect4(rows=5, columns=4)`.
 
-Games are found in three places, and imported only when asked for: the files of `gamesearch.games`,
-the entry points of other packages in the group `gamesearch.games`, and files on the user's disk. A
-new game is one new file; nothing here names one.
+Games are found in three places and imported only when they are loaded: the files of `gamesearch.games`, the entry
+points of other packages in the group `gamesearch.games`, and the user's own Python files. A new game is one new file;
+nothing here names one.
 """
 
 import functools
@@ -46,7 +46,7 @@ def game_names() -> tuple[str, ...]:
 
 
 def game_class(name: str) -> type[Game[Any]]:
-    """The class of the game that a name, or the path of a Python file, stands for."""
+    """The class of the game with a name, or in a Python file whose path is given."""
     return _class_in_file(name) if name.endswith(".py") or "/" in name else _installed_class(name)
 
 
@@ -59,15 +59,17 @@ def _installed_class(name: str) -> type[Game[Any]]:
             return loaded if isinstance(loaded, type) else _class_in(loaded, name)
     if name not in game_names():
         raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
-    return _class_in(importlib.import_module(f"{games.__name__}.{name}"), name)
+    module = importlib.import_module(f"{games.__name__}.{name}")
+    is_package = hasattr(module, "__path__")  # then the class is in its rules
+    return _class_in(importlib.import_module(f"{module.__name__}.rules") if is_package else module, name)
 
 
 _in_files: dict[Path, type[Game[Any]]] = {}
-"""The classes of games that were read from files, by path: one file is one class, however its path is written."""
+"""The classes of games read from files, by full path, so that each file is one class."""
 
 
 def _class_in_file(name: str) -> type[Game[Any]]:
-    """The class of the game in a file; another process finds it by the file's full path."""
+    """The class of the game in a file; pickles name it by the file's full path."""
     path = Path(name).resolve()
     if path not in _in_files:
         cls = _class_in(_module_from_file(Path(name)), name)
@@ -93,7 +95,7 @@ def _class_in(module: Any, name: str) -> type[Game[Any]]:
 
 
 def _module_from_file(path: Path) -> Any:
-    """Import a user's file under a name of its own, so that compiled code can be kept for it."""
+    """Import a user's file as a module with a unique name, so that its compiled code can be kept."""
     if not path.is_file():
         raise GamesearchError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
     name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}"
@@ -143,15 +145,15 @@ def load(text: str) -> Game[Any]:
 
 
 def tunable(cls: type[Game[Any]]) -> list[str]:
-    """The tunable attributes that every specification of a game may name: weights where there are features."""
+    """The tunable attributes that a specification of a game may set: weights only if the game has features."""
     own = inspect.signature(cls).parameters
     return [name for name in cls.tunable if name not in own and (name != "weights" or cls.has_features)]
 
 
 def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
-    """The numbers of a tunable attribute, from a text such as [1, 0.5]; as many as the game has.
+    """The numbers of a tunable attribute, from a text such as [1, 0.5].
 
-    Raises GamesearchError where they are not.
+    Raises GamesearchError if they are not numbers, or not as many as the game has.
     """
     usual = getattr(game, name)
     inside = re.fullmatch(r"\s*(?:\[(.*)\]|\((.*)\)|([^\[(].*))\s*", str(value), re.DOTALL)
@@ -166,7 +168,7 @@ def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
 
 
 def refuse_path(text: str) -> None:
-    """Raise GamesearchError for what is meant as a path, and is not that of a Python file."""
+    """Raise GamesearchError if a text looks like a path but is not that of a Python file."""
     if not re.search(r"[/\\]|^\.+$|\.\w+$", text) or "(" in text:
         return
     path = Path(text)
@@ -177,5 +179,5 @@ def refuse_path(text: str) -> None:
 
 
 def specification_of(game: Game[Any]) -> str:
-    """The text that `load` makes the same game from: every parameter is named, and what was tuned."""
+    """The text from which `load` makes an equal game: all parameters, and tunable attributes that were changed."""
     return format_specification(type(game).name, game.parameters() | game.tuned())

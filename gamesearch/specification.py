@@ -1,8 +1,7 @@
 """The one grammar for games, algorithms and players: `name(parameter=value, ...)`.
 
-Values are whole numbers, decimals, true, false, text, and text in quotes; brackets may
-stand in a value (`tree([[3,12,8],[2,4,6]])`), and so may another specification. What gamesearch prints
-in this grammar can be typed back.
+Values are whole numbers, decimals, true, false, text, and text in quotes. A value may contain brackets
+(`tree([[3,12,8],[2,4,6]])`) and other specifications. What gamesearch prints in this grammar can be typed back.
 """
 
 import difflib
@@ -21,7 +20,7 @@ QUOTES = "\"'"
 
 @dataclass(frozen=True)
 class Specification:
-    """A name with its parameters; `values` stood without a name, in their order."""
+    """A name with its parameters; `values` are those without a parameter's name, in order."""
 
     name: str
     values: tuple[Any, ...] = ()
@@ -29,7 +28,7 @@ class Specification:
 
 
 def parse_specification(text: str) -> Specification:
-    """Read `name` or `name(parameter=value, ...)`; raises GamesearchError where it is neither."""
+    """Parse `name` or `name(parameter=value, ...)`; raises GamesearchError if the text is neither."""
     name, bracket, rest = text.strip().partition("(")
     name = name.strip()
     if bracket and not rest.endswith(")"):
@@ -52,7 +51,7 @@ def parse_specification(text: str) -> Specification:
 
 
 def split_outside_brackets(text: str, separator: str) -> list[str]:
-    """The parts of a text between separators that stand in no bracket and no quotes."""
+    """The parts of a text between separators, not counting separators in brackets or quotes."""
     parts, closing, quote, start = [], [], "", 0
     for position, character in enumerate(text):
         if quote:
@@ -75,7 +74,7 @@ def split_outside_brackets(text: str, separator: str) -> list[str]:
 
 
 def parse_value(text: str) -> Any:
-    """The number, truth value or text that stands for a parameter's value."""
+    """The value of a parameter from its text: a number, a truth value or a text."""
     text = text.strip()
     if len(text) >= 2 and text[0] in QUOTES and text[-1] == text[0]:
         return text[1:-1]
@@ -91,10 +90,10 @@ def parse_value(text: str) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """A value in the grammar, quoted where it would be read as something else."""
+    """A value as text in the grammar, quoted if it would be parsed as something else."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, Iterable) and not isinstance(value, str):  # numbers in a row
+    if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers
         return f"[{', '.join(map(format_value, value))}]"
     text = str(value)
     try:
@@ -114,20 +113,20 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause naming the known word nearest to an unknown one, or else all of them."""
+    """A clause that names the known word nearest to an unknown one, or else all known words."""
     known = sorted(words)
     matches = near(word, known)
     return f"did you mean {matches[0]}?" if matches else f"there are {', '.join(known)}"
 
 
 def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
-    """The known words that an unknown one may stand for, the nearest first: those like it, or else begun by it.
+    """The known words that a mistyped one may stand for, nearest first: similar words, else those that it begins.
 
     >>> near("minmax", ["maxn", "minimax"]), near("human", ["maxn", "minimax"]), near("exp", ["expectimax"])
     (['minimax'], [], ['expectimax'])
     """
     wanted, known = word.casefold(), {each.casefold(): each for each in words}
-    # Letters in common are few in a short word: where the first differs, more of the others have to be the same.
+    # A short word has few letters to compare: if the first letter differs, more of the others have to agree.
     alike = difflib.get_close_matches(wanted, known, len(known) or 1, 0.7)
     candidates = [each for each in known if each[:1] == wanted[:1] or each in alike]
     close = difflib.get_close_matches(wanted, candidates, most, 0.6)
@@ -138,8 +137,8 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
     """Call a constructor with the parameters of a specification, checked against its signature.
 
-    `others` are parameters that it might have been given besides, and that were taken out.
-    Raises GamesearchError for an unknown parameter, with the nearest match, or a value of the wrong
+    `others` are further known parameters, which the caller has removed from the specification.
+    Raises GamesearchError for an unknown parameter, with the nearest match, or for a value of the wrong
     kind. The kinds are those of the annotations: int, float, bool and str.
     """
     signature = inspect.signature(make)
@@ -171,7 +170,7 @@ def _count(known: Mapping[str, Any]) -> str:
 
 
 def _converted(what: str, value: Any, annotation: Any) -> Any:
-    """The value in the kind that the annotation asks for."""
+    """The value converted to the kind of the annotation; raises GamesearchError if it is of another kind."""
     kinds = set(str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|"))
     if "bool" in kinds and isinstance(value, bool):
         return value

@@ -3,7 +3,7 @@
 from support import playout
 
 from gamesearch.game import MAX, MIN
-from gamesearch.games._connection import ConnectionGame
+from gamesearch.games._shared.connection import ConnectionGame
 
 __all__ = ["assert_winning_cells"]
 

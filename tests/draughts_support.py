@@ -8,8 +8,8 @@ from support import playout
 
 from gamesearch.api import solve
 from gamesearch.game import MAX
-from gamesearch.games._draughts_board import CAPTURED, Position
-from gamesearch.games._draughts_rules import DraughtsRules
+from gamesearch.games._shared.draughts_board import CAPTURED, Position
+from gamesearch.games._shared.draughts_rules import DraughtsRules
 
 __all__ = [
     "after",

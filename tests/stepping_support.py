@@ -5,7 +5,7 @@ import functools
 import recordings
 from recordings import TWO_PLY
 
-from gamesearch.tracing.recording import Recording
+from gamesearch.trace.recording import Recording
 
 __all__ = ["SEARCHES", "TWO_PLY", "recorded"]
 
@@ -27,5 +27,5 @@ SEARCHES = (
 def recorded(
     game_text: str = TWO_PLY, position: str = "", algorithm_text: str = "alphabeta", most: int = 10_000
 ) -> Recording:
-    """A search as it is read back."""
+    """A search recorded."""
     return recordings.recorded(game_text, algorithm_text, position, most)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.result import SearchResult
+from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
 EXACT = (

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from gamesearch import patience
-from gamesearch.algorithms.playout import play_at_random
+from gamesearch import timeouts
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.study.playout import play_at_random
 
 GAME = """
 from typing import NamedTuple
@@ -103,6 +103,21 @@ def test_right_rules_pass(tmp_path: Path) -> None:
             "def __init__(self):\n        self.moves = 3\n\n    def initial",
             "self.moves of Take hides the method moves: name it otherwise",
         ),
+        (
+            "def initial",
+            "def move_name(self, m):\n        return str(m)\n\n    def initial",
+            r"move_name of Take .* takes \(self, m\): write def move_name\(self, s, m\)",
+        ),
+        (
+            "def initial",
+            "def record(self, moves):\n        return str(moves)\n\n    def initial",
+            r"write def record\(self, start, moves, headers\)",
+        ),
+        (
+            "def initial",
+            "def grundy(self, size):\n        return size % 4\n\n    def initial",
+            "Take has grundy, which is asked of a gamesearch.questions.Impartial: inherit from it",
+        ),
         ("def initial", "def __init__():\n        pass\n\n    def initial", r"write def __init__\(self\)"),
         (
             "yield take",
@@ -177,7 +192,7 @@ def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:
 
 
 def test_rules_that_do_not_answer_are_stopped_with_their_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "PATIENCE", 0.2)
+    monkeypatch.setattr(timeouts, "ANSWER_SECONDS", 0.2)
     (tmp_path / "take.py").write_text(GAME.replace("yield take", "while True:\n                pass"))
     with pytest.raises(GamesearchError, match=r"moves of Take \(take.py, line 2\d\) has not answered for 0.2 s"):
         load(str(tmp_path / "take.py"))

@@ -1,5 +1,6 @@
 """What every registered game must hold; a new game is tested here without a change."""
 
+import functools
 import os
 import random
 from contextlib import suppress
@@ -11,22 +12,29 @@ from hypothesis import strategies as st
 from support import facts, playout, subtree, textbook
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.playout import play_at_random
-from gamesearch.algorithms.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.api import perft, search, solve
+from gamesearch.boards import Board
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import CHANCE, NEVER, Board, Game, Known
+from gamesearch.game import CHANCE, NEVER, Game
+from gamesearch.known import Known
+from gamesearch.questions import Levels, is_impartial
 from gamesearch.registry import game_class, game_names, load, specification_of
+from gamesearch.solvers import grundy
 from gamesearch.solvers.solving import METHODS, Solution
+from gamesearch.study.playout import play_at_random
 
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000
 COMPILED_IN_EVERY_RUN = ("tictactoe", "nim", "connect4", "pig", "random_tree", "tree", "checkers", "go", "othello")
 """The games whose longer published answers every run checks; those of all are checked with GAMESEARCH_TEST_ALL=1,
 for each set of parameters is some seconds of compiling."""
+TOO_LONG = "too long for every run: GAMESEARCH_TEST_ALL=1 checks it"
 MANY_POSITIONS = 5_000_000
 """Published counts beyond this take too long for every run of the tests."""
+MANY_COUNTED = 512
+"""Where Grundy numbers are asked for, so many positions are counted, interpreted, before they alone give the answer."""
 MANY_MOVES = 200_000
 """How many moves at random are made in each compiled game: over all games more than ten thousand games."""
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
@@ -142,7 +150,7 @@ def test_progress_is_never_lost(text: str) -> None:
 @each_specification
 def test_levels_sink_with_every_move(text: str) -> None:
     game = load(text)
-    if not game.reach:
+    if not isinstance(game, Levels):
         pytest.skip("it has no levels to solve by")
     for s in states_of(game):
         assert game.level(s) >= 0
@@ -261,13 +269,16 @@ def searched(game: Game[Any], state: Any, algorithm: str) -> SearchResult:
     """A search: interpreted where that is short, for to compile a game of other parameters takes seconds."""
     short = search(game, state, algorithm, limits=Limits(nodes=MANY_INTERPRETED), speed="interpreted")
     if short.stopped:
-        compiled_here_or_skip(game)
+        if not is_compiled_here(type(game).name):
+            pytest.skip(TOO_LONG)
         return search(game, state, algorithm)
     return short
 
 
-def solved(game: Game[Any], state: Any, method: str) -> Solution:
-    """An exact answer, likewise."""
+@functools.cache
+def solved(name: str, number: int, method: str) -> Solution | None:
+    """An exact answer, likewise, found once for the tests that look at it; None where it is too long for every run."""
+    known, game, state = known_game(name, number)
     monitor = Monitor(interval=0.01)
 
     def poll(progress: Progress) -> bool:
@@ -275,22 +286,17 @@ def solved(game: Game[Any], state: Any, method: str) -> Solution:
         return monitor.interrupted
 
     monitor.poll = poll
-    try:
-        return solve(game, state, method, speed="interpreted", monitor=monitor)
-    except Interrupted:
-        compiled_here_or_skip(game)
-        return solve(game, state, method)
+    if (known.positions or 0) <= MANY_INTERPRETED:
+        with suppress(Interrupted), pytest.MonkeyPatch.context() as patch:
+            if method == "grundy":
+                patch.setattr(grundy, "SMALL", MANY_COUNTED)
+            return solve(game, state, method, speed="interpreted", monitor=monitor)
+    return solve(game, state, method) if is_compiled_here(name) else None
 
 
 def is_compiled_here(name: str) -> bool:
     """Whether what is too long interpreted is checked in every run, or only where all is asked for."""
     return name in COMPILED_IN_EVERY_RUN or "GAMESEARCH_TEST_ALL" in os.environ
-
-
-def compiled_here_or_skip(game: Game[Any]) -> None:
-    """Skip what takes too long for every run."""
-    if not is_compiled_here(type(game).name):
-        pytest.skip("too long for every run: GAMESEARCH_TEST_ALL=1 checks it")
 
 
 @each_known("perft")
@@ -313,10 +319,14 @@ def test_known_counts_of_minimax(text: str, number: int) -> None:
 
 @each_known("positions")
 def test_known_counts_of_positions(text: str, number: int) -> None:
-    known, game, state = known_game(text, number)
+    known, game, _ = known_game(text, number)
     if (known.positions or 0) > MANY_POSITIONS:
         pytest.skip("too many positions to count in every run")
-    solution = solved(game, state, "memo" if game.recurrence == NEVER else "retrograde")
+    by_both = known.value is not None and not known.method and not is_impartial(game)  # as test_known_values solves it
+    solution = solved(text, number, "auto" if by_both else "memo" if game.recurrence == NEVER else "retrograde")
+    if solution is None:
+        pytest.skip(TOO_LONG)
+    assert solution.method in ("memo", "retrograde")
     assert solution.positions == known.positions
 
 
@@ -330,7 +340,9 @@ def test_known_values(text: str, number: int) -> None:
     elif known.method in METHODS or not known.method:
         if (known.positions or 0) > MANY_POSITIONS:
             pytest.skip("too many positions to solve in every run")
-        found = solved(game, state, known.method or "auto")
+        found = solved(text, number, known.method or "auto")
+        if found is None:
+            pytest.skip(TOO_LONG)
         best = set(found.best)
     else:
         algorithm = SEARCH if known.method == "alphabeta" else f"{known.method}(depth=full)"
@@ -362,7 +374,8 @@ CHANCE_KERNELS = (
     "expectiminimax(table=true, memory=1, order=previous+history, pruning=star2, deepen=true)",
 )
 PLAIN_KERNELS = ("alphabeta", "expectiminimax")
-"""As a textbook has them: without a table and an order, other code is compiled."""
+"""As a textbook has them: without a table and an order, other code is compiled. Its versions ask less of a game than
+those of KERNELS do, so that in most games they are compiled only with GAMESEARCH_TEST_ALL=1."""
 EVERY_KERNEL = (
     *KERNELS,
     "alphabeta",
@@ -402,13 +415,14 @@ def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
 
 def fitting(game: Game[Any]) -> tuple[str, ...]:
     """The algorithms to compile for a game: all for the smallest, elsewhere the main ones."""
+    plain = PLAIN_KERNELS * is_compiled_here(type(game).name)
     if game.players > 2:
         return ("maxn",) if game.chance else ("maxn", "paranoid")
     if game.chance:
-        return (*CHANCE_KERNELS, "expectiminimax")
+        return CHANCE_KERNELS + plain[1:]
     if type(game).name in ("tictactoe", "nim", "connect4", "random_tree", "tree"):
         return EVERY_KERNEL + OPPONENT_KERNELS * (type(game).name == "tictactoe")
-    return KERNELS + PLAIN_KERNELS
+    return KERNELS + plain
 
 
 SPEED_SPECIFICATIONS = [

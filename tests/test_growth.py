@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm, search_with
-from gamesearch.algorithms.reduction import Shuffled
-from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.parts.reductions import Shuffled
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.growth import grow, theory_of
-from gamesearch.measure import agreement, parse_algorithms
 from gamesearch.registry import load
+from gamesearch.study.bench import agreement, parse_algorithms
+from gamesearch.study.growth import grow, theory_of
 
 BEST_FIRST = "random_tree(branching=3, depth=4, order=best-first)"
 

@@ -1,4 +1,4 @@
-"""Imports point one way, and a command loads no more than it needs."""
+"""Imports point one way and in no circle, and a command loads no more than it needs."""
 
 import ast
 import subprocess
@@ -10,65 +10,90 @@ import pytest
 import gamesearch
 
 ROOT = Path(gamesearch.__file__).parent
-MODULES = sorted(ROOT.rglob("*.py"))
-LAYERS = ("games", "algorithms", "solvers", "play", "render", "tracing", "cli")
-"""Each may import those before it (games and algorithms know nothing of each other), and the files beside them."""
-FORBIDDEN = {
-    "games": {"algorithms", "solvers", "play", "render", "tracing", "cli"},
-    "algorithms": {"games", "solvers", "play", "render", "tracing", "cli"},
-    "solvers": {"games", "play", "render", "tracing", "cli"},
-    "play": {"render", "tracing", "cli"},
-    "render": {"tracing", "cli"},
-    "tracing": {"cli"},
-    "cli": set[str](),
+MODULES = {
+    ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(ROOT.rglob("*.py"))
 }
-NUMBA = (
-    "numba_attributes.py",
-    "numba_bits.py",
-    "numba_cache.py",
-    "numba_games.py",
-    "numba_types.py",
-    "numba_wide.py",
-)
-"""Only these know the compiler."""
-CORE = ("game.py", "bits.py", "errors.py", "specification.py", "code_files.py", "compiler.py", *NUMBA)
-"""What everything else stands on; none of it knows the rest."""
+"""The files by the names of their modules."""
+ROOMS = {
+    "compiler": set[str](),
+    "games": set[str](),
+    "algorithms": {"compiler"},
+    "solvers": {"compiler", "algorithms"},
+    "study": {"api", "compiler", "games", "algorithms", "solvers"},
+    "play": {"compiler", "algorithms"},
+    "trace": {"algorithms"},
+    "render": {"compiler", "algorithms", "solvers", "study", "play", "trace"},
+    "tui": {"algorithms", "trace", "render"},
+    "cli": {"api", "compiler", "games", "algorithms", "solvers", "study", "play", "trace", "render", "tui"},
+}
+"""Each folder with those that it may import, besides itself and the files of CORE."""
+CORE = {
+    *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
+    *("records", "registry", "specification", "parameterized"),
+}
+"""What everything else stands on: files that import no folder, but for where the games are found."""
+OUTSIDE = {
+    "rich": ("render", "tui", "cli"),
+    "click": ("cli",),
+    "textual": ("tui",),
+    "numba": ("compiler",),
+    "llvmlite": ("compiler",),
+    "chess": ("games.chess",),
+}
+"""Libraries that only some folders know."""
 
 
 def imported(path: Path) -> set[str]:
-    """The full names of all that a file imports, at its top or inside a function."""
+    """The full names of all that a file imports, at its top, for types only, or inside a function."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, "imports are absolute"
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in MODULES else node.module for name in names}
     return found
 
 
-def layer_of(path: Path) -> str:
-    return path.relative_to(ROOT).parts[0]
+IMPORTS = {name: imported(path) for name, path in MODULES.items()}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_point_one_way(path: Path) -> None:
-    names = imported(path)
-    layer = layer_of(path)
-    used = {name.split(".")[1] for name in names if name.startswith("gamesearch.")}
-    assert not used & FORBIDDEN.get(layer, set())
-    if layer in CORE:
-        assert not used & set(LAYERS)
-    outside = {name.split(".")[0] for name in names}
-    assert "rich" not in outside or layer in ("render", "tracing", "cli")
-    assert "click" not in outside or layer == "cli"
-    assert "textual" not in outside or path.name == "screen.py"
-    assert "chess" not in outside or (layer == "games" and path.name.lstrip("_").startswith("chess"))
-    assert "numba" not in outside or path.name in NUMBA
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_point_one_way(name: str) -> None:
+    place = name.partition(".")[2]
+    room = place.partition(".")[0]
+    used = {each.split(".")[1] for each in IMPORTS[name] if each.startswith("gamesearch.")}
+    if room in ROOMS:
+        assert used <= ROOMS[room] | CORE | {room}
+    elif room in CORE:
+        assert used <= CORE | ({"games"} if room == "registry" else set())
+    for library, places in OUTSIDE.items():
+        if library in {each.split(".")[0] for each in IMPORTS[name]}:
+            assert place.startswith(places)
 
 
-def test_every_folder_is_a_known_layer() -> None:
-    assert {layer_of(path) for path in MODULES if path.parent != ROOT} == set(LAYERS)
+def test_no_imports_go_in_a_circle() -> None:
+    """Not even those for types alone."""
+    circles: list[tuple[str, ...]] = []
+    done: set[str] = set()
+
+    def follow(name: str, path: tuple[str, ...]) -> None:
+        if name in path:
+            circles.append(path[path.index(name) :])
+        elif name not in done:
+            for each in sorted(IMPORTS[name] & MODULES.keys()):
+                follow(each, (*path, name))
+            done.add(name)
+
+    for name in MODULES:
+        follow(name, ())
+    assert not circles
+
+
+def test_every_folder_is_a_known_room() -> None:
+    assert {path.relative_to(ROOT).parts[0] for path in MODULES.values() if path.parent != ROOT} == set(ROOMS)
 
 
 def modules_after(code: str) -> set[str]:

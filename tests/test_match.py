@@ -7,8 +7,7 @@ import pytest
 from support import Corridor
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.playout import play_at_random
-from gamesearch.algorithms.result import SearchResult
+from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, RECURRENCE_DRAWS, Game
@@ -18,6 +17,7 @@ from gamesearch.play.match import Match
 from gamesearch.play.players import Player, adviser, default_algorithm, load_player
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.render.match import ending
+from gamesearch.study.playout import play_at_random
 
 HUMAN = Player()
 THREE = "[[(1,2,3),(3,2,1)],[(2,2,2),(0,4,0)]]"

@@ -1,1 +1,1 @@
-"""Search: one file an algorithm, and what they share."""
+"""Search algorithms: one file for each, and in `parts` what several of them share."""

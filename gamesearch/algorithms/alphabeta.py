@@ -1,19 +1,27 @@
-"""Alpha-beta: Knuth and Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6.
+"""Alpha-beta search: minimax's value without searching moves that cannot change it.
 
-The textbook's page is Russell and Norvig, 4th edition, figure 5.7. Max and Min may move in any order.
+D. E. Knuth and R. W. Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6; Russell and
+Norvig, 4th edition, figure 5.7. Max and Min need not move in turns.
 """
 
 import math
-from typing import Any
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
 
-from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.ordering import follow, generate, remember_refutation, sort_moves
-from gamesearch.algorithms.recurrence import NOWHERE
-from gamesearch.algorithms.workspace import drawn_value, enter, record_line
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch, value_and_distance
+from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
+from gamesearch.algorithms.parts.null_windows import bisect
+from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
+from gamesearch.algorithms.parts.recurrence import NOWHERE
+from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import MAX_PLY, drawn_value, enter, record_variation
 from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
 
-__all__ = ["alphabeta"]
+__all__ = ["AlphaBeta", "alphabeta"]
 
 
 @kernel
@@ -66,7 +74,7 @@ def alphabeta(
                 break
             if child > value if maximizing else child < value:
                 value, best_move = child, move
-                record_line(workspace, ply, move)
+                record_variation(workspace, ply, move)
                 if maximizing:
                     low = max(low, value)
                 else:
@@ -89,3 +97,128 @@ def alphabeta(
     if observer is not None:
         observer.leave(ply, value)
     return value
+
+
+class AlphaBeta(DeepeningSearch):
+    """Minimax's value without the moves that cannot change it.
+
+    With `bounds`, the value of every position that is searched, the root's included, is clipped into what
+    `game.bounds` says of it; finished games, draws by recurrence and estimates at the horizon stay as they
+    are. The root is still searched for its best move: its bounds neither end that search nor narrow its
+    window, and only its value is clipped. All windows find the same value.
+    """
+
+    name = "alphabeta"
+    summary = "minimax without what cannot matter; with table, ordering, deepening"
+    source = "Knuth & Moore 1975; Russell & Norvig, 4th ed., fig. 5.7"
+    choices: ClassVar[Mapping[str, Collection[str]]] = {
+        **DeepeningSearch.choices,
+        "window": ("full", "null"),
+        "fail": ("soft", "hard"),
+    }
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **DeepeningSearch.parameter_help,
+        "window": "whether to search with the full window, or by null windows, which need table=true",
+        "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
+        "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
+    }
+
+    def __init__(
+        self,
+        depth: int | str = "",
+        time: float = 0.0,
+        deepen: bool = False,
+        table: bool = False,
+        memory: int = 64,
+        order: str = "generated",
+        bounds: bool = False,
+        window: str = "full",
+        fail: str = "soft",
+        distance: bool = True,
+    ) -> None:
+        if window not in ("full", "null"):
+            raise GamesearchError(f"window is full or null, not {window!r}")
+        if fail not in ("soft", "hard"):
+            raise GamesearchError(f"fail is soft or hard, not {fail!r}")
+        if window == "null" and fail == "hard":
+            raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
+        if window == "null" and not table:
+            raise GamesearchError("window=null asks again and again, and needs table=true")
+        self.set_parameters(depth, time, deepen, table, memory, order)
+        self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
+        self.is_exact = not bounds  # which may prove more than a search to this depth finds
+
+    @property
+    def narrows_windows(self) -> bool:
+        """Always: the best value so far is one end of the window of later moves."""
+        return True
+
+    @property
+    def clips_values(self) -> bool:
+        """Whether a value outside a window is returned as the end of the window."""
+        return self.fail == "hard"
+
+    def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+        """The value and principal variation of a search from the root to a depth."""
+        # While deepening, a win is found at the depth it takes; else `finish` looks for the soonest.
+        mate_distances = self.distance and self.deepen and searcher.game.win_or_loss
+        searcher.begin(bounds=self.bounds, mate_distances=mate_distances, fail_hard=self.fail == "hard")
+        searcher.note_iteration(depth, "search")
+        if self.window == "null":
+            expected = self.expected_range(searcher.game, state)
+            return bisect(
+                searcher, state, expected, lambda low, high: self.window_search(searcher, state, low, high, depth)
+            )
+        return self.window_search(searcher, state, -math.inf, math.inf, depth)
+
+    def finish(self, searcher: Searcher, state: Any, depth: int, found: SearchResult) -> SearchResult:
+        """Find the soonest win or the latest loss where the root is one; then clip the value into the game's bounds."""
+        game = searcher.game
+        is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
+        if self.distance and is_decided and not self.deepen and not searcher.stopped:
+            found = self.how_soon(searcher, state, depth, found)
+        if not self.bounds or found.value is None:
+            return found
+        assert isinstance(found.value, float)
+        least, greatest = game.bounds(state)
+        value = max(float(least), min(float(greatest), found.value))
+        return found if value == found.value else replace(found, value=value, distance=None)
+
+    def window_search(
+        self, searcher: Searcher, state: Any, alpha: float, beta: float, depth: int
+    ) -> tuple[float, tuple[int, ...]]:
+        """The value of the root, as far as it lies in a window, and its principal variation."""
+        value = searcher.run(
+            alphabeta,
+            lambda: (
+                searcher.game, state, float(alpha), float(beta), depth, 0,
+                searcher.workspace, searcher.table, searcher.ordering, searcher.observer,
+            ),
+        )  # fmt: skip
+        return float(value), searcher.variation
+
+    def expected_range(self, game: Game[Any], state: Any) -> tuple[float, float]:
+        """The range in which the value of the root is expected: that of the payoffs, cut to the game's bounds.
+
+        A search to a depth can find a value outside the bounds, because estimates at the horizon are not clipped.
+        """
+        least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
+        return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
+
+    def how_soon(self, searcher: Searcher, state: Any, depth: int, decided: SearchResult) -> SearchResult:
+        """The distance of a decided game by a second search: each ply makes a win worth less, and the window holds no
+        other values.
+        """
+        assert isinstance(decided.value, float)
+        searcher.forget_table()
+        searcher.begin(bounds=False, mate_distances=True)
+        searcher.note_iteration(depth, "distance")
+        game, margin = searcher.game, searcher.ply_cost * (MAX_PLY + 1)
+        least = decided.value - (margin if decided.value == game.MAXSCORE else 0)
+        greatest = decided.value + (margin if decided.value == game.MINSCORE else 0)
+        low, high = math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)
+        value, variation = self.window_search(searcher, state, low, high, depth)
+        if searcher.stopped or not variation or value_and_distance(game, value, searcher.ply_cost)[1] is None:
+            # The first search was decided by the game's bounds, which look further than the depth.
+            return replace(decided, statistics=searcher.statistics())
+        return self.result(searcher, state, value, searcher.extended_variation(state, variation, value, depth))

@@ -1,244 +1,51 @@
-"""The algorithms by name, with their parameters, and how each uses its kernel.
+"""The algorithms by name: makes an algorithm from a text such as `alphabeta(depth=6, table=true)`.
 
-Each class here is what a specification such as `alphabeta(depth=6, table=true)` stands for: its
-constructor's arguments are the parameters. `fits` refuses games the algorithm is not for, and
-`search` runs the kernel, once or for growing depths, and reads the result off the session.
+Each file of `gamesearch.algorithms` holds one algorithm, or a few that share a kernel. A new file is found by
+being there. The arguments of the class's constructor are the algorithm's parameters.
 """
 
+import importlib
 import inspect
-import math
-import random
+import pkgutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms import expectiminimax as chance
-from gamesearch.algorithms.algorithm import Algorithm, DeepeningSearch, depth_checked, seconds_checked
-from gamesearch.algorithms.expectiminimax import expectiminimax
-from gamesearch.algorithms.maxn import maxn
-from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.recurrence import arrangements, is_stuck
-from gamesearch.algorithms.reduction import InLeague, RandomOpponent, Reduction
-from gamesearch.algorithms.result import Limits, Monitor, Observer, SearchResult, Statistics
-from gamesearch.algorithms.session import Session
-from gamesearch.algorithms.windows import AlphaBeta
-from gamesearch.bits import mix
+from gamesearch import algorithms
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.recurrence import arrangements, is_stuck
+from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.game import Game
 from gamesearch.specification import construct, nearest, parse_specification
 
-__all__ = [
-    "ALGORITHMS",
-    "Algorithm",
-    "AlphaBeta",
-    "Expectiminimax",
-    "MaxN",
-    "Minimax",
-    "Paranoid",
-    "RandomMover",
-    "load_algorithm",
-]
-
-PRUNINGS = {"none": chance.NO_PRUNING, "star1": chance.STAR1, "star2": chance.STAR2}
-"""How expectiminimax can prune."""
+__all__ = ["ALGORITHMS", "fitting", "load_algorithm", "search_with"]
 
 
-class Minimax(Algorithm):
-    """Every move of every node, to the depth or to the end."""
-
-    name = "minimax"
-    summary = "search everything to a depth, or to the end of the game"
-    source = "Russell & Norvig, 4th ed., fig. 5.3"
-
-    def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False) -> None:
-        self.depth, self.time, self.bounds = depth_checked(depth), seconds_checked(time), bounds
-
-    def search(self, game: Game[Any], state: Any, limits: Limits, **session: Any) -> SearchResult:
-        """One run; a stopped one gives the best of the moves that were done."""
-        with Session(game, limits, **session) as at_work:
-            # A value that tells how soon never is the best there can be.
-            at_work.begin(bounds=self.bounds, ages=game.win_or_loss and not self.bounds)
-            at_work.note_iteration(limits.depth, "search")
-            value = at_work.run(minimax, lambda: (game, state, limits.depth, 0, at_work.workspace, at_work.observer))
-            return self.result(at_work, state, value, at_work.line)
+def found_algorithms() -> dict[str, type[Algorithm]]:
+    """The algorithm classes in the files of `gamesearch.algorithms`, by name, in alphabetical order."""
+    modules = [each.name for each in pkgutil.iter_modules(algorithms.__path__) if not each.ispkg]
+    names = [f"{algorithms.__name__}.{name}" for name in modules if f"{algorithms.__name__}.{name}" != __name__]
+    values = [value for name in names for value in vars(importlib.import_module(name)).values()]
+    classes = {value for value in values if inspect.isclass(value) and issubclass(value, Algorithm)}
+    return {cls.name: cls for cls in sorted((cls for cls in classes if "name" in vars(cls)), key=lambda cls: cls.name)}
 
 
-class Expectiminimax(DeepeningSearch):
-    """Expected values at chance nodes; with pruning by Ballard's Star1 and Star2."""
-
-    name = "expectiminimax"
-    summary = "expected values at chance nodes, with star1 and star2 pruning"
-    source = "Russell & Norvig, 4th ed., section 5.5.1; Ballard 1983"
-
-    def __init__(
-        self,
-        depth: int | str = "",
-        time: float = 0.0,
-        deepen: bool = False,
-        pruning: str = "none",
-        table: bool = False,
-        memory: int = 64,
-        order: str = "generated",
-        opponent: str = "best",
-    ) -> None:
-        if pruning not in PRUNINGS:
-            raise GamesearchError(f"there is no pruning {pruning!r}: {nearest(pruning, PRUNINGS)}")
-        if opponent not in ("best", "random"):
-            raise GamesearchError(f"opponent is best or random, not {opponent!r}")
-        self.take(depth, time, deepen, table, memory, order)
-        self.pruning, self.opponent = pruning, opponent
-        self.is_exact = opponent == "best"
-
-    def fits(self, game: Game[Any]) -> None:
-        """Raise GamesearchError for games of more than two players, and for a random Min whom superko restrains."""
-        if game.players > 2:
-            raise GamesearchError(f"{self.name} is for two players and {game.name} has {game.players}: use maxn")
-        if self.opponent == "random" and game.recurrence == FORBIDDEN:
-            raise GamesearchError(
-                f"Min moves at random here, from whose moves the superko of {game.name} takes none: use opponent=best, "
-                "or alphabeta"
-            )
-
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
-        """The game, or the game against an opponent at random."""
-        is_reduced = isinstance(game, Reduction) or self.opponent == "best"
-        return game if is_reduced else RandomOpponent(game)
-
-    def one_depth(self, session: Session, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
-        """The expected value of the root to a depth, and its line."""
-        session.begin(pruning=PRUNINGS[self.pruning])
-        session.note_iteration(depth, "search")
-        value = session.run(
-            expectiminimax,
-            lambda: (
-                session.game, state, -math.inf, math.inf, depth, 0, False,
-                session.workspace, session.table, session.ordering, session.observer,
-            ),
-        )  # fmt: skip
-        return float(value), () if session.game.player(state) == CHANCE else session.line
-
-
-class Expectimax(Expectiminimax):
-    """Expectiminimax against an opponent who moves at random."""
-
-    name = "expectimax"
-    summary = "expectiminimax against an opponent who moves at random"
-
-    def __init__(
-        self,
-        depth: int | str = "",
-        time: float = 0.0,
-        deepen: bool = False,
-        pruning: str = "none",
-        table: bool = False,
-    ) -> None:
-        super().__init__(depth, time, deepen, pruning, table, opponent="random")
-
-
-class MaxN(Algorithm):
-    """Each of n players takes what is best for himself."""
-
-    name = "maxn"
-    summary = "each of n players takes what is best for himself"
-    source = "Luckhardt & Irani 1986"
-
-    def __init__(self, depth: int | str = "", time: float = 0.0) -> None:
-        self.depth, self.time = depth_checked(depth), seconds_checked(time)
-
-    def fits(self, game: Game[Any]) -> None:
-        """Raise GamesearchError for games with a single payoff."""
-        if game.players < 3:
-            raise GamesearchError(
-                f"maxn needs a payoff for each of three or more players and {game.name} has {game.players}: use minimax"
-            )
-        if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
-            raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
-
-    def search(self, game: Game[Any], state: Any, limits: Limits, **session: Any) -> SearchResult:
-        """One run."""
-        with Session(game, limits, **session) as at_work:
-            at_work.begin()
-            at_work.note_iteration(limits.depth, "search")
-            value = at_work.run(maxn, lambda: (game, state, limits.depth, 0, at_work.workspace, at_work.observer))
-            line = at_work.line if game.player(state) != CHANCE else ()
-            return self.result(at_work, state, None if at_work.stopped and not line else tuple(map(float, value)), line)
-
-
-class Paranoid(AlphaBeta):
-    """Alpha-beta for more than two players: one against all others, who are taken to be in league."""
-
-    name = "paranoid"
-    summary = "alpha-beta for three or more players, all others in league against one"
-    source = "Sturtevant & Korf 2000"
-    is_exact = False
-
-    def __init__(
-        self,
-        depth: int | str = "",
-        time: float = 0.0,
-        deepen: bool = False,
-        table: bool = False,
-        memory: int = 64,
-        order: str = "generated",
-    ) -> None:
-        super().__init__(depth, time, deepen, table, memory, order)
-        self.is_exact = False
-
-    def fits(self, game: Game[Any]) -> None:
-        """Raise GamesearchError for games of two, and with dice."""
-        if game.players < 3 and not isinstance(game, InLeague):
-            raise GamesearchError(
-                f"paranoid is for three or more players and {game.name} has {game.players}: use alphabeta"
-            )
-        if game.chance:
-            raise GamesearchError(f"paranoid knows no chance nodes and {game.name} has them: use maxn")
-
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:
-        """The player to move against the rest."""
-        return game if isinstance(game, Reduction) else InLeague(game, game.player(state))
-
-
-class RandomMover(Algorithm):
-    """A legal move, each with the same probability.
-
-    Which one is decided by the seed, the position and how many positions came before it, and by nothing
-    that was asked earlier: equal questions have equal answers. In a match, a seed that is left empty is
-    made from the match's own (see `gamesearch.play.match`); elsewhere it is 0.
-    """
-
-    name = "random"
-    summary = "any legal move, each with the same probability"
-    source = "the yardstick of every algorithm"
-    is_exact = False
-
-    def __init__(self, seed: int | str = "") -> None:
-        if isinstance(seed, str) and seed:
-            raise GamesearchError(f"seed is a whole number, not {seed!r}")
-        self.seed = seed
-
-    def fits(self, game: Game[Any]) -> None:
-        """It fits every game."""
-
-    def search(self, game: Game[Any], state: Any, limits: Limits, **session: Any) -> SearchResult:  # noqa: ARG002
-        """Draw a move."""
-        past = session.get("past", ())
-        steps = game.steps(state, past)
-        generator = random.Random(f"{self.seed or 0}:{len(past)}:{mix(game.key(state))}")
-        move = None if game.player(state) == CHANCE or not steps else generator.choice(steps)
-        line = () if move is None else (move,)
-        return SearchResult(self.specification, None, "exact", move, line, Statistics(nodes=1, speed="interpreted"))
-
-
-ALGORITHMS: dict[str, type[Algorithm]] = {
-    cls.name: cls for cls in (Minimax, AlphaBeta, Expectiminimax, Expectimax, MaxN, Paranoid, RandomMover)
-}
+ALGORITHMS = found_algorithms()
 """Every algorithm by its name."""
+
+
+def fitting(game: Game[Any]) -> str:
+    """The name of the exact algorithm that a game is searched with by default."""
+    if game.players > 2:
+        return "maxn"
+    return "expectiminimax" if game.chance else "alphabeta"
 
 
 def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algorithm:
     """The algorithm that a specification stands for.
 
-    `defaults` are parameters to use, where the algorithm has them and the specification has not.
+    `defaults` are values for parameters that the algorithm has and the specification does not name.
     Raises GamesearchError, with the nearest match, for unknown names and parameters.
 
     >>> load_algorithm("alphabeta(depth=6, table=true)").specification
@@ -266,7 +73,10 @@ def search_with(
     observer: Observer | None = None,
     past: Sequence[Any] = (),
 ) -> SearchResult:
-    """Search a state, which the game reached by way of those of `past`, with an algorithm that fits it."""
+    """Search a state; `past` are the earlier states of the game.
+
+    Raises GamesearchError where the algorithm does not fit the game, or there is nothing to search.
+    """
     algorithm.fits(game)
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")

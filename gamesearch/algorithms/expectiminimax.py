@@ -1,25 +1,32 @@
-"""Expectiminimax: Russell and Norvig, 4th edition, section 5.5.1; pruning by Ballard 1983.
+"""Expectiminimax: minimax with expected values at chance nodes, and Ballard's pruning of these.
 
-B. W. Ballard, "The *-minimax search procedure for trees containing chance nodes", Artificial
-Intelligence 21. Without a Min player it is expectimax; without chance nodes, alpha-beta.
+Russell and Norvig, 4th edition, section 5.5.1; B. W. Ballard 1983, "The *-minimax search procedure for trees
+containing chance nodes", Artificial Intelligence 21. Without a Min player it is expectimax; without chance
+nodes, and with pruning, it is alpha-beta.
 """
 
 import math
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar
 
-from gamesearch.algorithms.certain import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.ordering import follow, generate, sort_moves
-from gamesearch.algorithms.recurrence import NOWHERE
-from gamesearch.algorithms.workspace import OUT_OF_SPACE, drawn_value, enter, record_line
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch
+from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
+from gamesearch.algorithms.parts.ordering import follow, generate, sort_moves
+from gamesearch.algorithms.parts.recurrence import NOWHERE
+from gamesearch.algorithms.parts.reductions import RandomOpponent, Reduction
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import OUT_OF_SPACE, drawn_value, enter, record_variation
 from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
+from gamesearch.specification import nearest
 
-__all__ = ["NO_PRUNING", "STAR1", "STAR2", "expectiminimax"]
+__all__ = ["NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
 
 NO_PRUNING, STAR1, STAR2 = range(3)
-"""Search all; or leave a chance node when the bounds on the rest allow it; or probe the rest first."""
+"""Search every outcome; leave a chance node when bounds on the remaining outcomes allow it; probe outcomes first."""
 BOTH, NEITHER = 2, CHANCE
-"""What searching an outcome tells of its value: both bounds; from a probe, MAX's lower or MIN's upper one."""
+"""Which bounds on an outcome's value a search of it gives. A probe gives only MAX's lower or MIN's upper bound."""
 
 
 @kernel
@@ -38,8 +45,8 @@ def expectiminimax(
 ) -> float:
     """The expected value of s for Max to `depth` plies, as far as it lies between alpha and beta.
 
-    Below the window it is an upper bound, above it a lower bound. When `probing` a Max or Min node,
-    only its first move is searched, so the value is a lower bound for Max, an upper one for Min.
+    A value below the window is an upper bound, one above it a lower bound. When `probing` a Max or Min node,
+    only its first move is searched, so the value is a lower bound for Max and an upper bound for Min.
     """
     enter(workspace, ply)
     if observer is not None:
@@ -109,7 +116,7 @@ def expectiminimax(
                     break
                 if child > value if maximizing else child < value:
                     value, best_move = child, move
-                    record_line(workspace, ply, move)
+                    record_variation(workspace, ply, move)
                 if workspace.pruning != NO_PRUNING:
                     if maximizing:
                         low = max(low, child)
@@ -131,10 +138,10 @@ def expectiminimax(
 
 @kernel
 def list_outcomes(game: Game[Any], s: Any, workspace: Any) -> int:
-    """Put the outcomes of a chance node into the workspace from `top` on; how many there are.
+    """Write the outcomes of a chance node into the workspace from `top` on, and return how many there are.
 
-    Of n outcomes, the probabilities are in `scores` at the same places, behind them n lower bounds
-    on the values, and then n upper bounds.
+    `scores` holds their n probabilities at the same places, then n lower bounds on the values of the outcomes,
+    then n upper bounds.
     """
     top, count = workspace.top, 0
     for outcome, probability in game.outcomes(s):
@@ -154,13 +161,13 @@ def list_outcomes(game: Game[Any], s: Any, workspace: Any) -> int:
 
 @kernel
 def probe_tells(game: Game[Any], s: Any, depth: int) -> int:
-    """Which bound on the value of s a search of its first move alone gives: MAX's, MIN's or NEITHER."""
+    """Which bound on the value of s a search of its first move alone gives: MAX's lower, MIN's upper, or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
 @kernel
 def learn(game: Game[Any], place: int, count: int, tells: int, value: float, workspace: Any) -> None:
-    """Take over into the bounds on an outcome's value what a search of it tells."""
+    """Tighten the bounds on an outcome's value by the result of a search of it."""
     if tells == BOTH:
         workspace.scores[place + count] = value
         workspace.scores[place + 2 * count] = value
@@ -176,3 +183,101 @@ def note_cutoff(ply: int, searched: int, count: int, workspace: Any, observer: A
     workspace.cutoffs += 1
     if observer is not None:
         observer.cutoff(ply, searched, count)
+
+
+PRUNINGS = {"none": NO_PRUNING, "star1": STAR1, "star2": STAR2}
+"""The values of the parameter `pruning`."""
+
+
+class Expectiminimax(DeepeningSearch):
+    """Expected values at chance nodes; with pruning by Ballard's Star1 and Star2."""
+
+    name = "expectiminimax"
+    summary = "expected values at chance nodes, with star1 and star2 pruning"
+    source = "Russell & Norvig, 4th ed., section 5.5.1; Ballard 1983"
+    handles_chance = True
+    example = "pig"
+    choices: ClassVar[Mapping[str, Collection[str]]] = {
+        **DeepeningSearch.choices,
+        "pruning": PRUNINGS,
+        "opponent": ("best", "random"),
+    }
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **DeepeningSearch.parameter_help,
+        "pruning": "how to leave out outcomes that cannot matter (Ballard 1983)",
+        "opponent": "whether Min plays the best moves, or any with equal probability",
+    }
+
+    def __init__(
+        self,
+        depth: int | str = "",
+        time: float = 0.0,
+        deepen: bool = False,
+        pruning: str = "none",
+        table: bool = False,
+        memory: int = 64,
+        order: str = "generated",
+        opponent: str = "best",
+    ) -> None:
+        if pruning not in PRUNINGS:
+            raise GamesearchError(f"there is no pruning {pruning!r}: {nearest(pruning, PRUNINGS)}")
+        if opponent not in ("best", "random"):
+            raise GamesearchError(f"opponent is best or random, not {opponent!r}")
+        self.set_parameters(depth, time, deepen, table, memory, order)
+        self.pruning, self.opponent = pruning, opponent
+        self.is_exact = opponent == "best"
+
+    @property
+    def visits_everything(self) -> bool:
+        """Whether every node is visited, and Min plays his best moves."""
+        return self.pruning == "none" and not self.table and not self.deepen and self.is_exact
+
+    @property
+    def narrows_windows(self) -> bool:
+        """Whether values found so far narrow the windows of later nodes."""
+        return self.pruning != "none"
+
+    def fits(self, game: Game[Any]) -> None:
+        """Raise GamesearchError for games of more than two players, and for a random Min whom superko restrains."""
+        super().fits(game)
+        if self.opponent == "random" and game.recurrence == FORBIDDEN:
+            raise GamesearchError(
+                f"Min moves at random here, from whose moves the superko of {game.name} takes none: use opponent=best, "
+                "or alphabeta"
+            )
+
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+        """The game itself, or the same game with a Min who moves at random."""
+        is_reduced = isinstance(game, Reduction) or self.opponent == "best"
+        return game if is_reduced else RandomOpponent(game)
+
+    def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+        """The expected value of the root to a depth, and its principal variation."""
+        searcher.begin(pruning=PRUNINGS[self.pruning])
+        searcher.note_iteration(depth, "search")
+        value = searcher.run(
+            expectiminimax,
+            lambda: (
+                searcher.game, state, -math.inf, math.inf, depth, 0, False,
+                searcher.workspace, searcher.table, searcher.ordering, searcher.observer,
+            ),
+        )  # fmt: skip
+        return float(value), () if searcher.game.player(state) == CHANCE else searcher.variation
+
+
+class Expectimax(Expectiminimax):
+    """Expectiminimax against an opponent who moves at random."""
+
+    name = "expectimax"
+    summary = "expectiminimax against an opponent who moves at random"
+    example = "tictactoe"
+
+    def __init__(
+        self,
+        depth: int | str = "",
+        time: float = 0.0,
+        deepen: bool = False,
+        pruning: str = "none",
+        table: bool = False,
+    ) -> None:
+        super().__init__(depth, time, deepen, pruning, table, opponent="random")

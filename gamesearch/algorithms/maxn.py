@@ -1,23 +1,28 @@
-"""Max^n: each of n players wants the most for himself.
+"""Max^n: minimax for n players, each of whom takes the move that pays himself most.
 
 C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
 """
 
 from typing import Any
 
-from gamesearch.algorithms.workspace import ENDLESS_MOVES, enter, estimates_within, record_line
+from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
+from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, enter, estimates_within, record_variation
 from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MOST_MOVES, Game
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, RECURRENCE_DRAWS, Game
 
-__all__ = ["maxn"]
+__all__ = ["MaxN", "maxn"]
 
 
 @kernel
 def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer: Any) -> Any:
-    """The payoffs of all players when each takes the move that is best for himself.
+    """The payoffs of all players when each takes the move that pays himself most.
 
-    Of moves that pay the mover the same, the first is taken. At a chance node, the expected payoffs.
+    Among moves that pay the mover the same, the first is taken. The value of a chance node is the tuple of
+    expected payoffs.
     """
     enter(workspace, ply)
     if observer is not None:
@@ -45,7 +50,7 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer
                 break
     else:
         player = game.player(s)
-        best = game.evaluate(s)  # only its form counts: a payoff for each player
+        best = game.evaluate(s)  # gives Numba the type: a payoff for each player
         is_first, count = True, 0
         for move in game.moves(s):
             count += 1  # noqa: SIM113  # Numba compiles this to less
@@ -60,7 +65,45 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer
             if is_first or values[player] > best[player]:
                 is_first = False
                 best = values
-                record_line(workspace, ply, move)
+                record_variation(workspace, ply, move)
     if observer is not None:
         observer.leave(ply, best)
     return best
+
+
+class MaxN(Algorithm):
+    """Each of n players takes what is best for himself."""
+
+    name = "maxn"
+    summary = "each of n players takes what is best for himself"
+    source = "Luckhardt & Irani 1986"
+    is_for_two = False
+    handles_chance = True
+    example = "'[(1,2,6),(4,2,3)]'"
+
+    def __init__(self, depth: int | str = "", time: float = 0.0) -> None:
+        self.depth, self.time = depth_checked(depth), seconds_checked(time)
+
+    @property
+    def visits_everything(self) -> bool:
+        """Nothing is left out."""
+        return True
+
+    def fits(self, game: Game[Any]) -> None:
+        """Raise GamesearchError for games with a single payoff."""
+        if game.players < 3:
+            raise GamesearchError(
+                f"maxn needs a payoff for each of three or more players and {game.name} has {game.players}: use minimax"
+            )
+        if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
+            raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
+
+    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
+        """One run."""
+        with Searcher(game, limits, **resources) as searcher:
+            searcher.begin()
+            searcher.note_iteration(limits.depth, "search")
+            value = searcher.run(maxn, lambda: (game, state, limits.depth, 0, searcher.workspace, searcher.observer))
+            variation = searcher.variation if game.player(state) != CHANCE else ()
+            found = None if searcher.stopped and not variation else tuple(map(float, value))
+            return self.result(searcher, state, found, variation)

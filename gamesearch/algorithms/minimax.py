@@ -1,28 +1,34 @@
-"""Minimax: Russell and Norvig, 4th edition, figure 5.3, with depth and evaluation as in section 5.3."""
+"""Minimax: search every move to a depth, or to the end of the game.
+
+Russell and Norvig, 4th edition, figure 5.3; with depth and evaluation as in section 5.3.
+"""
 
 import math
 from typing import Any
 
-from gamesearch.algorithms.recurrence import is_forbidden, note_position, recurs
-from gamesearch.algorithms.workspace import (
+from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
+from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position, recurs
+from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import (
     ENDLESS_MOVES,
     drawn_value,
     enter,
     evaluated_value,
-    record_line,
+    record_variation,
     terminal_value,
 )
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
 
-__all__ = ["minimax"]
+__all__ = ["Minimax", "minimax"]
 
 
 @kernel
 def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer: Any) -> float:
-    """The value of s for Max when both players play best, exact to `depth` plies.
+    """The value of s for Max when both players play their best moves, exact to `depth` plies.
 
-    With `workspace.bounds`, a node ends early at a move that reaches the best there can be.
+    With `workspace.bounds`, a node is left at a move that reaches the best possible payoff.
     """
     enter(workspace, ply)
     if observer is not None:
@@ -57,7 +63,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
                 break
             if value > best if maximizing else value < best:
                 best = value
-                record_line(workspace, ply, move)
+                record_variation(workspace, ply, move)
                 if workspace.bounds and (best >= game.MAXSCORE if maximizing else best <= game.MINSCORE):
                     workspace.cutoffs += 1
                     if observer is not None:
@@ -69,3 +75,29 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, obser
     if observer is not None:
         observer.leave(ply, best)
     return best
+
+
+class Minimax(Algorithm):
+    """Every move of every node, to the depth or to the end."""
+
+    name = "minimax"
+    summary = "search everything to a depth, or to the end of the game"
+    source = "Russell & Norvig, 4th ed., fig. 5.3"
+    example = "tictactoe"
+
+    def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False) -> None:
+        self.depth, self.time, self.bounds = depth_checked(depth), seconds_checked(time), bounds
+
+    @property
+    def visits_everything(self) -> bool:
+        """Whether every node is visited: with `bounds`, a node is left at a move with the best possible payoff."""
+        return not self.bounds
+
+    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
+        """Search once; a stopped search gives the best of the moves that it finished."""
+        with Searcher(game, limits, **resources) as searcher:
+            # A value adjusted for ply never equals the best possible payoff.
+            searcher.begin(bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
+            searcher.note_iteration(limits.depth, "search")
+            value = searcher.run(minimax, lambda: (game, state, limits.depth, 0, searcher.workspace, searcher.observer))
+            return self.result(searcher, state, value, searcher.variation)

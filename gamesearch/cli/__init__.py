@@ -139,7 +139,7 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         return 130
-    except ReaderHasGoneError:  # which is its right
+    except ReaderHasGoneError:  # such as head, which reads no more than it needs
         discard(sys.stdout)
         return 0
     except OSError as error:

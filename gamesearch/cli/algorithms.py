@@ -5,22 +5,13 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.catalog import ALGORITHMS, Algorithm, load_algorithm
-from gamesearch.algorithms.parameters import CHOICES, MEANINGS
+from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.cli.common import json_option, output_console, print_json
 from gamesearch.cli.games import choices_data, described_parameters, shell_quoted
 from gamesearch.render.listing import Description, DescriptionView, ListingView
 
 __all__ = ["command"]
-
-EXAMPLES = {
-    "minimax": "tictactoe",
-    "expectiminimax": "pig",
-    "maxn": "'[(1,2,6),(4,2,3)]'",
-    "paranoid": "'[(1,2,6),(4,2,3)]'",
-    "expectimax": "tictactoe",
-}
-"""A game that the algorithm fits, where it is not connect4."""
 
 
 @click.command(
@@ -48,15 +39,14 @@ def command(name: str, as_json: bool) -> None:
 def algorithm_description(algorithm: Algorithm) -> Description:
     """What there is to know of an algorithm."""
     cls = type(algorithm)
-    game = EXAMPLES.get(cls.name, "connect4")
     specification = algorithm.specification
     return Description(
         name=specification,
         summary=cls.summary,
         text=inspect.cleandoc(cls.__doc__ or ""),
-        parameters=described_parameters(cls, vars(algorithm), CHOICES, MEANINGS),
+        parameters=described_parameters(cls, vars(algorithm), cls.choices, cls.parameter_help),
         facts=[("source", cls.source)],
-        examples=[f"gamesearch analyze {game} -a {shell_quoted(specification)}"],
+        examples=[f"gamesearch analyze {cls.example} -a {shell_quoted(specification)}"],
     )
 
 
@@ -68,7 +58,12 @@ def algorithm_data(cls: type[Algorithm]) -> dict[str, Any]:
         "source": cls.source,
         "exact": cls.is_exact,
         "parameters": [
-            {"name": name, "default": each.default, "meaning": MEANINGS[name], "choices": choices_data(CHOICES, name)}
+            {
+                "name": name,
+                "default": each.default,
+                "meaning": cls.parameter_help[name],
+                "choices": choices_data(cls.choices, name),
+            }
             for name, each in inspect.signature(cls).parameters.items()
         ],
     }

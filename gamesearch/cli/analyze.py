@@ -7,17 +7,11 @@ import click
 from click.core import ParameterSource
 
 from gamesearch import compiler
-from gamesearch.algorithms.algorithm import depth_checked, seconds_checked
-from gamesearch.algorithms.catalog import (
-    Algorithm,
-    AlphaBeta,
-    Expectiminimax,
-    load_algorithm,
-)
-from gamesearch.algorithms.explanation import Explanation, explain
-from gamesearch.algorithms.result import Limits, SearchResult
-from gamesearch.algorithms.trace import Trace, trace_for
-from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.cli.common import (
     algorithm_option,
@@ -43,12 +37,12 @@ from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
-from gamesearch.render.numbers import plural
-from gamesearch.render.traced import traced_tree
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.specification import parse_specification, parse_value
-from gamesearch.tracing.observers import Observers
-from gamesearch.tracing.recorder import Recorder
+from gamesearch.study.explanation import Explanation, explain
+from gamesearch.trace.observers import observe_together
+from gamesearch.trace.recorder import Recorder, TreeRecorder
+from gamesearch.trace.recording import Recording
 
 __all__ = ["command"]
 
@@ -151,8 +145,8 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
             raise GamesearchError("the game is over: there is no search to trace")
         show(Analysis(game, state, None), algorithm, None, options)
         return 0
-    tree, recorder = observers(game, state, algorithm, options)
-    watched = [each for each in (tree, recorder) if each is not None]
+    tree_recorder, recorder = recorders(game, state, algorithm, options)
+    watched = [each for each in (tree_recorder, recorder) if each is not None]
     with watching() as monitor:
         result = search(
             game,
@@ -162,19 +156,18 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
             speed=options.speed,
             moves=options.moves,
             monitor=monitor,
-            observer=Observers(*watched) if watched else None,
+            observer=observe_together(*watched) if watched else None,
         )
         explanation = None
         if options.explain and result.value is not None and not monitor.interrupted:
             explanation = explain(game, state, algorithm, limits, result, speed=options.speed, monitor=monitor)
-    if tree is not None and result.stopped:
-        tree.stop()
     if options.trace and recorder is not None:
-        say(recorded_sentence(options, recorder))
+        recording = recorder.finish(result)
+        say(recorded_sentence(options, recording))
         if options.trace == "-":
-            click.echo(recorder.text(result), nl=False)
+            click.echo(recording.text, nl=False)
             return 130 if monitor.interrupted else 0
-        write_file(options.trace, recorder.text(result), overwrite=options.force)
+        write_file(options.trace, recording.text, overwrite=options.force)
     if options.verbose:
         say(speed_sentence(algorithm.as_searched(game, state), result, options))
     elif options.speed == "auto" and not watched:
@@ -188,16 +181,17 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         with_moves=options.moves,
         stopped=best_so_far(result),
     )
+    tree = None if tree_recorder is None else tree_recorder.finish(result)
     show(analysis, algorithm, tree, options, explanation)
     if monitor.interrupted:
         return 130
     return 1 if result.stopped and result.value is None and result.best is None else 0
 
 
-def observers(
+def recorders(
     game: Game[Any], state: Any, algorithm: Algorithm, options: Options
-) -> tuple[Trace | None, Recorder | None]:
-    """What draws the tree, and what writes the search down; None for what was not asked for."""
+) -> tuple[TreeRecorder | None, Recorder | None]:
+    """What records the tree to draw, and the whole search to write down; None for what was not asked for."""
     if options.speed == "compiled" and (options.tree or options.trace):
         what, flag = (
             ("a tree can only be watched", "--tree") if options.tree else ("a trace is only written", "--trace")
@@ -206,23 +200,16 @@ def observers(
     if options.trace and options.trace != "-":
         writable_path(options.trace, overwrite=options.force)
     return (
-        trace_for(game, state, algorithm, options.plies, options.width) if options.tree else None,
+        TreeRecorder(game, state, algorithm, options.plies, options.width) if options.tree else None,
         Recorder(game, state, algorithm, options.trace_nodes) if options.trace else None,
     )
 
 
-def recorded_sentence(options: Options, recorder: Recorder) -> str:
+def recorded_sentence(options: Options, recording: Recording) -> str:
     """How much of the search is in the file."""
-    left_out = recorder.nodes - recorder.recorded
+    recorded, left_out = recording.end["recorded"], recording.end["left_out"]
     how = f" (--trace-nodes {options.trace_nodes})" if left_out else ""
-    return f"{options.trace}: {plural(recorder.recorded, 'node')} recorded, {left_out:,} left out{how}"
-
-
-def fitting(game: Game[Any]) -> str:
-    """The exact algorithm for a kind of game."""
-    if game.players > 2:
-        return "maxn"
-    return "expectiminimax" if game.chance else "alphabeta"
+    return f"{options.trace}: {plural(recorded, 'node')} recorded, {left_out:,} left out{how}"
 
 
 def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
@@ -231,7 +218,7 @@ def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
     Unless its specification says otherwise.
     """
     may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
-    if may_stop and isinstance(algorithm, AlphaBeta | Expectiminimax):
+    if may_stop and algorithm.can_deepen:
         if "deepen" not in parse_specification(text).parameters:
             algorithm.deepen = True
     return algorithm
@@ -240,7 +227,7 @@ def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
 def show(
     analysis: Analysis,
     algorithm: Algorithm,
-    trace: Trace | None,
+    tree: Recording | None,
     options: Options,
     explanation: Explanation | None = None,
 ) -> None:
@@ -250,9 +237,8 @@ def show(
         data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": options.nodes}
         if options.explain:
             data["explanation"] = explanation_data(analysis, explanation) if explanation is not None else None
-        if trace is not None:
-            root = traced_tree(trace).root
-            data["tree"] = None if root is None else tree_data(root)
+        if tree is not None:
+            data["tree"] = tree_data(tree, options.plies, options.width)
         print_json(data)
         return
     console = output_console(options.only_ascii)
@@ -260,9 +246,9 @@ def show(
     if explanation is not None:
         console.print()
         console.print(ExplanationView(analysis, explanation, options.only_ascii))
-    if trace is not None:
+    if tree is not None:
         console.print()
-        console.print(TreeView(traced_tree(trace), options.only_ascii))
+        console.print(TreeView(tree, options.plies, options.width, options.only_ascii))
 
 
 def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> str:

@@ -2,27 +2,26 @@
 
 import click
 
-from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.cli.common import (
     ascii_option,
+    exit_code,
     json_option,
     output_console,
     position_argument,
     print_json,
-    read_position,
-    say_fallback,
+    read_unfinished,
     say_speed,
     speed_option,
     verbose_option,
     watching,
 )
-from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
-from gamesearch.measure import agreement, default_algorithms, measure, parse_algorithms
 from gamesearch.registry import specification_of
 from gamesearch.render.measurement import MeasurementView, measurement_data
 from gamesearch.render.signature import SignatureView, signature_data
-from gamesearch.signature import signatures
+from gamesearch.study.bench import agreement, default_algorithms, measure, parse_algorithms
+from gamesearch.study.signature import signatures
 
 __all__ = ["command"]
 
@@ -71,26 +70,18 @@ def command(
         return print_signature(speed, only_ascii, as_json)
     if not game:
         raise GamesearchError("there is no GAME to measure algorithms on: such as gamesearch bench tictactoe")
-    played, state = read_position(game, position)
-    if played.terminal(state):
-        raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to measure")
+    played, state = read_unfinished(game, position, "measure")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
     with watching("measuring") as monitor:
         rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
-    if verbose and rows:
-        say_speed(played, rows[0].result.statistics.speed)
-    elif speed == "auto":
-        say_fallback(played, *(each.as_searched(played, state) for each in chosen))
+    ran = rows[0].result.statistics.speed if rows else ""
+    say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
     _, agree = agreement(rows)
     if as_json:
         print_json(measurement_data(played, state, rows, specification_of(played), agree))
     else:
         output_console(only_ascii).print(MeasurementView(played, state, rows))
-    if monitor.interrupted:
-        return 130
-    if not agree:
-        say("gamesearch: the exact algorithms do not agree: this is a bug, please report it")
-    return 0 if agree else 1
+    return exit_code(monitor, agree)
 
 
 def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:

@@ -4,11 +4,11 @@ import os
 
 import click
 
-from gamesearch import code_files
+from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
 from gamesearch.cli.messages import say
+from gamesearch.compiler import cache_files
 from gamesearch.render.cache import CacheView, cache_data, megabytes_text
-from gamesearch.render.numbers import plural
 
 __all__ = ["command"]
 
@@ -27,18 +27,18 @@ def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
     gamesearch cache
     gamesearch cache --json
     """
-    folder = code_files.folder()
+    folder = cache_files.folder()
     if clear:
-        files, size = code_files.clear()
+        files, size = cache_files.clear()
         if as_json:
             print_json({"folder": str(folder), "removed_files": files, "removed_bytes": size})
         else:
             output_console(only_ascii).print(f"removed {plural(files, 'file')}, {megabytes_text(size)}")
         return
-    if not code_files.is_limit_readable():
-        given = os.environ[code_files.LIMIT_VARIABLE]
-        say(f"{code_files.LIMIT_VARIABLE} is {given!r}, no whole number of MB: {code_files.limit()} is the limit")
-    contents = folder, code_files.limit(), code_files.kept()
+    if not cache_files.is_limit_readable():
+        given = os.environ[cache_files.LIMIT_VARIABLE]
+        say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, no whole number of MB: {cache_files.limit()} is the limit")
+    contents = folder, cache_files.limit(), cache_files.kept()
     if as_json:
         print_json(cache_data(*contents))
     else:

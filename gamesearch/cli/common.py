@@ -10,19 +10,21 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from gamesearch.algorithms.result import WHY_STOPPED, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.result import WHY_STOPPED, Monitor, Progress, SearchResult
 from gamesearch.cli.messages import say
 from gamesearch.compiler import SPEEDS, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path
 from gamesearch.registry import load
-from gamesearch.tracing.recording import Recording, load_recording, read_recording
+from gamesearch.trace.reading import load_recording, read_recording
+from gamesearch.trace.recording import Recording
 
 __all__ = [
     "MOST_PLIES",
     "algorithm_option",
     "ascii_option",
+    "exit_code",
     "force_option",
     "format_of",
     "game_argument",
@@ -34,6 +36,7 @@ __all__ = [
     "print_json",
     "read_position",
     "read_trace",
+    "read_unfinished",
     "say_fallback",
     "say_speed",
     "speed_option",
@@ -169,10 +172,33 @@ def say_fallback(game: Game[Any], *searched: Game[Any]) -> None:
         say("the rules, or some of them, cannot be compiled and run interpreted, much slower: --verbose says why")
 
 
-def say_speed(game: Game[Any], speed: str) -> None:
-    """Say on standard error which speed ran and, where it was the slower one, why."""
+def say_speed(game: Game[Any], asked: str, ran: str, verbose: bool, *searched: Game[Any]) -> None:
+    """Say on standard error which speed ran, and why it was the slower one; unasked, only where rules do not compile.
+
+    `ran` is empty where nothing was searched; `searched` are the games that algorithms made of this one.
+    """
     reason = why_interpreted(game)
-    say(f"speed: {speed}" + (f", because {reason}" if reason and speed == "interpreted" else ""))
+    if verbose and ran:
+        say(f"speed: {ran}" + (f", because {reason}" if reason and ran == "interpreted" else ""))
+    elif asked == "auto":
+        say_fallback(game, *searched)
+
+
+def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game[Any], Any]:
+    """The game and the state of two arguments; raises GamesearchError where the game is over."""
+    played, state = read_position(game, position)
+    if played.terminal(state):
+        raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to {purpose}")
+    return played, state
+
+
+def exit_code(monitor: Monitor, values_agree: bool) -> int:
+    """130 after Ctrl-C; 1, with a sentence, where exact algorithms found different values; else 0."""
+    if monitor.interrupted:
+        return 130
+    if not values_agree:
+        say("gamesearch: the exact algorithms do not agree: this is a bug, please report it")
+    return 0 if values_agree else 1
 
 
 def print_json(data: Any) -> None:

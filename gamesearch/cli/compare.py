@@ -6,10 +6,11 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.result import Limits, Monitor
+from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.cli.common import (
     MOST_PLIES,
     ascii_option,
+    exit_code,
     force_option,
     format_of,
     game_argument,
@@ -17,8 +18,7 @@ from gamesearch.cli.common import (
     output_console,
     position_argument,
     print_json,
-    read_position,
-    say_fallback,
+    read_unfinished,
     say_speed,
     speed_option,
     verbose_option,
@@ -28,14 +28,14 @@ from gamesearch.cli.common import (
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.growth import DEEPEST, Growth, grow, theory_of
-from gamesearch.measure import agreement, default_algorithms, parse_algorithms
 from gamesearch.play.files import write_file
 from gamesearch.registry import specification_of
 from gamesearch.render.chart_svg import chart_svg
+from gamesearch.render.comparison import ComparisonView, comparison_data, line_count
 from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
-from gamesearch.tracing.comparison import ComparedNode, compare_recordings, record
-from gamesearch.tracing.comparison_view import ComparisonView, comparison_data, line_count
+from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
+from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
+from gamesearch.trace.comparison import ComparedNode, compare_recordings, record
 
 __all__ = ["command"]
 
@@ -111,9 +111,7 @@ def command(
     gamesearch compare "random_tree(branching=4, depth=6)" --shuffle 20 --to chart.svg
     gamesearch compare connect4 4453 --depth 7 --algorithms "alphabeta,alphabeta(table=true)"
     """
-    played, state = read_position(game, position)
-    if played.terminal(state):
-        raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to compare")
+    played, state = read_unfinished(game, position, "compare")
     if to is not None:
         format_of(to, [".svg"], overwrite=force)
     if shuffle and speed == "compiled":
@@ -122,20 +120,14 @@ def command(
     with watching("comparing") as monitor:
         found = grow(played, state, chosen, Limits(depth, time, nodes), shuffle or 0, speed=speed, monitor=monitor)
         tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
-    if verbose and found[0].rows:
-        say_speed(played, found[0].rows[0].result.statistics.speed)
-    elif speed == "auto":
-        say_fallback(played, *(each.as_searched(played, state) for each in chosen))
+    ran = found[0].rows[0].result.statistics.speed if found[0].rows else ""
+    say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
     if to is not None:
         write_file(to, chart_of(played, state, found), overwrite=force)
         say(f"the chart is in {to}")
     show(played, state, found, tree, only_ascii, as_json)
-    if monitor.interrupted:
-        return 130
     _, agree = agreement([row for growth in found for row in growth.measurements])
-    if not agree:
-        say("gamesearch: the exact algorithms do not agree: this is a bug, please report it")
-    return 0 if agree else 1
+    return exit_code(monitor, agree)
 
 
 def shared_tree(
@@ -152,7 +144,7 @@ def shared_tree(
     if not depth:
         return None
     deepest = DEEPEST_DRAWN if plies is None else plies
-    recordings = [record(game, state, growth.algorithm, depth, deepest, WATCHED, monitor) for growth in found]
+    recordings = [record(game, state, growth.algorithm, depth, deepest, monitor) for growth in found]
     if monitor.interrupted:
         return None
     root = compare_recordings(game, state, recordings, deepest, width)

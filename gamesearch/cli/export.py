@@ -1,27 +1,15 @@
 """`gamesearch export`: a saved search as a picture, for a handout, a slide or a page."""
 
-import importlib
-from collections.abc import Callable
-
 import click
 
+from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.common import force_option, format_of, read_trace, trace_argument
 from gamesearch.cli.messages import say
 from gamesearch.play.files import write_file
-from gamesearch.render.numbers import plural
-from gamesearch.tracing.limit import limited
-from gamesearch.tracing.recording import Recording
+from gamesearch.render.exports import exporter, suffixes
+from gamesearch.trace.limit import limited
 
 __all__ = ["command"]
-
-EXPORTERS = {
-    ".svg": ("export_svg", "svg_image"),
-    ".dot": ("export_dot", "dot_graph"),
-    ".tex": ("export_tex", "tex_document"),
-    ".mmd": ("export_mermaid", "mermaid_chart"),
-    ".html": ("export_html", "html_page"),
-}
-"""For each suffix, the module of `gamesearch.tracing` and its function that writes the format."""
 
 
 @click.command(
@@ -31,7 +19,7 @@ EXPORTERS = {
     "  gamesearch export lecture.trace --to worksheet.tex --blank\n"
 )
 @trace_argument
-@click.option("--to", "path", metavar="FILE", required=True, help=f"What to write: {', '.join(EXPORTERS)}.")
+@click.option("--to", "path", metavar="FILE", required=True, help=f"What to write: {', '.join(suffixes())}.")
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only so many, the nearest the root.")
@@ -46,18 +34,11 @@ def command(
     its leaves and what was cut; its solution is the same picture without --blank. To ask where alpha-beta
     cuts, make the worksheet of a trace of minimax.
     """
-    write = exporter(format_of(path, EXPORTERS, overwrite=force))
+    write = exporter(format_of(path, suffixes(), overwrite=force))
     recording = read_trace(trace)
     if (plies, width, nodes) != (None, None, None):
         recording = limited(recording, plies, width, nodes)
     write_file(path, write(recording, blank), overwrite=force)
     root = recording.root
-    drawn = sum(1 for _ in recording.below(root.number)) if root is not None else 0
+    drawn = len(list(recording.below(root.number))) if root is not None else 0
     say(f"{path}: {plural(drawn, 'node')} drawn")
-
-
-def exporter(suffix: str) -> Callable[[Recording, bool], str]:
-    """What writes the format of a suffix."""
-    module, name = EXPORTERS[suffix]
-    function: Callable[[Recording, bool], str] = getattr(importlib.import_module(f"gamesearch.tracing.{module}"), name)
-    return function

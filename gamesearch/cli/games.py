@@ -12,14 +12,15 @@ from typing import Any
 import click
 
 from gamesearch import games
+from gamesearch.algorithms.parts.formatting import data_number, value_text
 from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.questions import is_impartial
 from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of, tunable
 from gamesearch.render.board import BoardView
 from gamesearch.render.listing import Description, DescriptionView, ListingView, Parameter
-from gamesearch.render.numbers import data_number, value_text
 from gamesearch.specification import format_value
 
 __all__ = ["choices_data", "command", "described_parameters", "shell_quoted"]
@@ -72,7 +73,7 @@ def kind_of(game: Game[Any]) -> str:
     facts = [
         f"{game.players} players" if game.players > 2 else "",
         "chance" if game.chance else "",
-        "impartial" if game.impartial else "",
+        "impartial" if is_impartial(game) else "",
         kinds.get(game.recurrence, ""),
         "points" if not game.win_or_loss and not game.chance and game.players == 2 else "",
         "interpreted" if why_interpreted(game) is not None else "",
@@ -106,7 +107,8 @@ def source_of(name: str) -> Path | None:
             except (ImportError, ValueError):
                 return None
             return Path(found.origin) if found is not None and found.origin else None
-    return Path(games.__path__[0]) / f"{name}.py"
+    home = Path(games.__path__[0]) / name
+    return home / "rules.py" if home.is_dir() else home.with_suffix(".py")
 
 
 def declared(node: ast.ClassDef, name: str) -> str:

@@ -10,8 +10,9 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.catalog import Algorithm
-from gamesearch.algorithms.result import SearchResult
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.api import search
 from gamesearch.cli.common import can_draw, output_console, print_json, say_fallback, status_console, watching
 from gamesearch.cli.messages import heard_or_not, say
@@ -33,7 +34,6 @@ from gamesearch.render.match import (
     prompt,
     turned_round,
 )
-from gamesearch.render.numbers import plural
 
 __all__ = ["Host", "Settings"]
 

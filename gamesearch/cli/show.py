@@ -12,7 +12,7 @@ from gamesearch.cli.common import (
     trace_argument,
     width_option,
 )
-from gamesearch.tracing.show import RecordingView, recording_data
+from gamesearch.render.trace_text import RecordingView, recording_data
 
 __all__ = ["command"]
 

@@ -10,7 +10,6 @@ from gamesearch.cli.common import (
     position_argument,
     print_json,
     read_position,
-    say_fallback,
     say_speed,
     speed_option,
     verbose_option,
@@ -45,10 +44,7 @@ def command(game: str, position: str, method: str, speed: str, only_ascii: bool,
     played, state = read_position(game, position)
     with watching("solving") as monitor:
         solution = solve(played, state, method, speed=speed, monitor=monitor)
-    if verbose:
-        say_speed(played, solution.speed)
-    elif speed == "auto":
-        say_fallback(played)
+    say_speed(played, speed, solution.speed, verbose)
     if as_json:
         print_json(solution_data(played, state, solution, specification_of(played)))
         return

@@ -8,7 +8,7 @@ from types import FrameType
 
 import click
 
-from gamesearch.algorithms.result import Monitor
+from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.errors import GamesearchError
 
 __all__ = ["LineReader", "interruptible"]

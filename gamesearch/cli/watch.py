@@ -11,10 +11,9 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
-from gamesearch.cli.analyze import fitting
 from gamesearch.cli.common import (
     algorithm_option,
     ascii_option,
@@ -24,11 +23,12 @@ from gamesearch.cli.common import (
     watching,
 )
 from gamesearch.errors import GamesearchError
-from gamesearch.tracing.quiz import Quiz, Verdict
-from gamesearch.tracing.recorder import Recorder
-from gamesearch.tracing.recording import Recording, load_recording, read_recording
-from gamesearch.tracing.sentences import told
-from gamesearch.tracing.stepping import Stepper
+from gamesearch.trace.quiz import Quiz, Verdict
+from gamesearch.trace.reading import load_recording
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.sentences import told
+from gamesearch.trace.stepping import Stepper
 
 __all__ = ["command"]
 
@@ -105,7 +105,7 @@ def recorded(game_text: str, position: str, algorithm_text: str, most: int) -> R
     with watching() as monitor:
         depth = algorithm.limits(game, Limits()).depth  # a limit of nodes alone would do without the game's own
         result = search(game, state, algorithm, limits=Limits(depth, nodes=most), monitor=monitor, observer=recorder)
-    return read_recording(recorder.text(result))
+    return recorder.finish(result)
 
 
 def has_screen() -> bool:
@@ -119,7 +119,7 @@ def has_screen() -> bool:
 
 def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
     """Show a recording, or ask about it, on the whole screen; the exit code."""
-    from gamesearch.tracing.screen import QuizApp, WatchApp
+    from gamesearch.tui.screen import QuizApp, WatchApp
 
     is_ascii = output_console(only_ascii).options.ascii_only
     app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)

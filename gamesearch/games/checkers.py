@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from gamesearch.bits import low_bit_index
-from gamesearch.game import Known
-from gamesearch.games._draughts_board import CAPTURED, SQUARE, TARGET, Position
-from gamesearch.games._draughts_rules import DraughtsRules, shifted
+from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
+from gamesearch.games._shared.draughts_rules import DraughtsRules, shifted
+from gamesearch.known import Known
 
 __all__ = ["Checkers"]
 

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
-from gamesearch.games._board_notation import draw_boards, read_boards, stones_ahead
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.games._shared.board_notation import draw_boards, read_stones, stones_ahead
+from gamesearch.known import Known
 
 __all__ = ["Connect4"]
 
@@ -197,10 +199,7 @@ class Connect4(Game[Position]):
 
     def parse_board(self, text: str) -> Position:
         """The position of a drawn board, rows from the top."""
-        boards = read_boards(text.replace("/", " ").upper().split(), self.cells_by_rows())
-        if boards is None:
-            raise GamesearchError(f"{text!r} is not {self.rows} rows of {self.columns} X, O or '.', joined by '/'")
-        crosses, noughts = boards
+        crosses, noughts = read_stones(text, text.replace("/", " ").upper().split(), self.cells_by_rows())
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)
             if stones + (self.bottom & self.column_mask(column)) & stones:

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from gamesearch.game import MAX, MIN, Board, Cell, Known
-from gamesearch.games._octal import LONGEST_LINE, STANDING, OctalGame, Position
+from gamesearch.boards import Board, Cell
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.octal import LONGEST_LINE, STANDING, OctalGame, Position
+from gamesearch.known import Known
 
 __all__ = ["Dawson"]
 

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Game, Known
-from gamesearch.games._board_notation import read_moves
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.games._shared.board_notation import read_moves
+from gamesearch.known import Known
 
 __all__ = ["DotsAndBoxes"]
 

@@ -1,8 +1,9 @@
 """Hex: connect two opposite sides of a rhombus of hexagonal cells; there are no draws."""
 
 from gamesearch.bits import Wide128
-from gamesearch.game import MAX, Known
-from gamesearch.games._connection import ConnectionGame
+from gamesearch.game import MAX
+from gamesearch.games._shared.connection import ConnectionGame
+from gamesearch.known import Known
 
 __all__ = ["Hex"]
 

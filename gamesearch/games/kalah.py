@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.known import Known
 
 __all__ = ["Kalah"]
 

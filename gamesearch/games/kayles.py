@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from gamesearch.game import Known
-from gamesearch.games._octal import OctalGame, Position
+from gamesearch.games._shared.octal import OctalGame, Position
+from gamesearch.known import Known
 
 __all__ = ["Kayles"]
 

@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from gamesearch.bits import replaced
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Game, Known
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.known import Known
+from gamesearch.questions import Impartial, Levels
 
 __all__ = ["Nim"]
 
@@ -40,7 +43,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
     return tuple(int(number) for number in numbers)
 
 
-class Nim(Game[Position]):
+class Nim(Impartial[Position], Levels[Position]):
     """Take any number from one heap; who takes the last object wins (misere: loses).
 
     `heaps` are joined by "-"; with `max_take`, at most so many may be taken at a time. A position

@@ -5,8 +5,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, IGNORED, MAX, MIN, Board, Cell, Game, Known
+from gamesearch.game import CHANCE, IGNORED, MAX, MIN, Game
+from gamesearch.known import Known
 
 __all__ = ["Pig"]
 

@@ -3,8 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
 
+from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, Board, Game, Known
+from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.known import Known
+from gamesearch.questions import Measured
 
 __all__ = ["RandomTree"]
 
@@ -35,7 +38,7 @@ def scramble(x: int) -> int:
     return x ^ x >> 16
 
 
-class RandomTree(Game[Position]):
+class RandomTree(Measured[Position]):
     """A uniform tree of a given branching and depth, whose payoffs are made up by hashing.
 
     `order=random` draws whole payoffs from 0 to `values`, each leaf's independent of all others. In

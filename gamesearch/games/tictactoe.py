@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.known import Known
 
-__all__ = ["TicTacToe"]
+__all__ = ["LINES", "TicTacToe", "has_line"]
 
 SIDE = 3
 SQUARES = 9

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount, replaced
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Board, Cell, Game, Known
-from gamesearch.games._board_notation import draw_boards, mark_at, read_boards, read_moves, stones_ahead
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards, read_moves, stones_ahead
+from gamesearch.games.tictactoe import LINES, has_line
+from gamesearch.known import Known
 
 __all__ = ["Ultimate"]
 
 SIDE, NINE = 3, 9
 FULL = 0o777
-LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 CENTRE = 4
 CENTRE_FIRST = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 ANYWHERE = 9
@@ -39,14 +41,6 @@ class Position(NamedTuple):
     closed: int
     target: int
     turn: int
-
-
-def has_line(squares: int) -> bool:
-    """Whether three of nine squares stand in a row."""
-    for line in LINES:
-        if squares & line == line:
-            return True
-    return False
 
 
 def twos(squares: int, blocked: int) -> int:

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Board, Cell, Game, Known
-from gamesearch.games._board_notation import draw_boards, mark_at, read_boards
+from gamesearch.game import Game
+from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards
+from gamesearch.known import Known
 
 __all__ = ["Yavalath"]
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.catalog import Algorithm, RandomMover
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.random_mover import RandomMover
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
@@ -93,7 +94,7 @@ class Match:
     def algorithm(self) -> Algorithm | None:
         """What the player to move thinks with; None for a human."""
         algorithm = self.player.algorithm
-        if algorithm is not None and needs_seed(algorithm):
+        if algorithm is not None and algorithm.needs_seed:
             return RandomMover(mix((self.seed, self.turn)))
         return algorithm
 
@@ -101,7 +102,7 @@ class Match:
     def needs_seed(self) -> bool:
         """Whether the seed decides anything: dice, or the moves of a player at random."""
         return self.game.chance or any(
-            player.algorithm is not None and needs_seed(player.algorithm) for player in self.players
+            player.algorithm is not None and player.algorithm.needs_seed for player in self.players
         )
 
     @property
@@ -220,11 +221,6 @@ class Match:
             if self.game.players == 2:
                 headers["Result"] = "0-1" if self.resigned == MAX else "1-0"
         return self.game.record(self.start, self.moves, headers)
-
-
-def needs_seed(algorithm: Algorithm) -> bool:
-    """Whether an algorithm moves at random and was not told by which seed."""
-    return isinstance(algorithm, RandomMover) and algorithm.seed == ""
 
 
 def rules_outcome(game: Game[Any], utility: Any) -> Outcome:

@@ -4,7 +4,8 @@ import inspect
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.catalog import ALGORITHMS, Algorithm, load_algorithm
+from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import nearest, parse_specification

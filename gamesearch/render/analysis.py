@@ -8,11 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.result import MoveValue, SearchResult, Statistics, Value, as_value
-from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.registry import specification_of
-from gamesearch.render.board import BoardView
-from gamesearch.render.numbers import (
+from gamesearch.algorithms.parts.formatting import (
     count_text,
     data_number,
     plural,
@@ -22,6 +18,10 @@ from gamesearch.render.numbers import (
     statistics_text,
     value_text,
 )
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.registry import specification_of
+from gamesearch.render.board import BoardView
 from gamesearch.render.tables import plain_table, table_of_numbers
 from gamesearch.render.turn import board_and_turn, payee, player_text, winner_words
 

@@ -14,7 +14,8 @@ from rich.measure import Measurement
 from rich.style import Style
 from rich.text import Text
 
-from gamesearch.game import Board, Cell, Game
+from gamesearch.boards import Board, Cell
+from gamesearch.game import Game
 
 __all__ = ["BoardView", "board_view"]
 

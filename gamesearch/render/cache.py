@@ -9,8 +9,8 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from gamesearch.code_files import MEGABYTE, KeptCode
-from gamesearch.render.numbers import plural
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.compiler.cache_files import MEGABYTE, KeptCode
 from gamesearch.render.tables import table_of_numbers
 
 __all__ = ["CacheView", "cache_data", "megabytes_text"]

@@ -6,9 +6,9 @@ its end: colour only adds to it.
 
 import math
 from collections.abc import Iterator, Sequence
-from xml.sax.saxutils import escape
 
 from gamesearch.render.chart import Series
+from gamesearch.render.svg import image, line, text
 
 __all__ = ["chart_svg"]
 
@@ -23,6 +23,7 @@ BAR = 6
 """The width of a range."""
 LETTER = 13
 """The height of a letter."""
+RIGHT_ALIGNED = ' text-anchor="end"'
 LONGEST = 110
 """The characters of a subtitle that fit."""
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "12 4")
@@ -48,8 +49,7 @@ STYLE = f"""\
   text {{ font: 13px system-ui, sans-serif; fill: {LIGHT["ink"]}; fill: var(--ink); }}
   .title {{ font-weight: 600; font-size: 15px; }}
   .faint {{ fill: {LIGHT["faint"]}; fill: var(--faint); }}
-  .rule {{ stroke: {LIGHT["rule"]}; stroke: var(--rule); }}
-"""
+  .rule {{ stroke: {LIGHT["rule"]}; stroke: var(--rule); }}"""
 """Each colour twice: there are readers of SVG that know no variables, and they take the light ones."""
 
 
@@ -81,18 +81,15 @@ class Drawing:
         subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
         height = HEIGHT + LINE * len(self.series)
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-            f'aria-label="{escaped(f"{title}: {subject}")}">',
-            f"<style>\n{STYLE}</style>",
             f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
-            f'<text class="title" x="20" y="24">{escaped(title)}</text>',
-            f'<text class="faint" x="20" y="44" style="font-size: 12px">{escaped(subtitle)}</text>',
+            text(20, 24, title, "title"),
+            text(20, 44, subtitle, "faint", ' style="font-size: 12px"'),
             *self.axes(unit),
         ]
         for number in range(len(self.series)):
             parts += [*self.curve(number), *self.legend(number)]
         parts += self.letters()
-        return "\n".join([*parts, "</svg>", ""])
+        return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
 
     def x(self, depth: int) -> float:
         """Where a depth is."""
@@ -106,15 +103,12 @@ class Drawing:
         """The powers of ten and the depths."""
         for power in range(self.decades + 1):
             y = self.y(10**power)
-            yield f'<line class="rule" x1="{LEFT}" y1="{y:.1f}" x2="{WIDTH - RIGHT}" y2="{y:.1f}"/>'
-            yield f'<text class="faint" x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{10**power:,}</text>'
+            yield line((LEFT, y), (WIDTH - RIGHT, y), "rule")
+            yield text(LEFT - 8, y + 4, f"{10**power:,}", "faint", RIGHT_ALIGNED)
         for depth in range(1, self.depths + 1):
-            yield (
-                f'<text class="faint" x="{self.x(depth):.1f}" y="{HEIGHT - BOTTOM + 20}" '
-                f'text-anchor="middle">{depth}</text>'
-            )
-        yield f'<text class="faint" x="{LEFT - 8}" y="{TOP - 14}" text-anchor="end">{escaped(unit)}</text>'
-        yield f'<text class="faint" x="{LEFT - 8}" y="{HEIGHT - BOTTOM + 20}" text-anchor="end">depth</text>'
+            yield text(self.x(depth), HEIGHT - BOTTOM + 20, str(depth), "faint", ' text-anchor="middle"')
+        yield text(LEFT - 8, TOP - 14, unit, "faint", RIGHT_ALIGNED)
+        yield text(LEFT - 8, HEIGHT - BOTTOM + 20, "depth", "faint", RIGHT_ALIGNED)
 
     def curve(self, number: int) -> Iterator[str]:
         """The line of a series, its ranges, its marks, and its letter at the end."""
@@ -126,10 +120,8 @@ class Drawing:
         yield f'<polyline points="{path}" fill="none" stroke-width="1.5" {self.stroke(number)}/>'
         for depth, (low, high) in enumerate(series.ranges, 1):
             x = self.x(depth) + (number - (len(self.series) - 1) / 2) * (BAR + 1)  # side by side
-            yield (
-                f'<line class="range" x1="{x:.1f}" y1="{self.y(low):.1f}" x2="{x:.1f}" y2="{self.y(high):.1f}" '
-                f'stroke-width="{BAR}" stroke-opacity="0.35" {painted(stroke=colour(number))}/>'
-            )
+            bar = f' stroke-width="{BAR}" stroke-opacity="0.35" {painted(stroke=colour(number))}'
+            yield line((x, self.y(low)), (x, self.y(high)), "range", bar)
         if not series.is_theory:
             for x, y in points:
                 yield shape(number, x, y)
@@ -140,15 +132,15 @@ class Drawing:
         for series in sorted((each for each in self.series if each.counts), key=lambda each: -each.counts[-1]):
             depth = len(series.counts)
             y = lowest[depth] = max(self.y(series.counts[-1]), lowest[depth] + LETTER)
-            yield f'<text x="{self.x(depth) + 22:.1f}" y="{y + 4:.1f}">{escaped(series.letter)}</text>'
+            yield text(self.x(depth) + 22, y + 4, series.letter)
 
     def legend(self, number: int) -> Iterator[str]:
         """The mark and the line of a series with its name."""
         series, y = self.series[number], HEIGHT + LINE * number
-        yield f'<line x1="{LEFT - 60}" y1="{y}" x2="{LEFT - 24}" y2="{y}" stroke-width="1.5" {self.stroke(number)}/>'
+        yield line((LEFT - 60, y), (LEFT - 24, y), more=f' stroke-width="1.5" {self.stroke(number)}')
         if not series.is_theory:
             yield shape(number, LEFT - 42, y)
-        yield f'<text x="{LEFT - 10}" y="{y + 4}">{escaped(series.letter)}  {escaped(series.name)}</text>'
+        yield text(LEFT - 10, y + 4, f"{series.letter}  {series.name}")
 
     def stroke(self, number: int) -> str:
         """The colour and the dashes of a series."""
@@ -176,8 +168,3 @@ def shape(number: int, x: float, y: float) -> str:
     if name == "circle":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIZE}" {style}/>'
     return f'<path d="{paths[name]}" {style}/>'
-
-
-def escaped(text: str) -> str:
-    """A text as XML has it."""
-    return escape(text, {'"': "&quot;"})

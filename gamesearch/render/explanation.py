@@ -8,13 +8,13 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.explanation import AtDepth, Ending, Explanation, MoveExplained
-from gamesearch.algorithms.result import MoveValue, SearchResult, Value
+from gamesearch.algorithms.parts.formatting import data_number, plural, probability_text, value_text
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Value
 from gamesearch.game import CHANCE, MAX
 from gamesearch.render.analysis import Analysis, outcome_words, ranked
-from gamesearch.render.numbers import data_number, plural, probability_text, value_text
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.turn import player_text
+from gamesearch.study.explanation import AtDepth, Ending, Explanation, MoveExplained
 
 __all__ = ["ExplanationView", "explanation_data"]
 

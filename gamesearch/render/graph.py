@@ -5,9 +5,9 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
+from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.registry import specification_of
-from gamesearch.render.numbers import data_number, plural, value_text
 from gamesearch.render.tables import plain_table
 from gamesearch.solvers.positions import Position, PositionGraph
 

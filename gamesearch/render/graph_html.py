@@ -3,21 +3,21 @@
 import html
 from typing import Any
 
+from gamesearch.algorithms.parts.formatting import probability_text
 from gamesearch.game import Game
+from gamesearch.render import page
 from gamesearch.render.graph import graph_data
 from gamesearch.render.graph_picture import QUALITIES, Picture, turn_text, worth_words
 from gamesearch.render.graph_svg import svg_image
-from gamesearch.render.numbers import probability_text
-from gamesearch.render.page import filled_page
 from gamesearch.solvers.positions import OUTCOME, PositionGraph
 
 __all__ = ["html_page"]
 
 
 def html_page(graph: PositionGraph, picture: Picture) -> str:
-    """The page: graph_page.html with its style, its script, the image, and the graph as JSON."""
+    """The page: the frame of all pages around graph_page.html, with the image, and the graph as JSON."""
     parts = {"title": html.escape(picture.title), "image": svg_image(picture)}
-    return filled_page("gamesearch.render", "graph_page", page_data(graph, picture), parts)
+    return page.html_page("graph_page", picture.title, page_data(graph, picture), parts)
 
 
 def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:

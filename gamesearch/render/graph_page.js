@@ -1,29 +1,20 @@
-"use strict";
 // Details of the position that is pointed at, focused or kept; and moving about the graph.
 
-const graph = JSON.parse(document.getElementById("graph").textContent);
+const positions = data.positions;
 const svg = document.querySelector("#picture svg");
-const nodes = [...svg.querySelectorAll(".node")];
-const moves = [...svg.querySelectorAll(".move")];
+const nodes = positions.map((_, number) => element(`p${number}`));
+const moves = [...svg.querySelectorAll(".edge:not(.legend)")];
 const whole = svg.getAttribute("viewBox").split(" ").map(Number);
-const before = graph.positions.map(() => []);
-graph.positions.forEach((position, number) => {
+const before = positions.map(() => []);
+positions.forEach((position, number) => {
   for (const move of position.moves) if (!before[move.to].includes(number)) before[move.to].push(number);
 });
 let kept = null;
 let view = [...whole];
 
 // Details. ----------------------------------------------------------------------------------------
-function element(kind, text, className = "") {
-  const made = document.createElement(kind);
-  made.textContent = text;
-  made.className = className;
-  return made;
-}
-
 function goTo(number) {
-  const button = element("button", graph.positions[number].position);
-  button.type = "button";
+  const button = make("button", { type: "button" }, positions[number].position);
   button.addEventListener("click", () => {
     keep(number);
     nodes[number].focus();
@@ -33,19 +24,15 @@ function goTo(number) {
 }
 
 function show(number) {
-  const position = graph.positions[number];
-  document.getElementById("name").textContent = position.position;
-  document.getElementById("board").textContent = position.board.join("\n");
-  document.getElementById("facts").textContent = `${position.turn}: ${position.words}`;
-  document.getElementById("moves").replaceChildren(...position.moves.map((move) => {
-    const row = element("tr", "", move.quality);
-    const target = element("td", "");
-    target.append(goTo(move.to));
-    const worth = graph.positions[move.to].worth;
-    row.append(element("td", move.move), target, element("td", worth), element("td", move.remark));
-    return row;
+  const position = positions[number];
+  element("name").textContent = position.position;
+  element("board").textContent = position.board.join("\n");
+  element("facts").textContent = `${position.turn}: ${position.words}`;
+  element("moves").replaceChildren(...position.moves.map((move) => {
+    const cells = [move.move, goTo(move.to), positions[move.to].worth, move.remark];
+    return make("tr", { className: move.quality }, ...cells.map((cell) => make("td", {}, cell)));
   }));
-  document.getElementById("before").replaceChildren(
+  element("before").replaceChildren(
     ...(before[number].length ? ["Reached from: ", ...before[number].map(goTo)] : []));
   const near = new Set([number, ...before[number], ...position.moves.map((move) => move.to)]);
   svg.classList.add("apart");
@@ -55,7 +42,7 @@ function show(number) {
     node.setAttribute("aria-pressed", String(other === kept));
   });
   for (const move of moves) {
-    move.classList.toggle("near", [move.dataset.from, move.dataset.to].includes(String(number)));
+    move.classList.toggle("near", move.id.split("-").includes(`p${number}`));
   }
 }
 
@@ -77,7 +64,8 @@ function pointAt(number) {
 nodes.forEach((node, number) => {
   node.setAttribute("tabindex", "0");
   node.setAttribute("role", "button");
-  node.setAttribute("aria-label", node.querySelector("title").textContent);
+  const { position, turn, words } = positions[number];
+  node.setAttribute("aria-label", `${position}: ${turn}; ${words}`);
   node.addEventListener("mouseenter", () => pointAt(number));
   node.addEventListener("mouseleave", () => { if (kept === null) letGo(); });
   node.addEventListener("focus", () => {
@@ -126,12 +114,7 @@ const keys = {
   ArrowLeft: () => pan(-0.1, 0), ArrowRight: () => pan(0.1, 0), ArrowUp: () => pan(0, -0.1), ArrowDown: () => pan(0, 0.1),
   Escape: letGo,
 };
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
-  if (event.target.closest("aside") && event.key.startsWith("Arrow")) return;  // there they scroll
-  event.preventDefault();
-  keys[event.key]();
-});
+obey(keys, ({ key, target }) => target.closest("aside") && key.startsWith("Arrow"));  // there they scroll
 svg.addEventListener("wheel", (event) => {
   event.preventDefault();
   const place = placeOf(event.clientX, event.clientY);
@@ -148,7 +131,4 @@ window.addEventListener("pointermove", (event) => {
   look(view[0] + dragged.x - here.x, view[1] + dragged.y - here.y, view[2], view[3]);
 });
 for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => { dragged = null; });
-document.getElementById("larger").addEventListener("click", () => zoom(1.25));
-document.getElementById("smaller").addEventListener("click", () => zoom(0.8));
-document.getElementById("whole").addEventListener("click", () => look(...whole));
 letGo();

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gamesearch.algorithms.parts.formatting import plural, probability_text, value_text
+from gamesearch.boards import Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, Cell, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import specification_of
-from gamesearch.render.numbers import plural, probability_text, value_text
 from gamesearch.render.turn import winner_words
 from gamesearch.solvers.positions import BEST, EQUAL, OUTCOME, WORSE, Edge, Position, PositionGraph
 

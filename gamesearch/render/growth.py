@@ -8,13 +8,13 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.result import WHY_STOPPED
-from gamesearch.growth import Growth, Theory
-from gamesearch.measure import agreement
+from gamesearch.algorithms.parts.formatting import count_text, data_number, plural, value_text
+from gamesearch.algorithms.parts.result import WHY_STOPPED
 from gamesearch.render.chart import ChartView, Series
 from gamesearch.render.narrow import tables_of
-from gamesearch.render.numbers import count_text, data_number, plural, value_text
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.study.bench import agreement
+from gamesearch.study.growth import Growth, Theory
 
 __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
 

@@ -2,11 +2,12 @@
 
 from typing import Any, cast
 
-from gamesearch.algorithms.result import SearchResult, Value
-from gamesearch.game import CHANCE, Board, Game
+from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
+from gamesearch.algorithms.parts.result import SearchResult, Value
+from gamesearch.boards import Board
+from gamesearch.game import CHANCE, Game
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match
-from gamesearch.render.numbers import plural, seconds_text, value_text
 from gamesearch.render.turn import payee, winner_words
 
 __all__ = ["analysis_line", "commands_list", "ending", "move_line", "players_line", "prompt", "turned_round"]

@@ -8,14 +8,15 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from gamesearch.algorithms.parts.formatting import data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.game import Game
-from gamesearch.measure import Measurement, agreement
+from gamesearch.questions import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.growth import letters
 from gamesearch.render.narrow import fits, tables_of
-from gamesearch.render.numbers import data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.render.tables import plain_table
-from gamesearch.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
+from gamesearch.study.bench import Measurement, agreement
+from gamesearch.study.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
 
 __all__ = ["MeasurementView", "measurement_data"]
 
@@ -85,7 +86,7 @@ class MeasurementView:
 
     def theory(self) -> list[str]:
         """What theory says of a uniform tree; nothing for other games."""
-        uniform = self.game.uniform_tree(self.state)
+        uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return []
         branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
@@ -119,7 +120,7 @@ def measurement_data(
                 "stopped": result.stopped,
             }
         )
-    uniform = game.uniform_tree(state)
+    uniform = uniform_tree(game, state)
     if uniform is not None and rows:
         branching, depth = uniform[0], min(uniform[1], rows[0].result.statistics.depth)
         data["theory"] = {

@@ -3,27 +3,41 @@
 import json
 import re
 from collections.abc import Mapping
+from html import escape
 from importlib import resources
 from typing import Any
 
-__all__ = ["filled_page"]
+__all__ = ["html_page"]
 
 
-def filled_page(package: str, name: str, data: Any, parts: Mapping[str, str]) -> str:
-    """The page that `name`.html of a package is, with `name`.css, `name`.js, the data as JSON, and HTML for `parts`.
+def html_page(name: str, title: str, data: Any, parts: Mapping[str, str]) -> str:
+    """The page that `name`.html is the body of, with `name`.css, `name`.js and the data, which is written as JSON.
 
-    A part is put where the page has its name in double braces: {{style}}, {{script}}, {{data}}.
+    `page.html` is the frame of all pages, and `page.css` and `page.js` are what they share. A part is HTML that
+    is put where the body has its name in double braces: {{image}}.
     """
-    filled = {
-        **parts,
-        "style": page_part("gamesearch.render", "page_colours.css") + page_part(package, f"{name}.css"),
-        "script": page_part(package, f"{name}.js"),
-        # Where a "<" is left, a text could end the script that it stands in.
-        "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+    # Where a "<" is left, a text could end the script that it stands in.
+    encoded = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    frame = {
+        "title": escape(title),
+        "style": shared_and_own(name, "css"),
+        "script": shared_and_own(name, "js"),
+        "body": filled(f"{name}.html", parts),
+        "data": encoded,
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: filled[place[1]], page_part(package, f"{name}.html"))
+    return filled("page.html", frame)
 
 
-def page_part(package: str, name: str) -> str:
+def shared_and_own(name: str, kind: str) -> str:
+    """What all pages have of a kind, and what this one has besides."""
+    return source(f"page.{kind}") + source(f"{name}.{kind}")
+
+
+def filled(file: str, parts: Mapping[str, str]) -> str:
+    """A file with its parts; what stands in a part is not looked at."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], source(file))
+
+
+def source(name: str) -> str:
     """One of the files that a page is made of."""
-    return resources.files(package).joinpath(name).read_text(encoding="utf-8")
+    return resources.files("gamesearch.render").joinpath(name).read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.signature import Signature, whole
+from gamesearch.study.signature import Signature, whole
 
 __all__ = ["SignatureView", "signature_data"]
 

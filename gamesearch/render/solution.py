@@ -8,10 +8,18 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from gamesearch.algorithms.parts.formatting import (
+    data_number,
+    plural,
+    probability_text,
+    seconds_text,
+    speed_text,
+    value_text,
+)
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.questions import is_impartial
 from gamesearch.render.analysis import ranked
 from gamesearch.render.board import BoardView
-from gamesearch.render.numbers import data_number, plural, probability_text, seconds_text, speed_text, value_text
 from gamesearch.render.tables import plain_table
 from gamesearch.render.turn import board_and_turn, player_text, winner_words
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
@@ -83,6 +91,7 @@ class SolutionView:
     def grundy_text(self) -> str:
         """The Grundy numbers by size, and their nim-sum."""
         shown = list(self.solution.grundy.items())[:MOST_GRUNDY]
+        assert is_impartial(self.game)
         total = 0
         for size in self.game.subgames(self.state):
             total ^= self.solution.grundy[size]

@@ -3,20 +3,21 @@
 Read with the textbook: a node's line shows the move that led to it, whose turn it is, the window
 [alpha, beta] on entering, and what came back: `=` a value, `<=` or `>=` a bound.
 
-What is drawn is text alone, so that a search that was just watched and one that was saved look the same.
+It is drawn down to `plies`, and of each node's children the first `width` and the best.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 from rich.tree import Tree
 
-from gamesearch.render.numbers import plural, probability_text, typeset
+from gamesearch.algorithms.parts.formatting import plural, probability_text, typeset
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import depth_words, names_text
 
-__all__ = ["KINDS", "SIGNS", "SearchTree", "TreeNode", "TreeView", "names_text", "tree_data"]
+__all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
 SIGNS = {"exact": "=", "upper": "<=", "lower": ">="}
 KINDS = {
@@ -26,116 +27,65 @@ KINDS = {
     "recurrence": "repetition: a draw",
     "stuck": "every move forbidden: a draw",
 }
-SIDE_STYLES = {"Max": "green", "chance": "cyan", "end": ""}
-"""Colours that read on a light background and on a dark one; every other player is magenta."""
-NAMED = 8
-"""How many of the moves that were not searched are named."""
-
-
-@dataclass(slots=True)
-class TreeNode:
-    """A node as it is drawn; all names, windows and values are text, in ASCII."""
-
-    move: str | None
-    """The move or outcome that led here; None at the root."""
-    side: str
-    """`Max`, `Min`, `chance`, `end`, or one of more players' names."""
-    window: list[Any] | None
-    window_shown: str
-    value: Any
-    shown: str
-    bound: str
-    kind: str
-    """How the value was found (see `Node.kind`), or `unfinished`."""
-    nodes: int
-    """Nodes visited from here on down, itself included."""
-    chance: float | None = None
-    """The probability of the outcome that led here."""
-    is_probe: bool = False
-    is_cut: bool = False
-    pruned: Sequence[str] = ()
-    reason: str = ""
-    """Why it was cut, as the end of a sentence, where that is known."""
-    children: list["TreeNode"] = field(default_factory=list)
-    """Those drawn, in their order."""
-    visited: int = 0
-    """How many children there are to draw; none where the tree is not drawn so deep."""
-    number: int = 0
-    """Which of its parent's visited children this is, from 0."""
-    is_folded: bool = False
-    """Whether its children are not drawn because it is as deep as the tree is drawn."""
-
-
-@dataclass(frozen=True)
-class SearchTree:
-    """A searched tree, and of which of the searches from the root it is."""
-
-    root: TreeNode | None
-    depths: Sequence[int | None]
-    """How deep each search for the value went; None for one to the end."""
-    index: int
-    """Which of them this is."""
-    has_second: bool
-    """Whether another search asked how soon the game is won."""
-    names: Sequence[str]
-    """The players."""
-    plies: int
-    width: int
 
 
 class TreeView:
     """Draws a searched tree; says first what search it is, and at last what is left out."""
 
-    def __init__(self, tree: SearchTree, only_ascii: bool = False) -> None:
-        self.tree, self.only_ascii = tree, only_ascii
+    def __init__(self, recording: Recording, plies: int, width: int, only_ascii: bool = False) -> None:
+        self.recording, self.plies, self.width, self.only_ascii = recording, plies, width, only_ascii
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the tree and the footing."""
         if self.only_ascii:
             options = options.copy()
             options.encoding = "ascii"  # which is what Rich's guides go by
-        root = self.tree.root
+        root = self.recording.root
         if root is None:
             yield Text("there is no tree: this algorithm visits no nodes")
             return
-        drawing = Drawing(options.ascii_only)
-        yield Text(heading(self.tree))
-        yield from console.render(drawing.tree(root), options)
-        yield Text(footing(self.tree, root), style="dim")
-        if drawing.aged:
-            yield Text(age_sentence(drawing.aged, self.tree.names), style="dim")
+        drawing = Drawing(self.recording, self.plies, self.width, options.ascii_only)
+        tree = drawing.tree(root)
+        yield Text(heading(self.recording, root))
+        yield from console.render(tree, options)
+        yield Text(drawing.footing(root), style="dim")
+        if drawing.dated:
+            yield Text(distance_sentence(drawing.dated, self.recording.header["names"]), style="dim")
 
 
 class Drawing:
     """How the nodes of one tree are written."""
 
-    def __init__(self, only_ascii: bool) -> None:
-        self.only_ascii = only_ascii
-        self.aged = ""
+    def __init__(self, recording: Recording, plies: int, width: int, only_ascii: bool) -> None:
+        self.recording, self.plies, self.width, self.only_ascii = recording, plies, width, only_ascii
+        self.drawn = 0
+        """How many nodes are drawn."""
+        self.dated = ""
         """The first value met that tells when the game is won."""
 
-    def tree(self, root: TreeNode) -> Tree:
-        """The tree from a node on."""
-        drawn = Tree(self.label(root), guide_style="dim", highlight=False)
-        self.add_children(drawn, root)
-        return drawn
+    def tree(self, node: RecordedNode, above: Tree | None = None) -> Tree:
+        """The tree from a node on: its line, its children, and where some are not drawn, how many."""
+        self.drawn += 1
+        label = self.label(node)
+        tree = above.add(label) if above is not None else Tree(label, guide_style="dim", highlight=False)
+        if node.ply >= self.plies:
+            return tree
+        children = self.recording.children(node, self.width)
+        hidden_nodes = self.recording.hidden_nodes(node, self.width)
+        missing, due = len(node.children) - len(children), 0
+        for child in children:
+            place = node.children.index(child.number)
+            if place > due:
+                tree.add(gap(place - due, missing, hidden_nodes))
+            self.tree(child, tree)
+            due = place + 1
+        if len(node.children) > due:
+            tree.add(gap(len(node.children) - due, missing, hidden_nodes))
+        elif hidden_nodes and not missing:
+            tree.add(Text(f"... {plural(hidden_nodes, 'node')}, not recorded", style="dim"))
+        return tree
 
-    def add_children(self, drawn: Tree, node: TreeNode) -> None:
-        """Add the children that are drawn, and where some are not, how many."""
-        due = 0
-        hidden_nodes = node.nodes - 1 - sum(child.nodes for child in node.children)
-        missing = node.visited - len(node.children)
-        for child in node.children:
-            if child.number > due:
-                drawn.add(gap(child.number - due, missing, hidden_nodes))
-            self.add_children(drawn.add(self.label(child)), child)
-            due = child.number + 1
-        if node.visited > due:
-            drawn.add(gap(node.visited - due, missing, hidden_nodes))
-        elif hidden_nodes and not missing and not node.is_folded:
-            drawn.add(Text(f"... {plural(hidden_nodes, 'node')}, not recorded", style="dim"))
-
-    def label(self, node: TreeNode) -> Text:
+    def label(self, node: RecordedNode) -> Text:
         """The line of a node."""
         text = Text()
         if node.move is not None:
@@ -143,21 +93,58 @@ class Drawing:
             if node.chance is not None:
                 text.append(f" ({probability_text(node.chance)})", style="cyan")
             text.append("  ")
-        text.append(node.side, style=SIDE_STYLES.get(node.side, "magenta"))
+        text.append(node.side, style=side_style(node.side))
         if node.window_shown:
             text.append(" " + self.set(node.window_shown), style="dim")
         if node.kind == "unfinished":
             text.append("  not finished", style="yellow")
         else:
             text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}", style="bold")
-            self.aged = self.aged or (node.shown if " in " in node.shown else "")
-        for remark, style in remarks(node):
+            self.dated = self.dated or (node.shown if " in " in node.shown else "")
+        for remark, style in self.remarks(node):
             text.append(f"  {remark}", style=style)
         return text
 
     def set(self, text: str) -> str:
         """A value or a window as it is drawn."""
         return text if self.only_ascii else typeset(text)
+
+    def remarks(self, node: RecordedNode) -> Iterator[tuple[str, str]]:
+        """What else there is to say of a node, with its style."""
+        noun = "outcome" if node.side == "chance" else "move"
+        if node.kind in KINDS:
+            yield KINDS[node.kind], "dim"
+        if node.is_probe:
+            yield "probe: only its first move", "dim"
+        elif node.pruned:
+            cut = f"cut: {plural(len(node.pruned), noun)} not searched ({names_text(node.pruned)})"
+            yield cut + self.reason(node), "red"
+        elif node.is_cut:
+            yield f"cut at its last {noun}{self.reason(node)}", "dim"
+        if node.ply >= self.plies and node.nodes > 1:
+            yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
+
+    def reason(self, node: RecordedNode) -> str:
+        """Why the rest of a node is useless, as the end of a sentence: what another player has already, further up."""
+        if node.refuted is None:
+            return ""
+        above = self.recording.nodes[node.refuted["node"]]
+        place = " at the root" if above.parent is None else f", {plural(node.ply - above.ply, 'ply', 'plies')} above"
+        return f", as {node.refuted['move']} gives {above.side} {node.refuted['shown']}{place}"
+
+    def footing(self, root: RecordedNode) -> str:
+        """How much of the tree is left out."""
+        if self.drawn == root.nodes:
+            return f"all {plural(root.nodes, 'node')} drawn"
+        return (
+            f"{self.drawn:,} of {plural(root.nodes, 'node')} drawn, {root.nodes - self.drawn:,} left out "
+            f"(--plies {self.plies}, --width {self.width})"
+        )
+
+
+def side_style(side: str) -> str:
+    """The colour of a player or of chance: it reads on a light background and on a dark one."""
+    return {"Max": "green", "chance": "cyan", "end": ""}.get(side, "magenta")
 
 
 def gap(count: int, missing: int, nodes: int) -> Text:
@@ -166,69 +153,40 @@ def gap(count: int, missing: int, nodes: int) -> Text:
     return Text(f"... {count:,} more searched{below}", style="dim")
 
 
-def remarks(node: TreeNode) -> Iterator[tuple[str, str]]:
-    """What else there is to say of a node, with its style."""
-    noun = "outcome" if node.side == "chance" else "move"
-    if node.kind in KINDS:
-        yield KINDS[node.kind], "dim"
-    reason = f", as {node.reason}" if node.reason else ""
-    if node.is_probe:
-        yield "probe: only its first move", "dim"
-    elif node.pruned:
-        yield f"cut: {plural(len(node.pruned), noun)} not searched ({names_text(node.pruned)}){reason}", "red"
-    elif node.is_cut:
-        yield f"cut at its last {noun}{reason}", "dim"
-    if node.is_folded and node.nodes > 1:
-        yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
-
-
-def names_text(names: Sequence[str]) -> str:
-    """The first of several names."""
-    return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
-
-
-def heading(tree: SearchTree) -> str:
+def heading(recording: Recording, root: RecordedNode) -> str:
     """What search the tree is of, and which others it is not."""
-    depths, depth = tree.depths, tree.depths[tree.index]
+    depths = [each.depth for each in recording.searches]
+    index = [each.root for each in recording.searches].index(root.number)
     what = "the searched tree" if len(depths) == 1 else "iteration"
-    how_deep = "to the end of the game" if depth is None else f"to depth {depth}"
-    text = f"{what} {how_deep} (run interpreted, so that each node is seen)"
-    if tree.index:
+    text = f"{what} {depth_words(depths[index])} (run interpreted, so that each node is seen)"
+    if index:
         # Null windows ask several times at each depth.
         word = "earlier search" if len(set(depths)) < len(depths) else "earlier iteration"
-        text += f"; {plural(tree.index, word, 'earlier searches' if word == 'earlier search' else '')} not shown"
-    if later := len(depths) - tree.index - 1:
+        text += f"; {plural(index, word, 'earlier searches' if word == 'earlier search' else '')} not shown"
+    if later := len(depths) - index - 1:
         text += f"; {plural(later, 'later iteration')} not shown"
-    if tree.has_second:
+    if len(depths) < len(recording.iterations):
         text += "; the second search, for how soon, is not shown"
     return text
 
 
-def footing(tree: SearchTree, root: TreeNode) -> str:
-    """How much of the tree is left out."""
-    drawn = drawn_nodes(root)
-    if drawn == root.nodes:
-        return f"all {plural(root.nodes, 'node')} drawn"
-    return (
-        f"{drawn:,} of {plural(root.nodes, 'node')} drawn, {root.nodes - drawn:,} left out "
-        f"(--plies {tree.plies}, --width {tree.width})"
-    )
-
-
-def age_sentence(shown: str, names: Sequence[str]) -> str:
+def distance_sentence(shown: str, names: Sequence[str]) -> str:
     """What a value such as `+1 in 5` means."""
     winner = names[0] if shown.startswith("+") else names[1]
     plies = int(shown.rpartition(" ")[2])
     return f"{shown}: a win for {winner}, {plural(plies, 'ply', 'plies')} from the root"
 
 
-def drawn_nodes(node: TreeNode) -> int:
-    """How many nodes of the tree are drawn."""
-    return 1 + sum(drawn_nodes(child) for child in node.children)
+def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode | None = None) -> dict[str, Any] | None:
+    """The tree, from the root or another node on, as JSON says it; None where there is none.
 
-
-def tree_data(node: TreeNode) -> dict[str, Any]:
-    """The tree from a node on as JSON says it; an infinite end of a window is null."""
+    An infinite end of a window is null.
+    """
+    node = node or recording.root
+    if node is None:
+        return None
+    is_deepest = node.ply >= plies
+    children = [] if is_deepest else recording.children(node, width)
     data: dict[str, Any] = {
         "move": node.move,
         "side": node.side,
@@ -238,8 +196,8 @@ def tree_data(node: TreeNode) -> dict[str, Any]:
         "found": node.kind,
         "nodes": node.nodes,
         "pruned": list(node.pruned),
-        "left_out": node.visited - len(node.children),
-        "children": [tree_data(child) for child in node.children],
+        "left_out": 0 if is_deepest else len(node.children) - len(children),
+        "children": [tree_data(recording, plies, width, child) for child in children],
     }
     if node.chance is not None:
         data["probability"] = node.chance

@@ -4,9 +4,10 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.result import Value
-from gamesearch.game import CHANCE, MAX, MIN, Board, Game
-from gamesearch.render.numbers import plural
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.parts.result import Value
+from gamesearch.boards import Board
+from gamesearch.game import CHANCE, MAX, MIN, Game
 
 __all__ = ["board_and_turn", "payee", "player_text", "winner_words"]
 

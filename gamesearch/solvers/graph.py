@@ -9,32 +9,35 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch import bits
-from gamesearch.algorithms.table import physical_memory
-from gamesearch.bits import load_state, mix, save_state
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.table import physical_memory
+from gamesearch.bits import mix
 from gamesearch.checking import endless_moves
-from gamesearch.compiler import kernel
-from gamesearch.errors import GamesearchError
+from gamesearch.compiler import kernel, new_rows
+from gamesearch.compiler.rows import load_state, save_state
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MOST_MOVES, Game
 from gamesearch.solvers.store import FULL, INDEX, find, new_store
 
-__all__ = ["GameGraph", "explore"]
+__all__ = ["OVER", "GameGraph", "explored", "lookup_in_graph"]
 
 OVER = -2
 """The player of a finished game."""
 FIRST_SIZE = 1 << 12
+MOST_INTERPRETED = 1 << 20
+"""No more positions are explored interpreted: it would take hours."""
 
 
 class GameGraph:
     """Positions 0 (where it began) to `positions` - 1, and what leads to what.
 
-    `call` runs a kernel that asks nothing of the game, as `Session.call` does.
+    `call` runs a kernel that asks nothing of the game, as `Searcher.call` does.
     """
 
     def __init__(self, game: Game[Any], state: Any, is_compiled: bool, call: Callable[..., Any]) -> None:
         self.game, self.state, self.is_compiled, self.call = game, state, is_compiled, call
         self.positions = self.edges = self.done = 0
-        self.rows = bits.new_rows(state, FIRST_SIZE, is_compiled)
+        self.rows = new_rows(state, FIRST_SIZE, is_compiled)
         self.index = new_store(INDEX, 2 * FIRST_SIZE, is_compiled)
         self.players = np.zeros(FIRST_SIZE, np.int8)
         self.payoffs = np.zeros(FIRST_SIZE, np.float64)
@@ -74,7 +77,7 @@ class GameGraph:
         while positions > len(self.players):
             self.check_memory(positions)
             size = 2 * len(self.players)
-            rows = bits.new_rows(self.state, size, self.is_compiled)
+            rows = new_rows(self.state, size, self.is_compiled)
             rows[: size // 2] = self.rows
             self.rows = rows
             for name, length in (("players", size), ("payoffs", size), ("starts", size + 1)):
@@ -194,3 +197,43 @@ def explore(
         number[2] = i + 1
         starts[i + 1] = edge
     return True
+
+
+def explored(searcher: Searcher, state: Any) -> GameGraph:
+    """The graph of all positions that can be reached from a state."""
+    game = searcher.game
+
+    def may_go_on(positions: int) -> bool:
+        searcher.workspace.nodes = positions
+        if searcher.speed == "interpreted" and positions > MOST_INTERPRETED:
+            raise GamesearchError(
+                f"{game.name} has more than {MOST_INTERPRETED:,} positions: too many to solve interpreted"
+            )
+        return searcher.monitor is None or not searcher.monitor.interrupted
+
+    def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
+        return searcher.run(kernel, lambda: (game, *arguments))
+
+    asked = searcher.speed
+    graph = GameGraph(game, state, asked == "compiled", searcher.call)
+    try:
+        finished = graph.build(call, may_go_on)
+    except (TypeError, ValueError, AttributeError):
+        if searcher.speed == asked:
+            raise
+        graph = GameGraph(game, state, False, searcher.call)  # it turned out not to compile: begin again with lists
+        finished = graph.build(call, may_go_on)
+    if not finished:
+        raise Interrupted(f"solving was interrupted after {int(searcher.workspace.nodes):,} positions")
+    return graph
+
+
+def lookup_in_graph(graph: GameGraph, values: Any, distances: Any) -> Callable[[Any], tuple[float, int]]:
+    """A function that gives the value and distance of a state in a solved graph."""
+    readable = graph.index.view(np.recarray)
+
+    def lookup(state: Any) -> tuple[float, int]:
+        number = int(readable[find(readable, mix(graph.game.key(state)))].number)
+        return float(values[number]), int(distances[number])
+
+    return lookup

@@ -4,41 +4,63 @@ Bellman 1957, Dynamic Programming. A game that can list the states of each level
 them, and levels that no move can reach any more are dropped on the way.
 """
 
-import math
 from typing import Any
 
+from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.solvers.store import find, prefers, put, remove
+from gamesearch.errors import Interrupted
+from gamesearch.questions import Levels
+from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.solvers.store import (
+    FULL,
+    SOLVED,
+    doubled,
+    find,
+    lookup_in_store,
+    new_store,
+    put,
+    remove,
+    value_from_store,
+    view_for,
+)
 
-__all__ = ["drop_level", "solve_level", "value_from_store"]
+__all__ = ["solve_by_levels"]
+
+
+def solve_by_levels(searcher: Searcher, state: Any) -> Solution:
+    """From the last level up to the state's, dropping those that no move can reach any more."""
+    game = searcher.game
+    assert isinstance(game, Levels)
+    store = new_store(SOLVED, 1 << 10, searcher.speed == "compiled")
+    searcher.settings = {"node_limit": int(FULL * len(store))}
+    positions = kept = 0
+    top = game.level(state)
+    for level in range(top):
+        while (
+            count := searcher.run(solve_level, lambda: (game, level, searcher.workspace, view_for(store, searcher)))
+        ) < 0:
+            store, searcher.workspace.nodes = doubled(store, searcher)
+            searcher.settings = {"node_limit": int(FULL * len(store))}
+        positions += int(count)
+        kept = max(kept, int(searcher.workspace.nodes))
+        if level >= game.reach:
+            searcher.run(drop_level, lambda: (game, level - game.reach, searcher.workspace, view_for(store, searcher)))
+        if searcher.monitor is not None and searcher.monitor.interrupted:
+            raise Interrupted(f"solving was interrupted after {positions:,} positions")
+    return solution_from(
+        searcher,
+        state,
+        "retrograde",
+        lookup_in_store(searcher, store),
+        positions=positions + 1,
+        kept=kept,
+        bytes=store.nbytes,
+    )
 
 
 @kernel
-def value_from_store(game: Game[Any], s: Any, store: Any) -> tuple[float, int]:
-    """The value of s and the plies to the end, when all states that its moves lead to are solved."""
-    if game.terminal(s):
-        return float(game.utility(s)), 0
-    best, distance = 0.0, 0
-    if game.player(s) == CHANCE:
-        for outcome, probability in game.outcomes(s):
-            known = store[find(store, mix(game.key(game.result(s, outcome))))]
-            best += probability * known.value
-            distance = max(distance, known.distance + 1)
-        return best, distance
-    maximizing = game.player(s) == MAX
-    even = game.draw_value()
-    best = -math.inf if maximizing else math.inf
-    for move in game.moves(s):
-        known = store[find(store, mix(game.key(game.result(s, move))))]
-        if prefers(known.value, known.distance + 1, best, distance, maximizing, even):
-            best, distance = known.value, known.distance + 1
-    return best, distance
-
-
-@kernel
-def solve_level(game: Game[Any], level: int, workspace: Any, store: Any) -> int:
+def solve_level(game: Levels[Any], level: int, workspace: Any, store: Any) -> int:
     """Solve the states of a level, the lower ones being solved; how many they are.
 
     Stops with a count below 0 where the store, of `workspace.node_limit` positions, is full.
@@ -57,7 +79,7 @@ def solve_level(game: Game[Any], level: int, workspace: Any, store: Any) -> int:
 
 
 @kernel
-def drop_level(game: Game[Any], level: int, workspace: Any, store: Any) -> None:
+def drop_level(game: Levels[Any], level: int, workspace: Any, store: Any) -> None:
     """Forget the states of a level."""
     for s in game.states_of_level(level):
         key = mix(game.key(s))

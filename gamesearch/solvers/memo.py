@@ -6,13 +6,66 @@ Michie 1968, "Memo functions and machine learning", Nature 218. Positions must n
 import math
 from typing import Any
 
-from gamesearch.algorithms.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, TOO_DEEP
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
-from gamesearch.solvers.store import find, prefers, put
+from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.solvers.store import FULL, SOLVED, doubled, find, lookup_in_store, new_store, prefers, put, view_for
 
-__all__ = ["memo"]
+__all__ = ["memo_solution", "remember", "solve_by_memo", "solve_few_by_memo", "too_deep"]
+
+
+def solve_by_memo(searcher: Searcher, state: Any) -> Solution:
+    """Top-down, however many positions there are."""
+    return memo_solution(searcher, state, remember(searcher, state))
+
+
+def solve_few_by_memo(searcher: Searcher, state: Any, most: int) -> Solution | None:
+    """Top-down; None where there are more than `most` positions, or games last too long."""
+    store = remember(searcher, state, most)
+    if searcher.workspace.stop == RUNNING:
+        return memo_solution(searcher, state, store)
+    searcher.allocate()
+    return None
+
+
+def remember(searcher: Searcher, state: Any, most: int | None = None) -> Any:
+    """The store of the positions that memo has solved: all, or at `most` where `searcher.workspace.stop` says so."""
+    game, is_limited = searcher.game, most is not None
+    store = new_store(SOLVED, 1 << 16, searcher.speed == "compiled")
+    while True:
+        limit = int(FULL * len(store))
+        searcher.settings = {"node_limit": limit if most is None else min(limit, most)}
+        searcher.run(memo, lambda: (game, state, 0, searcher.workspace, view_for(store, searcher)))
+        stop, positions = int(searcher.workspace.stop), int(searcher.workspace.nodes)
+        if stop == TOO_DEEP and not is_limited:
+            raise too_deep(game)
+        if stop not in (RUNNING, OUT_OF_SPACE, TOO_DEEP):
+            raise Interrupted(f"solving was interrupted after {positions:,} positions")
+        if stop != OUT_OF_SPACE or (most is not None and positions >= most):
+            return store
+        try:
+            store, _ = doubled(store, searcher)
+        except GamesearchError:
+            if not is_limited:
+                raise
+            return store
+        searcher.workspace.stop = RUNNING
+
+
+def too_deep(game: Game[Any]) -> GamesearchError:
+    """What is said of games that last longer than memo can follow them."""
+    return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
+
+
+def memo_solution(searcher: Searcher, state: Any, store: Any) -> Solution:
+    """The answer, when memo has solved the position and all that it asked for."""
+    positions = int(searcher.workspace.nodes)
+    lookup = lookup_in_store(searcher, store)
+    return solution_from(searcher, state, "memo", lookup, positions=positions, kept=positions, bytes=store.nbytes)
 
 
 @kernel

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.result import Limits
-from gamesearch.algorithms.session import Session
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
-from gamesearch.solvers.explored import ACCURACY, values_by_iteration, values_by_predecessors
 from gamesearch.solvers.graph import OVER, GameGraph
+from gamesearch.solvers.iteration import ACCURACY, values_by_iteration
+from gamesearch.solvers.retrograde import values_by_predecessors
 
 __all__ = [
     "BEST",
@@ -88,11 +89,11 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
     """
     refuse_unfit(game)
     graph = counted_graph(game, states, most)
-    session = Session(game, Limits(), "interpreted")
+    searcher = Searcher(game, Limits(), "interpreted")
     if game.chance and game.recurrence != NEVER:
-        values, distances = values_by_iteration(session, graph), [0] * graph.positions
+        values, distances = values_by_iteration(searcher, graph), [0] * graph.positions
     else:
-        values, distances, _ = values_by_predecessors(session, graph)
+        values, distances, _ = values_by_predecessors(searcher, graph)
     worths = [(float(value), int(plies)) for value, plies in zip(values, distances, strict=False)]
     positions = tuple(position_of(graph, number, worths) for number in range(graph.positions))
     return PositionGraph(game, len({game.key(state) for state in states}), positions)

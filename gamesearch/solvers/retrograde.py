@@ -3,22 +3,68 @@
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as
 soon as enough of those it leads to are. Where positions can recur, the best payoff is taken first: all
 positions from which it can be forced, then those of the next best, for each side; what is left, because
-both sides can go on for ever, is a draw. Where chance makes such circles, values are iterated until they
-stand still (Howard 1960, Dynamic Programming and Markov Processes).
+both sides can go on for ever, is a draw.
 """
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
+from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MAX
-from gamesearch.solvers.graph import OVER
+from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
+from gamesearch.solvers.graph import OVER, GameGraph, explored, lookup_in_graph
+from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import prefers
 
-__all__ = ["NOBODY", "iterate_values", "link_predecessors", "solve_backwards"]
+__all__ = ["solve_by_predecessors", "values_by_predecessors"]
 
 NOBODY = -3
 """No player, nor chance, nor the end of the game."""
+
+
+def solve_by_predecessors(searcher: Searcher, state: Any) -> Solution:
+    """Explore forwards, then solve backwards along the predecessors of what is solved."""
+    graph = explored(searcher, state)
+    values, distances, size = values_by_predecessors(searcher, graph)
+    lookup, n = lookup_in_graph(graph, values, distances), graph.positions
+    return solution_from(searcher, state, "retrograde", lookup, positions=n, kept=n, bytes=graph.bytes + size)
+
+
+def values_by_predecessors(searcher: Searcher, graph: GameGraph) -> tuple[Any, Any, int]:
+    """The values and distances of all positions, backwards from the ends; and the bytes that it took."""
+    n, even = graph.positions, searcher.game.draw_value()
+    first, parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
+    values, distances, known = np.full(n, even), np.zeros(n, np.int32), np.zeros(n, np.int8)
+    queue, waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
+    searcher.call(link_predecessors, n, graph.starts, graph.children, first, parents)
+    for player, batches in ends_to_begin_from(searcher.game, graph):
+        waiting[:] = np.diff(graph.starts[: n + 1])
+        for ends in batches:
+            queue[: len(ends)], values[ends], known[ends] = ends, graph.payoffs[ends], 1
+            searcher.call(
+                solve_backwards, len(ends), player, even, graph.players, graph.starts, graph.children,
+                graph.probabilities, first, parents, values, distances, known, queue, waiting,
+            )  # fmt: skip
+    return values, distances, sum(array.nbytes for array in (first, parents, values, distances, known, queue, waiting))
+
+
+def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int, list[Any]]]:
+    """The finished games to go backwards from: for a player who can force them, one batch after the other.
+
+    All at once where positions do not recur. Where they do, the best payoffs of each player come first.
+    """
+    even = game.draw_value()
+    over = np.flatnonzero(graph.players[: graph.positions] == OVER)
+    if game.recurrence == NEVER:
+        yield NOBODY, [over]
+        return
+    payoffs = graph.payoffs[over]
+    goals = np.unique(payoffs)
+    yield MAX, [over[payoffs == goal] for goal in goals[goals > even][::-1]]
+    yield MIN, [over[payoffs == goal] for goal in goals[goals < even]]
 
 
 @kernel
@@ -85,35 +131,3 @@ def solve_backwards(
                 values[parent], distances[parent], known[parent] = value, distance, 1
                 queue[tail] = parent
                 tail += 1
-
-
-@kernel
-def iterate_values(
-    positions: int, sweeps: int, accuracy: float, players: Any, payoffs: Any, starts: Any, children: Any,
-    probabilities: Any, values: Any,
-) -> float:  # fmt: skip
-    """Sweep over all positions until no value changes by more than the accuracy; the last change.
-
-    Each value is used as soon as it is new (Gauss-Seidel), the latest discovered positions first.
-    """
-    change = 0.0
-    for _ in range(sweeps):
-        change = 0.0
-        for i in range(positions - 1, -1, -1):
-            player = players[i]
-            if player == OVER:
-                value = payoffs[i]
-            elif player == CHANCE:
-                value = 0.0
-                for edge in range(starts[i], starts[i + 1]):
-                    value += probabilities[edge] * values[children[edge]]
-            else:
-                value = -math.inf if player == MAX else math.inf
-                for edge in range(starts[i], starts[i + 1]):
-                    child = values[children[edge]]
-                    value = max(value, child) if player == MAX else min(value, child)
-            change = max(change, abs(value - values[i]))
-            values[i] = value
-        if change <= accuracy:
-            break
-    return change

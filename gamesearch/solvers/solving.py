@@ -1,34 +1,21 @@
 """`solve`: the exact value of a position, how far the end is, and all best moves."""
 
-import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from gamesearch.algorithms.catalog import search_with
-from gamesearch.algorithms.result import WHY_STOPPED, Limits, Monitor
-from gamesearch.algorithms.session import Session
-from gamesearch.algorithms.table import Table
-from gamesearch.algorithms.workspace import FULL_DEPTH, RUNNING, TOO_DEEP
-from gamesearch.bits import mix
+from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.checking import check_arguments
-from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import FORBIDDEN, MAX, NEVER, Game
-from gamesearch.solvers.explored import solve_by_iteration, solve_by_predecessors
-from gamesearch.solvers.periods import tabulate
-from gamesearch.solvers.seeded import SeededAlphaBeta, memory_for
-from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.store import find
-from gamesearch.solvers.stored import (
-    memo_solution,
-    remember,
-    solve_by_levels,
-    solve_by_memo,
-    solve_few_by_memo,
-    too_deep,
-)
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, NEVER, Game
+from gamesearch.questions import Levels, is_impartial
+from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_grundy_numbers
+from gamesearch.solvers.iteration import solve_by_iteration
+from gamesearch.solvers.levels import solve_by_levels
+from gamesearch.solvers.memo import solve_by_memo
+from gamesearch.solvers.retrograde import solve_by_predecessors
+from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
+from gamesearch.solvers.solution import Solution
 from gamesearch.specification import nearest
 
 __all__ = ["METHODS", "Solution", "solve"]
@@ -42,11 +29,6 @@ METHODS = {
     "search": "alpha-beta to the end of the game, with a table",
 }
 """The methods by name, and what they do."""
-
-SMALL = 1 << 13
-"""Up to so many positions, an impartial game is solved with its distances rather than by Grundy numbers."""
-MOST_REMEMBERED = 11_700_000
-"""So many positions, in about 400 MB, `auto` lets memo keep; then search goes on from them."""
 
 
 def solve(
@@ -66,14 +48,14 @@ def solve(
         raise GamesearchError(f"there is no method {method!r}: {nearest(method, METHODS)}")
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
-    session = Session(game, Limits(), speed, monitor=monitor)
+    searcher = Searcher(game, Limits(), speed, monitor=monitor)
     name = fitting_method(game, method)
-    if game.impartial and (method == "grundy" or (method == "auto" and name == "memo")):
-        return with_grundy_numbers(game, state, solve_impartial(session, state, prefers_theory=method == "grundy"))
+    if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):
+        return with_grundy_numbers(game, state, solve_impartial(searcher, state, prefers_theory=method == "grundy"))
     if method == "auto" and name == "memo" and not game.chance:
-        return solve_by_memo_and_search(session, state)
-    solution = SOLVERS[name](session, state)
-    return with_grundy_numbers(game, state, solution) if game.impartial else solution
+        return solve_by_memo_and_search(searcher, state)
+    solution = SOLVERS[name](searcher, state)
+    return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
 def fitting_method(game: Game[Any], method: str) -> str:
@@ -89,7 +71,7 @@ def fitting_method(game: Game[Any], method: str) -> str:
         if not recurs:
             return "memo"
         return "iteration" if game.chance else "retrograde"
-    if method == "grundy" and not game.impartial:
+    if method == "grundy" and not is_impartial(game):
         fitting = fitting_method(game, "auto")
         raise GamesearchError(f"{game.name} is no sum of impartial games with normal play: use {fitting}")
     if method in ("memo", "search") and recurs:
@@ -102,116 +84,13 @@ def fitting_method(game: Game[Any], method: str) -> str:
     return method
 
 
-def solve_retrograde(session: Session, state: Any) -> Solution:
+def solve_retrograde(searcher: Searcher, state: Any) -> Solution:
     """Bottom-up: by levels where the game can list them, else by predecessors."""
-    return solve_by_levels(session, state) if session.game.reach else solve_by_predecessors(session, state)
+    has_levels = isinstance(searcher.game, Levels)
+    return solve_by_levels(searcher, state) if has_levels else solve_by_predecessors(searcher, state)
 
 
-def solve_impartial(session: Session, state: Any, *, prefers_theory: bool) -> Solution:
-    """By Grundy numbers; with how soon, which they do not say, where there are few enough positions to count it."""
-    counted = solve_few_by_memo(session, state, SMALL)
-    if counted is not None and not prefers_theory:
-        return counted
-    solution = solve_by_grundy(session, state)
-    if counted is None:
-        return solution
-    return replace(solution, distance=counted.distance, best=counted.best, moves=counted.moves)
-
-
-def solve_by_grundy(session: Session, state: Any) -> Solution:
-    """By the nim-sum of the Grundy numbers; they say who wins, not how soon (Sprague 1935, Grundy 1939)."""
-    game = session.game
-    grundy: dict[int, int] = {}
-
-    def nim_sum(s: Any) -> int:
-        total = 0
-        for size in game.subgames(s):
-            if size not in grundy:
-                grundy[size] = game.grundy(size)
-            total ^= grundy[size]
-        return total
-
-    def lookup(s: Any) -> tuple[float, int | None]:
-        if game.terminal(s):
-            return float(game.utility(s)), None
-        wins = (nim_sum(s) != 0) == (game.player(s) == MAX)
-        return float(game.MAXSCORE if wins else game.MINSCORE), None
-
-    nim_sum(state)
-    sizes = len(grundy)
-    solution = solution_from(session, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0)
-    return replace(solution, distance=None, speed="interpreted")
-
-
-def with_grundy_numbers(game: Game[Any], state: Any, solution: Solution) -> Solution:
-    """The solution with what the theory says of an impartial game, however it was solved."""
-    numbers = {size: game.grundy(size) for size in game.subgames(state)}
-    code = game.octal_code
-    table = tabulate(game.grundy, len(code) - 1) if code else None
-    return replace(solution, grundy=numbers, grundy_table=table)
-
-
-def solve_by_memo_and_search(session: Session, state: Any) -> Solution:
-    """Top-down; from MOST_REMEMBERED positions on by search, whose table then begins with what memo knows."""
-    store = remember(session, state, MOST_REMEMBERED)
-    if session.workspace.stop == RUNNING:
-        return memo_solution(session, state, store)
-    if session.workspace.stop == TOO_DEEP:
-        raise too_deep(session.game)
-    known = int(session.workspace.nodes)
-    note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: search goes on from them"
-    if session.monitor is not None:
-        session.monitor.note(note)
-    solution = solve_by_search(session, state, store.view(np.recarray), known)
-    return replace(solution, note=note)
-
-
-def solve_by_search(session: Session, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """Each move by alpha-beta to the end, with a table and the game's own bounds and order.
-
-    With a store of solved positions, of which `known` are in it, it begins from them.
-    """
-    game = session.game
-    # In Go of 3x3, killer moves and history lead deep into what superko ends only late: 13 thousand nodes
-    # by the game's order become more than could be waited for.
-    order = "game" if game.recurrence == FORBIDDEN else "game+killer+history"
-    algorithm = SeededAlphaBeta("full", table=True, memory=memory_for(store), order=order, bounds=True)
-    algorithm.solved = store
-    nodes = 0
-
-    def lookup(s: Any) -> tuple[float, int | None]:
-        nonlocal nodes
-        if game.terminal(s):
-            return float(game.utility(s)), 0 if game.win_or_loss else None  # of points, search tells no distance
-        entry = store[find(store, mix(game.key(s)))] if store is not None else None
-        if entry is not None and entry.filled:
-            return float(entry.value), int(entry.distance) if game.win_or_loss else None
-        past = () if s == state else (state,)
-        if not game.steps(s, past):  # every move would bring the first position back: the game is drawn
-            return float(game.draw_value()), None
-        begun = time.perf_counter()
-        result = search_with(
-            game, s, algorithm, Limits(depth=FULL_DEPTH), speed=session.asked, monitor=session.monitor, past=past
-        )
-        if result.stopped == "space":
-            raise GamesearchError(f"{game.name} cannot be solved by search: {WHY_STOPPED['space']}")
-        if result.stopped:
-            raise Interrupted(f"solving was interrupted after {known + nodes + result.statistics.nodes:,} positions")
-        nodes += result.statistics.nodes
-        session.leave_out(time.perf_counter() - begun - result.statistics.seconds)
-        assert isinstance(result.value, float)
-        return result.value, result.distance
-
-    size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
-    try:
-        solution = solution_from(session, state, "search", lookup, positions=0, kept=0, bytes=size)
-    finally:
-        if store is not None:
-            Table.idle.clear()  # a table as large as this is not kept for the next search
-    return replace(solution, positions=known + nodes, kept=known + nodes)
-
-
-SOLVERS: dict[str, Callable[[Session, Any], Solution]] = {
+SOLVERS: dict[str, Callable[[Searcher, Any], Solution]] = {
     "memo": solve_by_memo,
     "retrograde": solve_retrograde,
     "iteration": solve_by_iteration,

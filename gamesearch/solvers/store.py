@@ -4,13 +4,34 @@ Unlike the transposition table of search it forgets nothing by itself; it is dou
 (Knuth, The Art of Computer Programming 3, section 6.4, algorithms L and R).
 """
 
+import math
+from collections.abc import Callable
 from typing import Any
 
-from gamesearch.algorithms.table import physical_memory
+import numpy as np
+
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.table import physical_memory
+from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
 
-__all__ = ["FULL", "INDEX", "SOLVED", "copy_solved", "find", "new_store", "prefers", "put", "remove"]
+__all__ = [
+    "FULL",
+    "INDEX",
+    "SOLVED",
+    "copy_solved",
+    "doubled",
+    "find",
+    "lookup_in_store",
+    "new_store",
+    "prefers",
+    "put",
+    "remove",
+    "value_from_store",
+    "view_for",
+]
 
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """24 bytes a solved position; `filled` is 0 for an empty place."""
@@ -25,8 +46,6 @@ def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> 
 
     Raises GamesearchError where memory is too small for it and the one of half the size that it replaces.
     """
-    import numpy as np
-
     record = np.dtype(layout)
     positions = int(places * FULL)
     if (places + places // 2) * record.itemsize > physical_memory():
@@ -96,3 +115,56 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
     if value == even:
         return False
     return distance < best_distance if (value > even) == maximizing else distance > best_distance
+
+
+def view_for(store: Any, searcher: Searcher) -> Any:
+    """The store as kernels take it at the searcher's speed, which the first call may have changed."""
+    return store.view(np.ndarray) if searcher.speed == "compiled" else store.view(np.recarray)
+
+
+def doubled(store: Any, searcher: Searcher) -> tuple[Any, int]:
+    """A store with twice the places, and how many positions were copied into it."""
+    try:
+        larger = new_store(SOLVED, 2 * len(store), searcher.speed == "compiled")
+    except GamesearchError as error:
+        if searcher.game.chance:
+            raise
+        raise GamesearchError(f"{error}: search needs no more than its table") from None
+    return larger, int(searcher.call(copy_solved, view_for(store, searcher), larger))
+
+
+@kernel
+def value_from_store(game: Game[Any], s: Any, store: Any) -> tuple[float, int]:
+    """The value of s and the plies to the end, when all states that its moves lead to are solved."""
+    if game.terminal(s):
+        return float(game.utility(s)), 0
+    best, distance = 0.0, 0
+    if game.player(s) == CHANCE:
+        for outcome, probability in game.outcomes(s):
+            known = store[find(store, mix(game.key(game.result(s, outcome))))]
+            best += probability * known.value
+            distance = max(distance, known.distance + 1)
+        return best, distance
+    maximizing = game.player(s) == MAX
+    even = game.draw_value()
+    best = -math.inf if maximizing else math.inf
+    for move in game.moves(s):
+        known = store[find(store, mix(game.key(game.result(s, move))))]
+        if prefers(known.value, known.distance + 1, best, distance, maximizing, even):
+            best, distance = known.value, known.distance + 1
+    return best, distance
+
+
+def lookup_in_store(searcher: Searcher, store: Any) -> Callable[[Any], tuple[float, int]]:
+    """A function that gives the value and distance of a state, of one not in the store by looking one move ahead."""
+    readable = store.view(np.recarray)
+    game = searcher.game
+
+    def lookup(state: Any) -> tuple[float, int]:
+        entry = readable[find(readable, mix(game.key(state)))]
+        if entry.filled:
+            return float(entry.value), int(entry.distance)
+        value, distance = value_from_store(game, state, readable)
+        return float(value), int(distance)
+
+    return lookup

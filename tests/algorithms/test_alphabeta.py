@@ -18,15 +18,16 @@ from support import (
     trees,
 )
 
-from gamesearch.algorithms.catalog import AlphaBeta, load_algorithm
-from gamesearch.algorithms.result import Limits
-from gamesearch.algorithms.session import Session
-from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 
@@ -80,13 +81,13 @@ def test_every_variant_agrees_on_connect_four() -> None:
 # The contract. -----------------------------------------------------------------------------------
 def value_in_window(
     game: Game[Any], alpha: float, beta: float, *, hard: bool = False, text: str = "alphabeta", speed: str
-) -> tuple[float, Session]:
+) -> tuple[float, Searcher]:
     algorithm = load_algorithm(text)
     assert isinstance(algorithm, AlphaBeta)
-    session = Session(game, Limits(), speed, memory=int(algorithm.table), orders=algorithm.orders)
-    session.begin(fail_hard=hard)
-    value, _ = algorithm.window_search(session, game.initial(), alpha, beta, FULL_DEPTH)
-    return value, session
+    searcher = Searcher(game, Limits(), speed, memory=int(algorithm.table), orders=algorithm.orders)
+    searcher.begin(fail_hard=hard)
+    value, _ = algorithm.window_search(searcher, game.initial(), alpha, beta, FULL_DEPTH)
+    return value, searcher
 
 
 @settings(deadline=None, max_examples=150)
@@ -132,16 +133,18 @@ def test_perfect_order_visits_as_few_leaves_as_knuth_and_moore_say(branching: in
 )
 @pytest.mark.parametrize("speed", ["interpreted", "compiled"])
 def test_tictactoe_takes_the_published_nodes(alpha: float, beta: float, nodes: int, speed: str) -> None:
-    value, session = value_in_window(load("tictactoe"), alpha, beta, speed=speed)
+    value, searcher = value_in_window(load("tictactoe"), alpha, beta, speed=speed)
     assert value == 0
-    assert session.statistics().nodes == nodes
+    assert searcher.statistics().nodes == nodes
 
 
 def test_a_table_saves_most_of_tictactoe() -> None:
-    value, session = value_in_window(load("tictactoe"), -math.inf, math.inf, text="alphabeta(table=true)", speed="auto")
+    value, searcher = value_in_window(
+        load("tictactoe"), -math.inf, math.inf, text="alphabeta(table=true)", speed="auto"
+    )
     assert value == 0
-    assert session.statistics().nodes < 5_000
-    assert session.statistics().table_hits > 500
+    assert searcher.statistics().nodes < 5_000
+    assert searcher.statistics().table_hits > 500
 
 
 def test_each_variant_says_which_algorithm_it_was() -> None:

@@ -8,14 +8,14 @@ from support import PRUNINGS, Watcher, playout, textbook, trees
 
 from gamesearch.algorithms import expectiminimax as chance
 from gamesearch.algorithms.expectiminimax import expectiminimax
-from gamesearch.algorithms.result import Limits
-from gamesearch.algorithms.session import Session
-from gamesearch.algorithms.workspace import FULL_DEPTH
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
 
 
@@ -66,11 +66,11 @@ def test_a_value_is_exact_within_the_window_and_a_bound_outside(
 ) -> None:
     game = Tree(text)
     beta = alpha + width
-    session = Session(game, Limits(), "interpreted")
-    session.begin(pruning=pruning)
-    found = session.run(
+    searcher = Searcher(game, Limits(), "interpreted")
+    searcher.begin(pruning=pruning)
+    found = searcher.run(
         expectiminimax,
-        lambda: (game, game.initial(), alpha, beta, FULL_DEPTH, 0, False, session.workspace, None, None, None),
+        lambda: (game, game.initial(), alpha, beta, FULL_DEPTH, 0, False, searcher.workspace, None, None, None),
     )
     true = textbook(game, game.initial(), 1000)
     if alpha + 1e-9 < found < beta - 1e-9:

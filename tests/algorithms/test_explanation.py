@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.explanation import Explanation, explain
-from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.game import Game
 from gamesearch.registry import load
+from gamesearch.study.explanation import Explanation, explain
 
 HORIZON = "tree([[[-9,1],[4]],[[3],[2]]])"
 

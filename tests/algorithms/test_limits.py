@@ -7,7 +7,7 @@ import pytest
 from support import Counters, Take, facts
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX

@@ -3,9 +3,9 @@ import random
 import pytest
 from support import textbook_payoffs
 
-from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 
 
 def random_tree(source: random.Random, players: int, depth: int) -> str:

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from support import Counters, Take, facts
 
-from gamesearch.algorithms import moves as each
 from gamesearch.algorithms.catalog import load_algorithm, search_with
-from gamesearch.algorithms.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.api import search
 from gamesearch.game import Game
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
+from gamesearch.study import move_values as each
 
 DEEPENING = "alphabeta(deepen=true, table=true, memory=1, order=killer)"
 

@@ -10,13 +10,13 @@ from support import Watcher, facts
 
 from gamesearch.algorithms.alphabeta import alphabeta
 from gamesearch.algorithms.expectiminimax import expectiminimax
-from gamesearch.algorithms.ordering import generate, new_ordering, parse_order, remember_previous, sort_moves
-from gamesearch.algorithms.result import Limits
-from gamesearch.algorithms.session import Session
-from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.ordering import generate, new_ordering, parse_order, remember_previous, sort_moves
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
 from gamesearch.api import search
 from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 
 
 class Scored(Tree):
@@ -69,10 +69,10 @@ def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[in
         def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
             paths.append(self.path[:ply])
 
-    session = Session(game, Limits(), "interpreted", orders=parse_order("previous"), observer=Paths())
-    remember_previous(session.ordering, previous)
-    session.begin()
-    rest = (session.workspace, None, session.ordering, session.observer)
+    searcher = Searcher(game, Limits(), "interpreted", orders=parse_order("previous"), observer=Paths())
+    remember_previous(searcher.ordering, previous)
+    searcher.begin()
+    rest = (searcher.workspace, None, searcher.ordering, searcher.observer)
     if pruning == "alphabeta":
         alphabeta(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, *rest)
     else:

@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 from support import Maze, Trap, facts, textbook_on_paths
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.explanation import explain
-from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.registry import load
-from gamesearch.tracing.recorder import Recorder
-from gamesearch.tracing.recording import read_recording
+from gamesearch.study.explanation import explain
+from gamesearch.trace.recorder import Recorder
 
 pytestmark = pytest.mark.xdist_group("recurrence")
 
@@ -356,8 +355,9 @@ def kinds_of_nodes(game: Game[Any], text: str) -> list[str]:
     algorithm = load_algorithm(text)
     recorder = Recorder(game, game.initial(), algorithm)
     result = search(game, game.initial(), algorithm, observer=recorder)
-    assert (recorder.nodes, recorder.leaves) == (result.statistics.nodes, result.statistics.leaves)
-    nodes = read_recording(recorder.text(result)).nodes.values()
+    nodes = recorder.finish(result).nodes.values()
+    leaves = sum(node.kind in ("end", "estimate", "stuck") for node in nodes)
+    assert (len(nodes), leaves) == (result.statistics.nodes, result.statistics.leaves)
     assert all(node.value == 0 for node in nodes if node.kind in ("recurrence", "stuck"))
     return [node.kind for node in nodes]
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.table import Table, probe, store
-from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.table import Table, probe, store
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 
@@ -64,7 +64,7 @@ def test_a_new_search_knows_nothing_of_the_last_one() -> None:
     workspace.generation = first.generation
     store(first.view(False), mix(7), 4, True, 1.0, 1.0, 3, workspace)
     assert probe(first.view(False), mix(7), 4, workspace) == (1, 1, 3)
-    first.give_back()
+    first.release()
     second = Table(1)
     assert second.entries is first.entries  # fresh memory costs more than a short search
     workspace.generation = second.generation

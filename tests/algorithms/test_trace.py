@@ -1,25 +1,35 @@
-"""What a trace writes down is what the search did."""
+"""What is recorded of a search is what it did."""
+
+from collections import Counter
+from typing import Any
 
 import pytest
-from recordings import TWO_PLY, traced
+from recordings import TWO_PLY, near_the_root, recorded, recorded_twice, searched
 
-from gamesearch.algorithms.node import Node
-from gamesearch.algorithms.trace import Trace
 from gamesearch.api import search
-from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.game import Game
 from gamesearch.registry import load
+from gamesearch.trace.recording import RecordedNode, Recording
 
 DICE = "[{1/2: [8,9], 1/3: [24,1], 1/6: [-12,3]},{[3,4],[0,1]},{1/2: [2,9], 1/2: 0}]"
 
 
-def root_of(trace: Trace) -> Node:
-    assert trace.shown is not None
-    assert trace.shown.root is not None
-    return trace.shown.root
+def root_of(recording: Recording) -> RecordedNode:
+    assert recording.root is not None
+    return recording.root
 
 
-def all_nodes(node: Node) -> list[Node]:
-    return [node, *(each for child in node.children for each in all_nodes(child))]
+def all_nodes(recording: Recording) -> list[RecordedNode]:
+    """Those of the tree that is shown."""
+    return list(recording.below(root_of(recording).number))
+
+
+def state_at(game: Game[Any], recording: Recording, node: RecordedNode) -> Any:
+    """The state of a node, by the moves that lead there."""
+    state = game.initial()
+    for each in recording.path(node.number)[1:]:
+        state = next(game.result(state, step) for step in game.steps(state) if game.move_name(state, step) == each.move)
+    return state
 
 
 RUNS = [
@@ -50,39 +60,36 @@ RUNS = [
 
 @pytest.mark.parametrize(("game", "algorithm", "position"), RUNS)
 def test_counts_are_those_of_the_statistics(game: str, algorithm: str, position: str) -> None:
-    trace, result = traced(game, algorithm, position)
-    counts = result.statistics
-    assert (trace.nodes, trace.leaves, trace.cutoffs, trace.table_hits) == (
-        counts.nodes,
-        counts.leaves,
-        counts.cutoffs,
-        counts.table_hits,
-    )
-    assert sum(each.nodes for each in trace.passes) == counts.nodes
+    recording, result = searched(game, algorithm, position, most=1_000_000)
+    counts, events = result.statistics, Counter(event["event"] for event in recording.events)
+    leaves = sum(node.kind in ("end", "estimate", "stuck") for node in recording.nodes.values())
+    assert (len(recording.nodes), leaves) == (counts.nodes, counts.leaves)
+    assert (events["cutoff"] + events["bounds"], events["table"]) == (counts.cutoffs, counts.table_hits)
+    roots = [recording.nodes[each.root] for each in recording.iterations if each.root is not None]
+    assert sum(root.nodes for root in roots) == counts.nodes
 
 
 @pytest.mark.parametrize(("game", "algorithm", "position"), RUNS)
 def test_a_node_counts_what_is_below_it(game: str, algorithm: str, position: str) -> None:
-    trace, _ = traced(game, algorithm, position, plies=20, width=1000)
-    for node in all_nodes(root_of(trace)):
-        assert node.nodes == 1 + sum(child.nodes for child in node.children)
-        assert node.visited == len(node.children)
+    recording = near_the_root(game, algorithm, position, plies=20, width=1000)
+    assert not any(recording.hidden_nodes(node) for node in all_nodes(recording))
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "alphabeta(fail=hard)", "alphabeta(table=true, memory=1)"])
 @pytest.mark.parametrize("seed", range(8))
 def test_bounds_hold_against_minimax(algorithm: str, seed: int) -> None:
     text = f"random_tree(branching=3, depth=4, seed={seed}, values=9)"
-    rules, _ = load(text).setup("")
-    trace, _ = traced(text, algorithm, plies=9, width=99)
-    for node in all_nodes(root_of(trace)):
-        if rules.terminal(node.state):
-            true = float(rules.utility(node.state))
+    rules = load(text)
+    recording = recorded(text, algorithm)
+    for node in all_nodes(recording):
+        state = state_at(rules, recording, node)
+        if rules.terminal(state):
+            true = float(rules.utility(state))
         else:
-            value = search(rules, node.state, "minimax", speed="interpreted").value
+            value = search(rules, state, "minimax", speed="interpreted").value
             assert isinstance(value, float)
             true = value
-        assert isinstance(node.value, float)
+        assert isinstance(node.value, int | float)
         assert {"exact": true == node.value, "lower": true >= node.value, "upper": true <= node.value}[node.bound]
 
 
@@ -90,77 +97,110 @@ def test_bounds_hold_against_minimax(algorithm: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_bounds_hold_with_chance(pruning: str, seed: int) -> None:
     text = f"random_tree(branching=2, depth=5, seed={seed}, values=9, chance=true)"
-    rules, _ = load(text).setup("")
-    trace, _ = traced(text, f"expectiminimax(pruning={pruning})", plies=9, width=99)
-    for node in all_nodes(root_of(trace)):
-        if rules.terminal(node.state):
+    rules = load(text)
+    recording = recorded(text, f"expectiminimax(pruning={pruning})")
+    for node in all_nodes(recording):
+        state = state_at(rules, recording, node)
+        if rules.terminal(state):
             continue
-        true = search(rules, node.state, "expectiminimax", speed="interpreted").value
-        assert isinstance(node.value, float)
+        true = search(rules, state, "expectiminimax", speed="interpreted").value
+        assert isinstance(node.value, int | float)
         assert isinstance(true, float)
         close = abs(true - node.value) < 1e-9
         assert close or {"exact": False, "lower": true > node.value, "upper": true < node.value}[node.bound]
 
 
 def test_the_textbooks_tree() -> None:
-    trace, _ = traced(TWO_PLY, "alphabeta")
-    root = root_of(trace)
-    b, c, d = root.children
-    assert (root.side, b.side) == (MAX, MIN)
+    recording = near_the_root(TWO_PLY, "alphabeta")
+    root = root_of(recording)
+    b, c, d = recording.children(root)
+    assert (root.side, b.side) == ("Max", "Min")
     assert (root.value, b.value, c.value, d.value) == (3, 3, 2, 2)
     assert (b.bound, c.bound, d.bound) == ("exact", "upper", "exact")
-    assert (c.alpha, c.pruned, c.is_cut) == (3, (1, 2), True)
-    assert [leaf.value for leaf in d.children] == [14, 5, 2]
-    assert (d.is_cut, d.pruned) == (True, ())
-    assert all(leaf.kind == "end" and leaf.side is None for leaf in b.children)
+    assert (c.window, c.pruned, c.is_cut) == ([3, None], ["b", "c"], True)
+    assert c.refuted == {"node": 0, "move": "a", "value": 3, "shown": "3"}
+    assert [leaf.value for leaf in recording.children(d)] == [14, 5, 2]
+    assert (d.is_cut, d.pruned) == (True, [])
+    assert all(leaf.kind == "end" and leaf.side == "end" for leaf in recording.children(b))
+
+
+@pytest.mark.parametrize(("game", "algorithm", "position"), RUNS)
+def test_the_tree_near_the_root_is_that_of_the_whole_recording(game: str, algorithm: str, position: str) -> None:
+    tree, whole, _ = recorded_twice(game, algorithm, position, plies=3, width=2, most=1_000_000)
+    assert root_of(tree).number == root_of(whole).number
+    for node in all_nodes(tree):
+        other = whole.nodes[node.number]
+        others = {"pruned"} if node.is_probe else set()
+        assert facts(node, others) == facts(other, others)
+        if node.ply < 3:
+            assert (node.children, node.best_child) == (other.children, other.best_child)
+            kept = [child.number for child in tree.children(node)]
+            assert kept == [child.number for child in whole.children(other, width=2)]
+
+
+def facts(node: RecordedNode, others: set[str]) -> dict[str, Any]:
+    """What does not depend on how much is kept besides the node."""
+    others = others | {"position", "board", "children", "best_child", "first_event", "last_event"}
+    return {name: getattr(node, name) for name in RecordedNode.__slots__ if name not in others}
 
 
 def test_only_plies_and_width_are_kept() -> None:
-    trace, result = traced("tictactoe", "alphabeta(depth=5)", plies=2, width=2)
-    kept = all_nodes(root_of(trace))
+    recording, _, result = recorded_twice("tictactoe", "alphabeta(depth=5)", plies=2, width=2)
+    kept = all_nodes(recording)
+    assert len(kept) == len(recording.nodes)
     assert max(node.ply for node in kept) == 2
-    assert max(len(node.children) for node in kept) == 2
-    assert root_of(trace).nodes == result.statistics.nodes
+    assert max(len(recording.children(node)) for node in kept) == 2
+    assert root_of(recording).nodes == result.statistics.nodes
+    assert not recording.events
 
 
 def test_the_best_child_is_kept() -> None:
-    trace, result = traced("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2)
-    assert [child.move for child in root_of(trace).children] == [0, 3]
+    recording, _, result = recorded_twice("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2)
+    assert [child.move for child in recording.children(root_of(recording))] == ["a", "d"]
     assert result.best == 3
 
 
 def test_iterations_are_told_apart() -> None:
-    trace, _ = traced("connect4", "alphabeta(deepen=true, depth=3)")
-    assert [(each.depth, each.purpose) for each in trace.passes] == [(1, "search"), (2, "search"), (3, "search")]
-    assert trace.shown is trace.passes[-1]
-    assert trace.passes[0].root is None
+    recording = near_the_root("connect4", "alphabeta(deepen=true, depth=3)")
+    iterations = recording.iterations
+    assert [(each.depth, each.purpose) for each in iterations] == [(1, "search"), (2, "search"), (3, "search")]
+    assert root_of(recording).number == iterations[-1].root
+    assert iterations[0].root is None
+
+
+def test_the_last_iteration_is_shown_though_only_an_earlier_one_is_kept_whole() -> None:
+    recording = near_the_root("tictactoe", "alphabeta(deepen=true, depth=4)", plies=3, width=99)
+    assert root_of(recording).number == recording.iterations[-1].root
 
 
 def test_the_search_for_how_soon_is_not_the_tree() -> None:
-    trace, result = traced("tictactoe", "alphabeta", "XX./OX./.OO")
+    recording, _, result = recorded_twice("tictactoe", "alphabeta", "XX./OX./.OO")
     assert result.distance == 1
-    assert [each.purpose for each in trace.passes] == ["search", "distance"]
-    assert trace.shown is trace.passes[0]
+    assert [each.purpose for each in recording.iterations] == ["search", "distance"]
+    assert root_of(recording).number == recording.iterations[0].root
 
 
 def test_a_stopped_search_has_nodes_without_a_value() -> None:
-    trace, result = traced("tictactoe", "minimax", nodes=50)
+    recording, _, result = recorded_twice("tictactoe", "minimax", nodes=50)
     assert result.stopped == "nodes"
-    unfinished = [node for node in all_nodes(root_of(trace)) if node.is_unfinished]
+    unfinished = [node for node in all_nodes(recording) if node.kind == "unfinished"]
     assert [node.ply for node in unfinished] == [0, 1, 2, 3]
+    assert all(node.value is None for node in unfinished)
+    assert root_of(recording).nodes == result.statistics.nodes
 
 
 def test_a_stopped_iteration_leaves_the_one_before() -> None:
-    trace, result = traced("connect4", "alphabeta(deepen=true)", nodes=300)
+    recording, _, result = recorded_twice("connect4", "alphabeta(deepen=true)", nodes=300)
     assert result.stopped == "nodes"
-    assert trace.shown is trace.passes[-2]
-    assert trace.shown.depth == result.statistics.depth
+    shown = recording.iterations[-2]
+    assert root_of(recording).number == shown.root
+    assert shown.depth == result.statistics.depth
 
 
 def test_probes_and_chance() -> None:
-    trace, _ = traced(DICE, "expectiminimax(pruning=star2)")
-    first = root_of(trace).children[0]
-    assert first.side == CHANCE
-    probes = [child for child in first.children if child.is_probe]
-    assert [child.probability for child in probes] == [1 / 2, 1 / 3, 1 / 6]
-    assert all(child.bound == "upper" and child.pruned == (1,) for child in probes)
+    recording = near_the_root(DICE, "expectiminimax(pruning=star2)")
+    first = recording.children(root_of(recording))[0]
+    assert first.side == "chance"
+    probes = [child for child in recording.children(first) if child.is_probe]
+    assert [child.chance for child in probes] == [1 / 2, 1 / 3, 1 / 6]
+    assert all(child.bound == "upper" and child.pruned == ["b"] for child in probes)

@@ -7,10 +7,10 @@ import pytest
 from commands import complaint
 
 from gamesearch import load
-from gamesearch.algorithms.result import Limits
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.cli import run
-from gamesearch.measure import agreement, measure, parse_algorithms
 from gamesearch.render.measurement import COLUMNS
+from gamesearch.study.bench import agreement, measure, parse_algorithms
 
 
 def test_the_counts_are_the_textbooks(capsys: pytest.CaptureFixture[str]) -> None:

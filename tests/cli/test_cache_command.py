@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 from commands import output
 
-from gamesearch import code_files
 from gamesearch.cli import run
+from gamesearch.compiler import cache_files
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of three files for two games, and one that no game is asked in."""
     folder = tmp_path / "compiled"
-    monkeypatch.setattr(code_files, "folder", lambda: folder)
-    monkeypatch.delenv(code_files.LIMIT_VARIABLE, raising=False)
+    monkeypatch.setattr(cache_files, "folder", lambda: folder)
+    monkeypatch.delenv(cache_files.LIMIT_VARIABLE, raising=False)
     for game, kernel in (("nim", "minimax"), ("nim", "alphabeta"), ("chess960", "memo"), ("", "copy_index")):
-        code_files.write({"game": game, "kernel": kernel}, bytes(600_000))
+        cache_files.write({"game": game, "kernel": kernel}, bytes(600_000))
     return folder
 
 
@@ -38,7 +38,7 @@ def test_what_is_kept_is_shown_by_game(folder: Path, capsys: pytest.CaptureFixtu
 
 
 def test_the_same_as_json(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(code_files.LIMIT_VARIABLE, "7")
+    monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "7")
     old = time.time() - 1000
     for path in folder.iterdir():
         os.utime(path, (old, old))
@@ -62,7 +62,7 @@ def test_clearing_removes_all_of_ours_and_nothing_else(folder: Path, capsys: pyt
 def test_a_cache_that_is_not_there_is_empty(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(code_files, "folder", lambda: tmp_path / "nowhere")
+    monkeypatch.setattr(cache_files, "folder", lambda: tmp_path / "nowhere")
     assert "0 files" in output(capsys, "cache")
     assert output(capsys, "cache", "--clear") == "removed 0 files, 0 MB\n"
 
@@ -77,7 +77,7 @@ def test_a_file_that_is_damaged_is_counted_and_cleared(folder: Path, capsys: pyt
 def test_a_limit_that_is_no_number_is_said(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(code_files.LIMIT_VARIABLE, "1GB")
+    monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "1GB")
     assert run(["cache"]) == 0
     captured = capsys.readouterr()
     assert "of at most 512 MB" in captured.out

@@ -1,6 +1,5 @@
 """`gamesearch analyze --trace`, `gamesearch show` and `gamesearch export`, as they are called."""
 
-import importlib.util
 import io
 import json
 from pathlib import Path
@@ -10,8 +9,8 @@ from commands import complaint
 from recordings import TWO_PLY
 
 from gamesearch.cli import run
-from gamesearch.cli.export import EXPORTERS
-from gamesearch.tracing.recording import load_recording
+from gamesearch.render.exports import exporter, suffixes
+from gamesearch.trace.reading import load_recording
 
 
 @pytest.fixture
@@ -111,16 +110,13 @@ def test_a_trace_can_be_read(
 
 
 # Drawing. ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("suffix", EXPORTERS)
+@pytest.mark.parametrize("suffix", suffixes())
 def test_every_format(suffix: str, trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    module, name = EXPORTERS[suffix]
-    if importlib.util.find_spec(f"gamesearch.tracing.{module}") is None:
-        pytest.skip(f"there is no {module} yet")
     path, sheet = tmp_path / f"tree{suffix}", tmp_path / f"sheet{suffix}"
     assert run(["export", trace, "--to", str(path)]) == 0
     assert capsys.readouterr().err == f"{path}: 11 nodes drawn\n"
     assert run(["export", trace, "--to", str(sheet), "--blank", "--plies", "1"]) == 0
-    write = getattr(importlib.import_module(f"gamesearch.tracing.{module}"), name)
+    write = exporter(suffix)
     assert path.read_text(encoding="utf-8") == write(load_recording(trace), False)
     assert sheet.read_text(encoding="utf-8") != path.read_text(encoding="utf-8")
 
@@ -141,7 +137,8 @@ def test_what_is_wrong_in_a_sentence(trace: str, tmp_path: Path, capsys: pytest.
     assert "is broken at line 33" in complaint(capsys, "export", str(short), "--to", svg)
     assert "is not a trace of gamesearch" in complaint(capsys, "show", __file__)
     assert f"there is no file {tmp_path / 'none'}" in complaint(capsys, "show", str(tmp_path / "none"))
-    assert "it should end in .svg, .dot, .tex, .mmd or .html" in complaint(capsys, "export", trace, "--to", "tree.png")
+    *most, last = suffixes()
+    assert f"it should end in {', '.join(most)} or {last}" in complaint(capsys, "export", trace, "--to", "tree.png")
     assert "missing option '--to'" in complaint(capsys, "export", trace)
     assert not Path(svg).exists()
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,10 @@ def test_a_game_grows_with_its_positions(capsys: pytest.CaptureFixture[str]) -> 
     assert "6 positions" in capsys.readouterr().out
 
 
+needs_graphviz = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz, which draws, is not installed")
+
+
+@needs_graphviz
 @pytest.mark.parametrize(("suffix", "begins"), [("html", "<!DOCTYPE html>"), ("svg", "<svg "), ("dot", "digraph ")])
 def test_it_is_drawn_in_a_file(suffix: str, begins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / f"graph.{suffix}"
@@ -61,6 +66,18 @@ def test_it_is_drawn_in_a_file(suffix: str, begins: str, tmp_path: Path, capsys:
     assert (printed.out, printed.err) == ("", f"drawn in {file}\n")
 
 
+def test_without_graphviz_the_sentence_says_what_to_install(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for suffix in ("svg", "html"):
+        said = complaint(capsys, "graph", *SIX, "--to", str(tmp_path / f"graph.{suffix}"))
+        assert "Graphviz draws this picture and is not installed: `apt install graphviz`" in said
+    assert run(["graph", *SIX, "--to", str(tmp_path / "graph.dot")]) == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["graph.dot"]
+
+
+@needs_graphviz
 def test_a_file_is_replaced_by_force_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "graph.svg"
     file.write_text("mine")

@@ -10,7 +10,6 @@ import pytest
 from commands import output
 
 from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
-from gamesearch.algorithms.parameters import CHOICES, MEANINGS
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import game_class, game_names, load
@@ -113,7 +112,7 @@ def test_an_algorithm_is_described(name: str, capsys: pytest.CaptureFixture[str]
     described = json.loads(output(capsys, "algorithms", name, "--json"))
     for each in described["parameters"]:
         (line,) = (line for line in text.splitlines() if line.startswith(f"  {each['name']} "))
-        assert MEANINGS[each["name"]] == each["meaning"]
+        assert ALGORITHMS[name].parameter_help[each["name"]] == each["meaning"]
         assert each["meaning"] in line
         assert each["choices"] is None or f"({', '.join(each['choices'])})" in line
 
@@ -121,7 +120,7 @@ def test_an_algorithm_is_described(name: str, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_the_values_that_are_listed_are_those_that_there_are(name: str) -> None:
     parameters = load_algorithm(name).__class__.__init__.__annotations__
-    for parameter, choices in CHOICES.items():
+    for parameter, choices in ALGORITHMS[name].choices.items():
         if parameter in parameters:
             for choice in choices:
                 load_algorithm(f"{name}({parameter}={choice}{', table=true' if choice == 'null' else ''})")

@@ -13,7 +13,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from gamesearch.algorithms.result import Monitor, Progress
+from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.cli import run
 from gamesearch.cli.terminal import interruptible
 

@@ -105,9 +105,9 @@ def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_the_code_of_every_game_of_our_own_is_kept(name: str) -> None:
-    from gamesearch import numba_cache
+    from gamesearch.compiler import cache
 
-    assert not numba_cache.is_recursive(load(name))
+    assert not cache.is_recursive(load(name))
 
 
 def test_the_digest_covers_every_file_with_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,4 +126,4 @@ def test_the_digest_covers_every_file_with_a_kernel(monkeypatch: pytest.MonkeyPa
     kernels_digest()
     with_kernels = {path for path in root.rglob("*.py") if "\n@kernel\n" in path.read_text()}
     assert len(with_kernels) > 8
-    assert with_kernels | {root / "numba_types.py", root / "bits.py"} <= read
+    assert with_kernels | {root / "compiler" / "types.py", root / "bits.py"} <= read

@@ -20,7 +20,7 @@ def files_in(cache: Path) -> list[Path]:
 @pytest.mark.slow
 def test_processes_that_begin_at_once_never_get_the_code_of_another_version(tmp_path: Path) -> None:
     folder, cache = prepared_folder(tmp_path), tmp_path / "cache"
-    compiled = race(folder, cache, 8, seed=1)
+    compiled = race(folder, cache, 4, seed=1)
     assert sum(compiled) >= VERSIONS
     assert [path.suffix for path in files_in(cache)] == [".code"] * VERSIONS
     assert compilations_of(started(folder, cache, 1)) == 0

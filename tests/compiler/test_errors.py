@@ -9,12 +9,12 @@ import pytest
 from countdown import written
 from support import facts
 
-from gamesearch.algorithms.perft import count_leaves
 from gamesearch.api import perft, search, solve
 from gamesearch.compiler import NotCompilable, compilations, run, speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import game_class, load
+from gamesearch.study.perft import count_leaves
 
 UNCOMPILABLE = {
     "a dictionary": ("return s.left == 0", "return s.left in {0: True, None: 1}"),
@@ -107,10 +107,10 @@ def test_what_is_beyond_numba_is_said_with_its_line(tmp_path: Path, kind: str) -
 
 
 def test_what_goes_wrong_inside_numba_is_said_in_a_sentence() -> None:
-    from gamesearch import numba_errors
+    from gamesearch.compiler import errors
 
-    assert numba_errors.sentence(RecursionError("too\n deep")) == "Numba fails with RecursionError: too deep"
-    assert numba_errors.sentence(AssertionError()) == "Numba fails with AssertionError"
+    assert errors.sentence(RecursionError("too\n deep")) == "Numba fails with RecursionError: too deep"
+    assert errors.sentence(AssertionError()) == "Numba fails with AssertionError"
 
 
 def test_what_numba_warns_of_is_kept_from_the_user(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:

@@ -313,3 +313,28 @@ def test_files_of_one_name_in_two_folders_are_two_games(tmp_path: Path, monkeypa
         game = load("g.py")
         moves.append(len(list(game.moves(game.initial()))))
     assert moves == [2, 3]
+
+
+@pytest.mark.parametrize("text", ["othello(size=4)"])
+def test_a_changed_helper_of_our_own_rules_is_noticed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gamesearch.games.othello import evaluation
+
+    def value(speed: str) -> Any:
+        game = load(text)
+        return search(game, game.initial(), "minimax(depth=1)", speed=speed).value
+
+    before = value("compiled")
+    assert before == value("interpreted")
+    monkeypatch.setattr(evaluation, "share", lambda ours, theirs: 0.5)
+    changed = value("compiled")
+    assert changed == value("interpreted") != before
+    monkeypatch.undo()
+    assert value("compiled") == before
+
+
+def test_games_in_packages_are_imported_like_others() -> None:
+    from gamesearch.games.chess import Chess
+    from gamesearch.games.connect4 import Connect4
+    from gamesearch.games.othello import Othello
+
+    assert [cls.name for cls in (Chess, Connect4, Othello)] == ["chess", "connect4", "othello"]

@@ -10,8 +10,8 @@ import pytest
 from countdown import written
 from parted import Parted, at_both_speeds
 
+from gamesearch.compiler.identity import digest_of
 from gamesearch.game import Game
-from gamesearch.identity import digest_of
 from gamesearch.registry import game_names, load, specification_of
 
 UNPICKLE = """

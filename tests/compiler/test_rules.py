@@ -10,10 +10,10 @@ from support import facts
 
 from gamesearch.api import perft, search, solve
 from gamesearch.compiler import NotCompilable, kernel, prepared, run, speed_for, why_interpreted
+from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER, RECURRENCE_DRAWS, Game
 from gamesearch.games.tictactoe import TicTacToe
-from gamesearch.identity import digest_of
 from gamesearch.registry import load
 
 
@@ -63,7 +63,7 @@ def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
 def test_a_whole_file_beside_the_game_is_compiled_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, imports: str, calls: str
 ) -> None:
-    from gamesearch import numba_cache
+    from gamesearch.compiler import cache
 
     helper = "def largest(left):\n    return min(left, 3)\n"
     word = request.node.callspec.id.replace(" ", "_")
@@ -76,13 +76,13 @@ def test_a_whole_file_beside_the_game_is_compiled_too(
     monkeypatch.syspath_prepend(tmp_path)
     game = importlib.import_module(f"package_{word}.countdown").Countdown(5)
     assert search(game, game.initial(), "minimax", speed="compiled").statistics.speed == "compiled"
-    assert not numba_cache.is_recursive(game)
+    assert not cache.is_recursive(game)
     before = digest_of(game)
     (package / f"_{word}.py").write_text("def largest(left):\n    return left if left < 4 else largest(left - 1)\n")
     again = importlib.reload(importlib.import_module(f"package_{word}._{word}"))
     assert digest_of(game) != before
     assert again.largest(9) == 3
-    assert numba_cache.is_recursive(game)
+    assert cache.is_recursive(game)
 
 
 def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(

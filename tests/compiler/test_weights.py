@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from parted import Bounded, Parted, Tuned, at_both_speeds
 from support import facts
 
-from gamesearch.algorithms.reduction import RandomOpponent, Shuffled
+from gamesearch.algorithms.parts.reductions import RandomOpponent, Shuffled
 from gamesearch.api import search
 from gamesearch.compiler import compilations
+from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games.othello import Othello
+from gamesearch.games.othello.rules import Othello
 from gamesearch.games.tictactoe import TicTacToe
-from gamesearch.identity import digest_of
 from gamesearch.registry import game_names, load, specification_of
 
 weights = st.lists(st.floats(-9, 9, width=32), min_size=4, max_size=4).map(tuple)
@@ -141,14 +141,18 @@ def test_every_game_with_features_takes_weights() -> None:
     assert TicTacToe().tuned() == {}
 
 
+class Beyond(Tuned):
+    """An estimate from a place that can be chosen."""
+
+    place = 0
+
+    def evaluate(self, s: Bounded) -> float:
+        return self.slopes[self.place]
+
+
+@pytest.mark.xdist_group("an index beyond")
 @pytest.mark.parametrize("place", [1, -2, 7, 1 << 40])
 def test_an_index_beyond_the_tunable_numbers_is_an_error_at_both_speeds(place: int) -> None:
-    class Beyond(Tuned):
-        place = 0
-
-        def evaluate(self, s: Bounded) -> float:
-            return self.slopes[self.place]
-
     game = Beyond(slopes=(0.5,))
     game.place = place
     for speed in ("interpreted", "compiled"):

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.api import perft, search, solve
-from gamesearch.bits import Wide128, Wide256, load_state, low_bit_index, mix, new_rows, popcount, save_state
-from gamesearch.compiler import compiled, kernel
+from gamesearch.bits import Wide128, Wide256, low_bit_index, mix, popcount
+from gamesearch.compiler import compiled, kernel, new_rows
+from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.game import MAX, MIN, Game
 
 pytestmark = pytest.mark.xdist_group("wide")
@@ -222,7 +223,7 @@ def test_wide_fields_of_tuples_in_a_state_are_found() -> None:
 @pytest.mark.parametrize("name", ["backgammon", "go", "hex"])
 def test_states_with_wide_fields_can_be_put_in_rows_before_their_game_is_compiled(name: str) -> None:
     script = (
-        "from gamesearch import load\nfrom gamesearch.bits import new_rows\n"
+        "from gamesearch import load\nfrom gamesearch.compiler import new_rows\n"
         f"print(new_rows(load('{name}').initial(), 3, True).shape)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

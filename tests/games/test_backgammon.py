@@ -11,8 +11,9 @@ from support import playout
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games._backgammon_notation import count, write_id
-from gamesearch.games.backgammon import ROLLS, Backgammon, Position
+from gamesearch.games.backgammon.position import Position, count
+from gamesearch.games.backgammon.position_id import write_id
+from gamesearch.games.backgammon.rules import ROLLS, Backgammon
 
 Men = list[int]
 OFF, BAR = 0, 25

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._draughts_board import Position
+from gamesearch.games._shared.draughts_board import Position
 from gamesearch.games.checkers import Checkers
 
 GAME = Checkers()

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, Known
-from gamesearch.games._chess_position import encoded
-from gamesearch.games.chess import FEATURES, VALUES, Chess, Position
+from gamesearch.game import MAX
+from gamesearch.games.chess.evaluation import FEATURES, VALUES
+from gamesearch.games.chess.position import Position, encoded
+from gamesearch.games.chess.rules import Chess
+from gamesearch.known import Known
 from gamesearch.registry import load
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"

@@ -6,7 +6,8 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS
-from gamesearch.games.go import Go, Position
+from gamesearch.games.go.position import Position
+from gamesearch.games.go.rules import Go
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 

@@ -9,8 +9,8 @@ from gamesearch.api import perft, search
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games._gomoku_rows import completing
-from gamesearch.games.gomoku import Gomoku, Position
+from gamesearch.games.gomoku.position import Position
+from gamesearch.games.gomoku.rules import Gomoku
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.registry import load
 
@@ -199,7 +199,7 @@ def test_rows_do_not_go_on_at_the_other_side_of_the_board() -> None:
     game = Gomoku(5)
     s = game.parse(".XXXX/X..../OOO../O..../.....")
     assert not game.terminal(s)
-    assert completing(game, s.crosses, s.noughts, 1) == 1 << 4 * game.width
+    assert game.completing(s.crosses, s.noughts, 1) == 1 << 4 * game.width
 
 
 def test_two_stones_that_are_flanked_are_taken_in_all_directions() -> None:

@@ -134,6 +134,7 @@ def test_pins_keep_their_numbers_when_others_fall() -> None:
 
 def test_setup_makes_a_game_that_is_large_enough() -> None:
     game, s = Kayles("7").setup("5-9 min")
+    assert isinstance(game, Kayles)
     assert game.subgames(s) == (5, 9)
     assert game.player(s) == MIN
     assert game.parse(game.format(s)) == s

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
 from gamesearch.compiler import kernel, run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN

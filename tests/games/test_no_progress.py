@@ -8,12 +8,12 @@ import pytest
 from draughts_oracle import Oracle, numbers, read
 from support import playout
 
-from gamesearch.algorithms.result import SearchResult
+from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games._draughts_board import CAPTURED, Position
-from gamesearch.games._draughts_rules import DraughtsRules
+from gamesearch.games._shared.draughts_board import CAPTURED, Position
+from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.games.checkers import Checkers
 from gamesearch.games.draughts import Draughts
 from gamesearch.play.match import Match

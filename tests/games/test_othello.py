@@ -10,7 +10,8 @@ from support import playout
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games.othello import Othello, Position
+from gamesearch.games.othello.position import Position
+from gamesearch.games.othello.rules import Othello
 
 DIRECTIONS = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]
 OTHER = {"X": "O", "O": "X"}

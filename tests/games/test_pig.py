@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch import numba_types
+from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.pig import HOLD, ROLL, Pig, Position
@@ -96,8 +96,8 @@ def expectation(game: Any, s: Any, depth: int) -> float:
 
 
 def test_both_speeds_agree() -> None:
-    numba_types.attach_dispatcher(expectation)
-    twin = numba_types.dispatcher(expectation)
+    attach_dispatcher(expectation)
+    twin = dispatcher(expectation)
     game = Pig(20)
     for text in ("0,0,0", "14,13,4 min", "13,13,3 roll"):
         s = game.parse(text)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch import numba_types
 from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
 from gamesearch.compiler import run
+from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.random_tree import RandomTree, scramble
@@ -94,9 +94,9 @@ def test_both_speeds_agree(ordering: str) -> None:
 
 @pytest.mark.parametrize("ordering", ["random", "best-first"])
 def test_both_speeds_agree_with_chance(ordering: str) -> None:
-    numba_types.attach_dispatcher(plain_value)
+    attach_dispatcher(plain_value)
     game = RandomTree(3, 6, order=ordering, chance=True)
-    found = numba_types.dispatcher(plain_value)(game, game.initial())
+    found = dispatcher(plain_value)(game, game.initial())
     assert found == pytest.approx(plain_value(game, game.initial()))
 
 

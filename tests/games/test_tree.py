@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch import numba_types
 from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
 from gamesearch.compiler import run
+from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load, specification_of
 
 THREE_PLAYERS = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
@@ -71,9 +71,9 @@ def test_both_speeds_agree(text: str, depth: int, value: float, nodes: int) -> N
 
 
 def test_both_speeds_agree_with_three_players_and_chance() -> None:
-    numba_types.attach_dispatcher(everything)
+    attach_dispatcher(everything)
     game = Tree("p3[{(1,2,3), p1[(4,5,6)]},(0,0,1/3)]")
-    found = numba_types.dispatcher(everything)(game, game.initial())
+    found = dispatcher(everything)(game, game.initial())
     assert found == pytest.approx(everything(game, game.initial()))
 
 

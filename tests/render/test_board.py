@@ -6,7 +6,8 @@ import re
 import pytest
 from rich.console import Console
 
-from gamesearch.game import MAX, MIN, Board, Cell
+from gamesearch.boards import Board, Cell
+from gamesearch.game import MAX, MIN
 from gamesearch.registry import load
 from gamesearch.render.board import BoardView
 

@@ -2,26 +2,31 @@
 
 import io
 
-from recordings import TWO_PLY, traced
+from recordings import TWO_PLY, near_the_root
 from rich.console import Console
 
-from gamesearch.algorithms.result import SearchResult
-from gamesearch.algorithms.trace import Trace
+from gamesearch.algorithms.parts.formatting import window_text
 from gamesearch.registry import load
-from gamesearch.render.numbers import window_text
-from gamesearch.render.traced import traced_tree
 from gamesearch.render.tree import TreeView, tree_data
 
 
-def drawn(searched: tuple[Trace, SearchResult], only_ascii: bool = True, width: int = 100) -> str:
-    trace, _ = searched
+def drawn(
+    game: str,
+    algorithm: str,
+    position: str = "",
+    plies: int = 3,
+    width: int = 6,
+    only_ascii: bool = True,
+    **more: int,
+) -> str:
+    recording = near_the_root(game, algorithm, position, plies=plies, width=width, **more)
     stream = io.StringIO()
-    Console(file=stream, width=width, color_system=None).print(TreeView(traced_tree(trace), only_ascii))
+    Console(file=stream, width=100, color_system=None).print(TreeView(recording, plies, width, only_ascii))
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
 def test_the_textbooks_tree() -> None:
-    assert drawn(traced(TWO_PLY, "alphabeta"), only_ascii=False) == (
+    assert drawn(TWO_PLY, "alphabeta", only_ascii=False) == (
         """\
 the searched tree to the end of the game (run interpreted, so that each node is seen)
 Max [−∞, +∞] = 3
@@ -29,9 +34,9 @@ Max [−∞, +∞] = 3
 │   ├── a  end [−∞, +∞] = 3
 │   ├── b  end [−∞, 3] = 12
 │   └── c  end [−∞, 3] = 8
-├── b  Min [3, +∞] ≤ 2  cut: 2 moves not searched (b, c)
+├── b  Min [3, +∞] ≤ 2  cut: 2 moves not searched (b, c), as a gives Max 3 at the root
 │   └── a  end [3, +∞] = 2
-└── c  Min [3, +∞] = 2  cut at its last move
+└── c  Min [3, +∞] = 2  cut at its last move, as a gives Max 3 at the root
     ├── a  end [3, +∞] = 14
     ├── b  end [3, 14] = 5
     └── c  end [3, 5] = 2
@@ -40,58 +45,58 @@ all 11 nodes drawn"""
 
 
 def test_ascii_is_ascii() -> None:
-    text = drawn(traced(TWO_PLY, "alphabeta"))
+    text = drawn(TWO_PLY, "alphabeta")
     assert "Min [3, +inf] <= 2  cut: 2 moves not searched (b, c)" in text
 
 
 def test_what_is_left_out_is_counted() -> None:
-    text = drawn(traced("tictactoe", "minimax(depth=3)", plies=1, width=2))
+    text = drawn("tictactoe", "minimax(depth=3)", plies=1, width=2)
     assert "+-- 1  Min [-inf, +inf] = 0  (64 nodes below)" in text
     assert "`-- ... 7 more searched, 455 nodes" in text
     assert text.endswith("3 of 586 nodes drawn, 583 left out (--plies 1, --width 2)")
 
 
 def test_a_gap_stands_where_the_children_were() -> None:
-    lines = drawn(traced("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2)).splitlines()
+    lines = drawn("[[1],[2],[3],[9],[4]]", "minimax", plies=1, width=2).splitlines()
     assert [line[4:].split()[0] for line in lines[2:6]] == ["a", "...", "d", "..."]
     assert "nodes" not in lines[3], "how many nodes each of two gaps has is not known"
 
 
 def test_chance_has_probabilities() -> None:
-    text = drawn(traced("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax"))
+    text = drawn("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax")
     assert "chance [-inf, +inf] = 10" in text
     assert "+-- b (1/3)  end [-inf, +inf] = 24" in text
 
 
 def test_probes_are_marked() -> None:
-    text = drawn(traced("[{1/2: [8,9], 1/2: [24,1]},{[3,4],[0,1]}]", "expectiminimax(pruning=star2)"))
+    text = drawn("[{1/2: [8,9], 1/2: [24,1]},{[3,4],[0,1]}]", "expectiminimax(pruning=star2)")
     assert "Min [1, 24] <= 8  probe" not in text
     assert "<= 8  probe: only its first move" in text
 
 
 def test_more_than_two_players_have_no_windows() -> None:
-    assert "P1 = (4, 2, 3)\n+-- a  end = (1, 2, 6)" in drawn(traced("[(1,2,6),(4,2,3)]", "maxn"))
+    assert "P1 = (4, 2, 3)\n+-- a  end = (1, 2, 6)" in drawn("[(1,2,6),(4,2,3)]", "maxn")
 
 
 def test_iterations_table_and_wins() -> None:
-    text = drawn(traced("tictactoe", "alphabeta(deepen=true, table=true, memory=1)", "X.O/.X./...", plies=9))
+    text = drawn("tictactoe", "alphabeta(deepen=true, table=true, memory=1)", "X.O/.X./...", plies=9)
     assert "iteration to depth 6 (run interpreted, so that each node is seen); 5 earlier iterations not shown" in text
     assert "[0, +1 in 2]" in text
     assert text.endswith("+1 in 2: a win for X, 2 plies from the root")
 
 
 def test_table_hits_are_marked() -> None:
-    text = drawn(traced("tictactoe", "alphabeta(depth=5, table=true, memory=1)", plies=5, width=9))
+    text = drawn("tictactoe", "alphabeta(depth=5, table=true, memory=1)", plies=5, width=9)
     assert "from the table" in text
     assert "  estimate" in text
 
 
 def test_a_stopped_search_says_so() -> None:
-    assert "Max [-inf, +inf]  not finished" in drawn(traced("tictactoe", "minimax", nodes=50))
+    assert "Max [-inf, +inf]  not finished" in drawn("tictactoe", "minimax", nodes=50)
 
 
 def test_an_algorithm_without_a_tree() -> None:
-    assert drawn(traced("tictactoe", "random")).startswith("there is no tree")
+    assert drawn("tictactoe", "random").startswith("there is no tree")
 
 
 def test_a_null_window() -> None:
@@ -99,10 +104,8 @@ def test_a_null_window() -> None:
 
 
 def test_data() -> None:
-    trace, _ = traced(TWO_PLY, "alphabeta")
-    root = traced_tree(trace).root
-    assert root is not None
-    data = tree_data(root)
+    data = tree_data(near_the_root(TWO_PLY, "alphabeta"), 3, 6)
+    assert data is not None
     assert (data["move"], data["side"], data["window"], data["value"]) == (None, "Max", [None, None], 3)
     cut = data["children"][1]
     assert (cut["move"], cut["window"], cut["bound"], cut["pruned"]) == ("b", [3, None], "upper", ["b", "c"])

@@ -1,19 +1,22 @@
+import functools
 import math
 from typing import Any
 
 import pytest
 from support import Corridor, Greedy, Maze, playout, textbook
 
-from gamesearch.algorithms.result import Monitor, Progress
+from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.nim import Nim
 from gamesearch.games.pig import Pig
-from gamesearch.games.tree import Tree
+from gamesearch.games.tree.rules import Tree
+from gamesearch.questions import is_impartial
 from gamesearch.registry import load
 from gamesearch.solvers import graph as graphs
-from gamesearch.solvers import stored
+from gamesearch.solvers import memo
+from gamesearch.solvers import store as stores
 from gamesearch.solvers.solving import Solution, solve
 from gamesearch.solvers.store import new_store
 
@@ -22,6 +25,7 @@ def answer(solution: Solution) -> tuple[float, int | None, tuple[int, ...]]:
     return solution.value, solution.distance, tuple(sorted(solution.best))
 
 
+@functools.cache
 def distances(game: Game[Any], s: Any) -> tuple[float, int]:
     """The textbook's value with the plies to the end, soon for who is ahead and late for who is not."""
     if game.terminal(s):
@@ -47,7 +51,7 @@ def test_all_methods_agree_with_the_definition(text: str) -> None:
             for each in solution.moves:
                 below, after = distances(game, game.result(s, each.move))
                 assert (each.value, each.distance) == (below, after + 1 if below else None)
-        if game.impartial:
+        if is_impartial(game):
             by_theory = solve(game, s, "grundy")
             assert (by_theory.value, by_theory.distance) == wanted
             assert answer(by_theory) == answer(solutions[0])
@@ -136,7 +140,8 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
     def small_at_first(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
         return new_store(layout, 64 if places == 1 << 16 else places, is_compiled)
 
-    monkeypatch.setattr(stored, "new_store", small_at_first)
+    for module in (memo, stores):
+        monkeypatch.setattr(module, "new_store", small_at_first)
     for method in ("retrograde", "memo"):
         for speed in ("interpreted", "compiled"):
             solution = solve(game, game.initial(), method, speed=speed)

@@ -3,8 +3,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gamesearch.bits import load_state, new_rows, save_state
-from gamesearch.compiler import compiled, kernel
+from gamesearch.compiler import compiled, kernel, new_rows
+from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.errors import GamesearchError
 from gamesearch.solvers.store import SOLVED, copy_solved, find, new_store, prefers, put, remove
 

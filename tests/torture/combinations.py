@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gamesearch.algorithms.catalog import ALGORITHMS, Algorithm, load_algorithm
-from gamesearch.algorithms.parameters import CHOICES
+from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import format_specification
@@ -27,8 +27,8 @@ def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> 
     """The values of a parameter: of a truth value both, of declared choices each, and all sets where they join."""
     if isinstance(parameter.default, bool):
         return (False, True)
-    if name in CHOICES:
-        choices = tuple(CHOICES[name])
+    if name in cls.choices:
+        choices = tuple(cls.choices[name])
         others = [each for each in choices if each != parameter.default]
         if not is_accepted(cls, {name: "+".join(others[:2])}):
             return choices

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
-from gamesearch.algorithms.parameters import MEANINGS
-from gamesearch.algorithms.result import SearchResult
+from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.api import search
 from torture.combinations import accepted, fitting
 from torture.comparison import Comparison, compare
@@ -39,8 +38,9 @@ def test_every_option_of_every_algorithm_is_tried() -> None:
     texts = accepted()
     assert len(set(texts)) == len(texts)
     assert {text.partition("(")[0] for text in texts} == set(ALGORITHMS)
-    tried = {name for text in texts for name in MEANINGS if f"{name}=" in text}
-    assert set(MEANINGS) - tried <= {"depth", "time"}
+    parameters = {name for cls in ALGORITHMS.values() for name in cls.parameter_help}
+    tried = {name for text in texts for name in parameters if f"{name}=" in text}
+    assert parameters - tried <= {"depth", "time"}
     assert "order=game+evaluate+previous+killer+history" in " ".join(texts)
     assert all(load_algorithm(text).specification == text for text in texts)
     assert any(text.startswith("maxn") for text in fitting(load_game(str(FAMILIES["yavalath"])), texts))

@@ -1,0 +1,49 @@
+"""Paranoid search: alpha-beta for three or more players, with all others taken to be in league against one.
+
+N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.parts.reductions import InLeague, Reduction
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["Paranoid"]
+
+
+class Paranoid(AlphaBeta):
+    """Alpha-beta for more than two players: one against all others, who are taken to be in league."""
+
+    name = "paranoid"
+    summary = "alpha-beta for three or more players, all others in league against one"
+    source = "Sturtevant & Korf 2000"
+    is_exact = False
+    is_for_two = False
+    example = "'[(1,2,6),(4,2,3)]'"
+
+    def __init__(
+        self,
+        depth: int | str = "",
+        time: float = 0.0,
+        deepen: bool = False,
+        table: bool = False,
+        memory: int = 64,
+        order: str = "generated",
+    ) -> None:
+        super().__init__(depth, time, deepen, table, memory, order)
+        self.is_exact = False
+
+    def fits(self, game: Game[Any]) -> None:
+        """Raise GamesearchError for games of two players, and for games with chance nodes."""
+        if game.players < 3 and not isinstance(game, InLeague):
+            raise GamesearchError(
+                f"paranoid is for three or more players and {game.name} has {game.players}: use alphabeta"
+            )
+        if game.chance:
+            raise GamesearchError(f"paranoid knows no chance nodes and {game.name} has them: use maxn")
+
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:
+        """The game of the player to move against all others."""
+        return game if isinstance(game, Reduction) else InLeague(game, game.player(state))

@@ -1,0 +1,1 @@
+"""What the search algorithms are made of."""

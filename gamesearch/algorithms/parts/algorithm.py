@@ -1,0 +1,232 @@
+"""The base classes of all algorithms: parameters, declared abilities, limits, results, and iterative deepening."""
+
+import functools
+import inspect
+import math
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.ordering import ORDERS, parse_order, remember_previous
+from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.specification import format_specification
+
+__all__ = ["Algorithm", "DeepeningSearch", "depth_checked", "seconds_checked", "value_and_distance"]
+
+
+class Algorithm:
+    """A search algorithm with its parameters.
+
+    A new algorithm is a class in a file of its own in `gamesearch.algorithms`, beside its kernel. The rest of the
+    package uses nothing of it but what is declared here.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    source: ClassVar[str]
+    example: ClassVar[str] = "connect4"
+    """A game to try it on, as it is typed."""
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        "depth": "how many plies to search, or full; without it, what the game suggests",
+        "time": "seconds after which the last finished depth counts, 0 for no limit",
+        "bounds": "whether to clip values into the game's own bounds, and stop where these say enough",
+    }
+    """What each parameter decides, in words for the user."""
+    choices: ClassVar[Mapping[str, Collection[str]]] = {}
+    """The allowed values of each parameter that has a fixed set of them."""
+
+    # What it can do. ------------------------------------------------------------------------------
+    is_for_two: ClassVar[bool] = True
+    """Whether it treats the game as Max against Min, and refuses games of more players."""
+    handles_chance: ClassVar[bool] = False
+    """Whether it searches chance nodes."""
+    is_search: ClassVar[bool] = True
+    """Whether it searches ahead, so that it can be measured."""
+    can_deepen: ClassVar[bool] = False
+    """Whether it has a parameter `deepen`, for iterative deepening."""
+    is_exact: bool = True
+    """Whether the value it finds is minimax's (or expectiminimax's) for the same depth."""
+
+    depth: int | str = ""
+    """How deep to search: plies, `full`, or empty for what the game suggests."""
+    deepen: bool = False
+    """Whether it deepens iteratively, so that there is an answer when the time is up."""
+    time: float = 0.0
+    """Seconds after which the search stops with the last finished depth; 0 for no limit."""
+
+    @property
+    def visits_everything(self) -> bool:
+        """Whether it visits every node, so that others can be compared with it."""
+        return False
+
+    @property
+    def narrows_windows(self) -> bool:
+        """Whether values found so far narrow the windows of later nodes."""
+        return False
+
+    @property
+    def clips_values(self) -> bool:
+        """Whether a value outside a window is clipped to the window (fail-hard)."""
+        return False
+
+    @property
+    def needs_seed(self) -> bool:
+        """Whether it moves at random and was given no seed."""
+        return False
+
+    @functools.cached_property
+    def specification(self) -> str:
+        """The text that `load_algorithm` reads back, without parameters at their defaults."""
+        given = {
+            name: getattr(self, name)
+            for name, parameter in inspect.signature(type(self)).parameters.items()
+            if getattr(self, name) != parameter.default
+        }
+        return format_specification(self.name, given)
+
+    def fits(self, game: Game[Any]) -> None:
+        """Raise GamesearchError, in one sentence, where the algorithm does not fit the game."""
+        if self.is_for_two and game.players > 2:
+            raise GamesearchError(f"{self.name} is for two players and {game.name} has {game.players}: use maxn")
+        if game.chance and not self.handles_chance:
+            raise GamesearchError(f"{self.name} knows no chance nodes and {game.name} has them: use expectiminimax")
+
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+        """The game that is searched from a state: for most algorithms, the game itself."""
+        return game
+
+    def limits(self, game: Game[Any], given: Limits) -> Limits:
+        """The limits of a search: those given, else the algorithm's parameters, else what the game suggests."""
+        depth = given.depth
+        if depth is None and self.depth:
+            depth = FULL_DEPTH if self.depth == "full" else int(self.depth)
+        time = given.time if given.time is not None else self.time or None
+        if depth is None and given.nodes is None and (time is None or not self.deepen):
+            depth = game.suggested_depth
+        is_full = depth is None or depth > MAX_PLY  # deeper than a search can go
+        return Limits(FULL_DEPTH if is_full else depth, time, given.nodes)
+
+    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
+        """Search a state that is not terminal; `resources` are the further arguments of the Searcher."""
+        raise NotImplementedError
+
+    def result(self, searcher: Searcher, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
+        """The result of a search, with the distance read off a value that was adjusted for ply."""
+        game = searcher.game
+        distance = None
+        bound = "exact"
+        if isinstance(value, float):
+            if searcher.stopped:
+                bound = "lower" if game.player(state) == MAX else "upper"
+                value = None if not variation else value
+            value, distance = value_and_distance(game, value, searcher.ply_cost)
+        elif searcher.stopped:
+            bound = "lower"  # for the player to move
+        return SearchResult(
+            algorithm=self.specification,
+            value=value,
+            bound=bound,
+            best=variation[0] if variation else None,
+            line=variation,
+            statistics=searcher.statistics(),
+            distance=distance,
+            sees_the_end=searcher.sees_the_end,
+            stopped=searcher.stopped,
+        )
+
+
+def value_and_distance(game: Game[Any], value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
+    """The payoff that a value adjusted for ply stands for, and the plies to it; None where these are not known.
+
+    They are not known where the value is that of a win now: the game's own bounds proved it, which do not say how
+    soon it comes.
+    """
+    if value is not None and ply_cost:
+        if value > game.MAXSCORE - ply_cost * (MAX_PLY + 1):
+            return float(game.MAXSCORE), round((game.MAXSCORE - value) / ply_cost) or None
+        if value < game.MINSCORE + ply_cost * (MAX_PLY + 1):
+            return float(game.MINSCORE), round((value - game.MINSCORE) / ply_cost) or None
+    return value, None
+
+
+def depth_checked(depth: int | str) -> int | str:
+    """A depth parameter, checked: plies, `full`, or empty."""
+    if depth in ("", "full"):
+        return depth
+    if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
+        raise GamesearchError(f"depth is a whole number from 1 to {MAX_PLY}, or full: not {depth!r}")
+    return depth
+
+
+def seconds_checked(time: float) -> float:
+    """A time parameter, checked."""
+    if not 0 <= time < math.inf:
+        raise GamesearchError(f"time is a number of seconds, 0 for no limit: not {time}")
+    return time
+
+
+class DeepeningSearch(Algorithm):
+    """An algorithm with a transposition table, move ordering, and iterative deepening."""
+
+    can_deepen = True
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"order": ORDERS}
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **Algorithm.parameter_help,
+        "deepen": "whether to search to depth 1, 2, 3, ... up to the limits",
+        "table": "whether to remember positions in a transposition table",
+        "memory": "how many megabytes the table may take",
+        "order": "which moves to search first; several are joined by +",
+    }
+
+    table: bool
+    memory: int
+    order: str
+    orders: int
+
+    def set_parameters(self, depth: int | str, time: float, deepen: bool, table: bool, memory: int, order: str) -> None:
+        """Check and keep the parameters."""
+        if memory < 1:
+            raise GamesearchError(f"memory is at least 1 MB, not {memory}")
+        self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
+        self.table, self.memory, self.order, self.orders = table, memory, order, parse_order(order)
+
+    def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+        """The value of the root to a depth, and its principal variation."""
+        raise NotImplementedError
+
+    def finish(self, searcher: Searcher, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
+        """The result to report for a finished depth. Deepening goes on from `found` whatever this returns."""
+        return found
+
+    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
+        """The result of the last depth that `iterations` finishes."""
+        memory = self.memory if self.table else 0
+        with Searcher(game, limits, memory=memory, orders=self.orders, **resources) as searcher:
+            last: SearchResult | None = None
+            for last in self.iterations(searcher, state, limits):
+                if searcher.monitor is not None and not last.stopped:
+                    searcher.monitor.finished(last)
+            assert last is not None
+            if searcher.stopped and not last.stopped:
+                return replace(last, statistics=searcher.statistics(), stopped=searcher.stopped)
+            return last
+
+    def iterations(self, searcher: Searcher, state: Any, limits: Limits) -> Iterator[SearchResult]:
+        """Yield the result of each finished depth; of an unfinished one only where it is the first."""
+        assert limits.depth is not None
+        depths = range(1, min(limits.depth, MAX_PLY) + 1) if self.deepen else (limits.depth,)
+        for depth in depths:
+            value, variation = self.one_depth(searcher, state, depth)
+            if searcher.stopped and depth > depths[0]:
+                break
+            searcher.depth = depth if depth < FULL_DEPTH else 0
+            found = self.result(searcher, state, value, searcher.extended_variation(state, variation, value, depth))
+            yield self.finish(searcher, state, depth, found)
+            is_won = searcher.ply_cost > 0 and found.value in (searcher.game.MINSCORE, searcher.game.MAXSCORE)
+            if searcher.stopped or found.sees_the_end or is_won:
+                break
+            remember_previous(searcher.ordering, variation)

@@ -1,0 +1,98 @@
+"""Bounds on a node's value: what is certain before its moves are searched, and what is stored afterwards."""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.parts.recurrence import depends_on_path, note_position, recurs
+from gamesearch.algorithms.parts.table import probe, store
+from gamesearch.algorithms.parts.workspace import adjusted_for_ply, evaluated_value, terminal_value
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel
+from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
+
+__all__ = ["certain_bounds", "is_settled", "keep_result"]
+
+
+@kernel
+def is_settled(lower: float, upper: float, alpha: float, beta: float) -> bool:
+    """Whether a search with this window could find out no more than the bounds already say."""
+    return lower == upper or lower >= beta or upper <= alpha
+
+
+@kernel
+def certain_bounds(
+    game: Game[Any],
+    s: Any,
+    alpha: float,
+    beta: float,
+    depth: int,
+    ply: int,
+    workspace: Any,
+    table: Any,
+    observer: Any,
+) -> tuple[float, float, int, int]:
+    """Bounds on the value of s that are certain before its moves are searched.
+
+    They come from the rules at the end of the game, from recurrence, from the evaluation at the horizon, from the
+    game's own bounds, and from the table. Returns the lower and the upper bound, then the hashed key and the
+    table's best move (0 and -1 without a table). At the root, the game's bounds and the table's are not used,
+    because they come without a move to play.
+    """
+    lower, upper, key, move = -math.inf, math.inf, 0, -1
+    if workspace.stop:
+        lower = upper = 0.0
+        return lower, upper, key, move
+    if game.terminal(s):
+        lower = upper = terminal_value(game, s, ply, workspace)
+        return lower, upper, key, move
+    if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, workspace):
+        lower = upper = float(game.draw_value())
+        if observer is not None:
+            observer.recurrence(ply)
+        return lower, upper, key, move
+    if depth <= 0:
+        lower = upper = evaluated_value(game, s, workspace)
+        return lower, upper, key, move
+    if game.recurrence == FORBIDDEN:
+        note_position(game, s, ply, workspace)
+    if workspace.bounds and ply > 0:
+        least, greatest = game.bounds(s)
+        lower, upper = float(least), float(greatest)
+        if is_settled(lower, upper, alpha, beta):
+            workspace.cutoffs += 1
+            if observer is not None:
+                observer.bounds(ply, lower, upper)
+            return lower, upper, key, move
+    if table is not None:
+        key = mix(game.key(s))
+        known_lower, known_upper, move = probe(table, key, depth, workspace)
+        if ply > 0 and not depends_on_path(game, ply, workspace):
+            lower = max(lower, adjusted_for_ply(game, known_lower, ply, workspace))
+            upper = min(upper, adjusted_for_ply(game, known_upper, ply, workspace))
+            if is_settled(lower, upper, alpha, beta):
+                workspace.table_hits += 1
+                if observer is not None:
+                    observer.table_hit(ply, lower, upper)
+    return lower, upper, key, move
+
+
+@kernel
+def keep_result(
+    game: Game[Any],
+    lower: float,
+    upper: float,
+    key: int,
+    depth: int,
+    ply: int,
+    proven: bool,
+    move: int,
+    workspace: Any,
+    table: Any,
+) -> None:
+    """Store bounds on a node's value in the table, with distances counted from the node, not from the root.
+
+    Nothing is stored by a search that was stopped, and no value that holds only on the path to this node.
+    """
+    if table is not None and not workspace.stop and workspace.recurred >= ply:
+        lower, upper = adjusted_for_ply(game, lower, -ply, workspace), adjusted_for_ply(game, upper, -ply, workspace)
+        store(table, key, depth, proven, lower, upper, move, workspace)

@@ -1,0 +1,225 @@
+"""Move ordering: which move to search first.
+
+Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). The score of a move is a sum: it was
+best in the table or in the previous iteration (Slate and Atkin 1977), it refuted a sibling (killer moves, Akl and
+Newborn 1977), it refuted many nodes (history heuristic, Schaeffer 1983), the game's own `order`, and the evaluation
+of the position after the move. Moves of equal score keep the order in which the game yields them.
+"""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.parts.recurrence import is_forbidden
+from gamesearch.algorithms.parts.table import stored_move
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, OUT_OF_SPACE, VARIATION_PLIES, record_layout
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, MAX, Game
+from gamesearch.specification import nearest
+
+__all__ = [
+    "ORDERS",
+    "follow",
+    "generate",
+    "new_ordering",
+    "parse_order",
+    "remember_previous",
+    "remember_refutation",
+    "sort_moves",
+]
+
+GAME, EVALUATE, PREVIOUS, KILLER, HISTORY = 1, 2, 4, 8, 16
+ORDERS = {
+    "generated": 0,
+    "game": GAME,
+    "evaluate": EVALUATE,
+    "previous": PREVIOUS,
+    "killer": KILLER,
+    "history": HISTORY,
+}
+"""The values of the parameter `order`, as flags; several are joined by `+`."""
+
+FIRST = 2.0**60
+"""The score of the best move of the table or of the previous iteration."""
+KILLER_SCORE = 2.0**50
+HISTORY_SIZE = 1 << 12
+"""Moves that agree in their low bits share an entry, which is only a heuristic anyway."""
+HISTORY_UNIT = 2.0**-30
+"""So small that history only decides between moves of otherwise equal score."""
+
+FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
+    ("orders", "i8", ()),  # the sum of the flags
+    ("by_game", "i8", ()),  # whether GAME is among them: read for each move, so a field of its own
+    ("by_search", "i8", ()),  # whether others are
+    ("previous", "i8", (VARIATION_PLIES,)),
+    ("followed", "i8", ()),  # how many plies of the path agree with it; -1 where there is none
+    ("killers", "i8", (VARIATION_PLIES, 2)),
+    ("history", "i8", (2, HISTORY_SIZE)),
+)
+
+
+class Ordering:
+    """What ordering remembers during a search, in the interpreted form; the compiled one is a NumPy record."""
+
+    def __init__(self) -> None:
+        self.orders = self.by_game = self.by_search = 0
+        self.followed = -1
+        self.previous = [-1] * VARIATION_PLIES
+        self.killers = [[-1, -1] for _ in range(VARIATION_PLIES)]
+        self.history = [[0] * HISTORY_SIZE for _ in range(2)]
+
+
+def parse_order(text: str) -> int:
+    """The orders that a text such as `killer+history` names, as a sum of flags."""
+    orders = 0
+    for name in text.split("+"):
+        if name.strip() not in ORDERS:
+            raise GamesearchError(f"there is no order {name.strip()!r}: {nearest(name.strip(), ORDERS)}")
+        orders |= ORDERS[name.strip()]
+    return orders
+
+
+def new_ordering(orders: int, is_compiled: bool) -> Any:
+    """What ordering remembers during a search; None without an ordering, and Numba then leaves it out of the code."""
+    if not orders:
+        return None
+    if not is_compiled:
+        ordering: Any = Ordering()
+    else:
+        import numpy as np
+
+        ordering = np.zeros(1, record_layout(FIELDS)).view(np.recarray)[0]
+        ordering.followed = ordering.previous[:] = -1
+        ordering.killers[:] = -1
+    ordering.orders = orders
+    ordering.by_game, ordering.by_search = orders & GAME, orders & ~GAME
+    return ordering
+
+
+def remember_previous(ordering: Any, variation: tuple[int, ...]) -> None:
+    """Keep the principal variation of an iteration, to be searched first in the next."""
+    if ordering is not None and ordering.orders & PREVIOUS:
+        ordering.followed = 0 if variation else -1
+        previous = ordering.previous
+        for ply in range(VARIATION_PLIES):
+            previous[ply] = variation[ply] if ply < len(variation) else -1
+
+
+@kernel
+def follow(ply: int, move: int, ordering: Any) -> None:
+    """Note whether the move made at a ply stays on the previous principal variation."""
+    if ordering.followed >= ply:
+        ordering.followed = ply + 1 if ply < VARIATION_PLIES and move == ordering.previous[ply] else ply
+
+
+@kernel
+def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any, ordering: Any) -> tuple[int, int]:
+    """Write the legal moves of s into the workspace from `top` on; returns their number and the place to search first.
+
+    Moves that a recurrence forbids are left out. The others are sorted by `sort_moves` only after the first has been
+    searched: in a well ordered tree, the first mostly causes a cutoff.
+    """
+    top = workspace.top
+    moves, scores = workspace.moves, workspace.scores
+    last = len(moves) - 1
+    forbids = game.recurrence == FORBIDDEN
+    end, first, best = top, top, -math.inf
+    for move in game.moves(s):
+        if end >= last:
+            workspace.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
+            break
+        if forbids and is_forbidden(game, game.result(s, move), ply, workspace):
+            continue
+        moves[end] = move
+        if ordering is not None:
+            score = 0.0
+            if ordering.by_game:
+                score += game.order(s, move)
+            if ordering.by_search:
+                score += search_score(game, s, move, ply, table_move, ordering)
+            scores[end] = score
+            if score > best:
+                first, best = end, score
+        end += 1
+    workspace.top = end
+    return end - top, first
+
+
+@kernel
+def sort_moves(top: int, first: int, end: int, workspace: Any) -> None:
+    """Move the move at `first` to `top`, and sort those after it, up to `end`, by falling score.
+
+    It is an insertion sort, so moves of equal score keep their order.
+    """
+    scores = workspace.scores
+    move_forward(first, top, workspace)
+    for i in range(top + 2, end):
+        place, score = i, scores[i]
+        while place > top + 1 and scores[place - 1] < score:
+            place -= 1
+        if place < i:
+            move_forward(i, place, workspace)
+
+
+@kernel
+def move_forward(i: int, place: int, workspace: Any) -> None:
+    """Insert the move at i at an earlier place, and shift those between by one."""
+    moves = workspace.moves
+    scores = workspace.scores
+    move, score = moves[i], scores[i]
+    while i > place:
+        moves[i] = moves[i - 1]
+        scores[i] = scores[i - 1]
+        i -= 1
+    moves[place] = move
+    scores[place] = score
+
+
+@kernel
+def search_score(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
+    """The part of a move's score that comes from the search itself, not from the game's `order`."""
+    score = 0.0
+    orders = ordering.orders
+    if orders & EVALUATE:
+        score += value_after(game, s, move)
+    if orders & PREVIOUS and (stored_move(move) == table_move or continues(move, ply, ordering)):
+        score += FIRST
+    if orders & KILLER and ply < VARIATION_PLIES:
+        if move == ordering.killers[ply][0]:
+            score += KILLER_SCORE
+        elif move == ordering.killers[ply][1]:
+            score += KILLER_SCORE / 2
+    if orders & HISTORY:
+        score += HISTORY_UNIT * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
+    return score
+
+
+@kernel
+def continues(move: int, ply: int, ordering: Any) -> bool:
+    """Whether the path is the previous principal variation, and a move at this ply continues it."""
+    return ordering.followed >= ply and ply < VARIATION_PLIES and move == ordering.previous[ply]
+
+
+@kernel
+def value_after(game: Game[Any], s: Any, move: int) -> float:
+    """The evaluation of the position after a move, for the player who makes it."""
+    after = game.result(s, move)
+    value = float(game.utility(after)) if game.terminal(after) else float(game.evaluate(after))
+    return value if game.player(s) == MAX else -value
+
+
+@kernel
+def history_side(game: Game[Any], s: Any) -> int:
+    """The index of the history of the player to move."""
+    return 0 if game.player(s) == MAX else 1
+
+
+@kernel
+def remember_refutation(game: Game[Any], s: Any, move: int, ply: int, depth: int, ordering: Any) -> None:
+    """Enter a move that caused a cutoff as a killer, and in the history."""
+    if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
+        ordering.killers[ply][1] = ordering.killers[ply][0]
+        ordering.killers[ply][0] = move
+    if ordering.orders & HISTORY:
+        weight = min(depth, VARIATION_PLIES)
+        ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)] += weight * weight

@@ -1,0 +1,140 @@
+"""Games derived from another game: Min moves at random, all others are in league, or the moves are shuffled."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from gamesearch.bits import mix
+from gamesearch.boards import Board
+from gamesearch.game import CHANCE, MAX, MIN, Game
+
+__all__ = ["LEAGUE", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
+
+LEAGUE = "the others"
+"""The name of the players in league against one."""
+
+
+class Variation(Game[Any]):
+    """A game with the states, moves and notation of another one, to which it delegates."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.name = game.name  # type: ignore[misc]  # here each instance has the name of its game
+        self.chance, self.win_or_loss, self.recurrence = game.chance, game.win_or_loss, game.recurrence
+        self.MINSCORE, self.MAXSCORE = game.MINSCORE, game.MAXSCORE
+        self.interpreted_because = game.interpreted_because
+        self.suggested_depth = game.suggested_depth
+
+    def initial(self) -> Any:
+        return self.game.initial()
+
+    def player(self, s: Any) -> int:
+        return self.game.player(s)
+
+    def moves(self, s: Any) -> Iterator[int]:
+        return self.game.moves(s)
+
+    def result(self, s: Any, m: int) -> Any:
+        return self.game.result(s, m)
+
+    def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
+        return self.game.outcomes(s)
+
+    def terminal(self, s: Any) -> bool:
+        return self.game.terminal(s)
+
+    def utility(self, s: Any) -> Any:
+        return self.game.utility(s)
+
+    def evaluate(self, s: Any) -> Any:
+        return self.game.evaluate(s)
+
+    def draw_value(self) -> float:
+        return self.game.draw_value()
+
+    def order(self, s: Any, m: int) -> float:
+        return self.game.order(s, m)
+
+    def key(self, s: Any) -> Any:
+        return self.game.key(s)
+
+    def arrangement(self, s: Any) -> Any:
+        return self.game.arrangement(s)
+
+    def progress(self, s: Any) -> int:
+        return self.game.progress(s)
+
+    def format(self, s: Any) -> str:
+        return self.game.format(s)
+
+    def move_name(self, s: Any, m: int) -> str:
+        return self.game.move_name(s, m)
+
+    def board(self, s: Any) -> Board:
+        return self.game.board(s)
+
+
+class Shuffled(Variation):
+    """The same game with the moves of each position in random order; equal seeds give equal orders."""
+
+    def __init__(self, game: Game[Any], seed: int) -> None:
+        super().__init__(game)
+        self.players, self.names = game.players, game.names
+        self.seed = seed
+        self.interpreted_because = "each order of the moves would have to be compiled by itself"
+
+    def moves(self, s: Any) -> Iterator[int]:
+        moves = list(self.game.moves(s))
+        random.Random(mix((self.seed, mix(self.game.key(s))))).shuffle(moves)
+        return iter(moves)
+
+    def bounds(self, s: Any) -> tuple[float, float]:
+        return self.game.bounds(s)
+
+
+class Reduction(Variation):
+    """A variation for two players, made by an algorithm to be searched in place of the game."""
+
+
+class RandomOpponent(Reduction):
+    """The same game with a Min who makes each of his moves with equal probability."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self.chance, self.win_or_loss = True, False
+
+    def player(self, s: Any) -> int:
+        player = self.game.player(s)
+        return CHANCE if player == MIN else player
+
+    def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
+        if self.game.player(s) == MIN:
+            count = 0
+            for _ in self.game.moves(s):
+                count += 1
+            for move in self.game.moves(s):
+                yield move, 1.0 / count
+        else:
+            for outcome, probability in self.game.outcomes(s):
+                yield outcome, probability
+
+
+class InLeague(Reduction):
+    """A game of several players in which one player is Max, and all others together are Min."""
+
+    def __init__(self, game: Game[Any], one: int) -> None:
+        super().__init__(game)
+        self.one = one
+        self.names = (game.player_name(one), LEAGUE)
+
+    def player(self, s: Any) -> int:
+        player = self.game.player(s)
+        if player == CHANCE:
+            return CHANCE
+        return MAX if player == self.one else MIN
+
+    def utility(self, s: Any) -> float:
+        return float(self.game.utility(s)[self.one])
+
+    def evaluate(self, s: Any) -> float:
+        return float(self.game.evaluate(s)[self.one])

@@ -1,0 +1,169 @@
+"""The result of a search, its limits, and what watches it: monitor and observer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+__all__ = [
+    "WHY_STOPPED",
+    "Limits",
+    "Monitor",
+    "MoveValue",
+    "Observer",
+    "Progress",
+    "SearchResult",
+    "Statistics",
+    "Value",
+    "as_value",
+]
+
+Value = float | tuple[float, ...]
+"""The value of a position for Max; a tuple with a value for each player where there are more than two."""
+
+
+def as_value(payoff: Any) -> Value:
+    """A payoff as a float, or as a tuple of floats."""
+    return tuple(map(float, payoff)) if isinstance(payoff, tuple) else float(payoff)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search stops; where a limit is None, the algorithm's own parameter holds."""
+
+    depth: int | None = None
+    """Plies."""
+    time: float | None = None
+    """Seconds."""
+    nodes: int | None = None
+    """Positions visited; the same limit always stops at the same node."""
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The counts of a search."""
+
+    nodes: int = 0
+    """Positions visited, the root included."""
+    leaves: int = 0
+    """Positions valued by the rules at the end of the game, or by the evaluation."""
+    cutoffs: int = 0
+    """Nodes left because their window closed, even if at their last move."""
+    table_hits: int = 0
+    """Nodes whose value came from the transposition table alone."""
+    depth: int = 0
+    """The depth of the search; for a search to the end of the game, the greatest ply reached."""
+    seconds: float = 0.0
+    """Wall-clock time, without compilation."""
+    speed: str = "interpreted"
+    """`compiled` or `interpreted`."""
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """A move with the value of the position after it for Max."""
+
+    move: int
+    value: Value
+    distance: int | None = None
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The answer of a search."""
+
+    algorithm: str
+    """The specification, with the parameters that are not at their defaults."""
+    value: Value | None
+    """None where the search was stopped before it had a value."""
+    bound: str
+    """`exact`; `lower` or `upper` where a stopped search found only a bound. With three or more players, the bound is
+    on the payoff of the player to move."""
+    best: int | None
+    """The best move; None at the end of a game, or where it is chance's turn."""
+    line: tuple[int, ...]
+    """The principal variation, beginning with the best move; a table may cut it short."""
+    statistics: Statistics
+    distance: int | None = None
+    """The number of plies to the win or loss, where that is certain."""
+    moves: tuple[MoveValue, ...] = ()
+    """The value of each legal move, where `search` was called with `moves`."""
+    moves_depth: int | None = None
+    """The depth of those values, where it is not the depth of the search."""
+    sees_the_end: bool = False
+    """Whether the value is the true value of the game: no evaluation entered it."""
+    stopped: str = ""
+    """Why the search ended early, one of WHY_STOPPED; else empty."""
+
+
+WHY_STOPPED = {
+    "time": "the time was up",
+    "nodes": "the node limit was reached",
+    "interrupted": "it was interrupted",
+    "space": "the game goes deeper than a search can hold",
+}
+"""The reasons why a search ends early, and a clause that says each."""
+
+
+@dataclass
+class Progress:
+    """The state of a search while it runs."""
+
+    nodes: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    compiling: str = ""
+    """The kernel being compiled, or empty."""
+
+
+@dataclass
+class Monitor:
+    """Watches a search from outside, and can stop it, while it runs in a thread of its own.
+
+    `poll` is called a few times a second and stops the search by returning True. `finished` is called after each
+    depth of iterative deepening, `note` with a sentence for the user who waits. Ctrl-C stops the search and sets
+    `interrupted`; a second Ctrl-C is raised.
+    """
+
+    poll: Callable[[Progress], bool] = lambda _: False
+    finished: Callable[[SearchResult], None] = lambda _: None
+    note: Callable[[str], None] = lambda _: None
+    interval: float = 0.05
+    interrupted: bool = field(default=False, init=False)
+
+
+class Observer(Protocol):
+    """Receives each event of an interpreted search, in order.
+
+    `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave`
+    enclose each node; `move` comes before the child that it leads to is entered. `cutoff` means that of `count`
+    moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
+    of the table, and `bounds` that it follows from those of the game; `recurrence` that the position is drawn
+    because it occurred before; `probe` that only the node's first move is searched.
+    """
+
+    def iteration(self, depth: int, purpose: str) -> None:
+        """A search of the root to a depth begins."""
+
+    def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
+        """A node is visited with a window."""
+
+    def move(self, ply: int, move: int) -> None:
+        """The move, or outcome, of the node at this ply is searched next."""
+
+    def leave(self, ply: int, value: Any) -> None:
+        """The node at this ply is finished, with a value."""
+
+    def cutoff(self, ply: int, index: int, count: int) -> None:
+        """The node at this ply is left before its last moves."""
+
+    def table_hit(self, ply: int, lower: float, upper: float) -> None:
+        """The value of the node at this ply follows from the table."""
+
+    def bounds(self, ply: int, lower: float, upper: float) -> None:
+        """The value of the node at this ply follows from the game's own bounds."""
+
+    def recurrence(self, ply: int) -> None:
+        """The position at this ply is on the path already."""
+
+    def probe(self, ply: int) -> None:
+        """Only the first move of the node at this ply will be searched."""

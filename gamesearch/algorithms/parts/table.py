@@ -1,0 +1,138 @@
+"""The transposition table: bounds on the values of positions already searched.
+
+An entry is valid for one depth. A search to depth 4 must not use the result of one to depth 6, or its value would
+depend on what was searched before. But a value that no evaluation entered is the same at every greater depth; such
+entries are marked. So a search with a table returns what it returns without one. Positions are identified by
+`bits.mix` of the game's key. For positions that can recur, see `gamesearch.algorithms.parts.recurrence`.
+"""
+
+import math
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, record_layout
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+
+__all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
+
+FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
+    ("key", "i8", ()),
+    ("lower", "f8", ()),
+    ("upper", "f8", ()),
+    ("move", "i4", ()),  # as `stored_move` makes it
+    ("depth", "i2", ()),  # plus 1; negative where no evaluation entered the bounds
+    ("generation", "i2", ()),  # of the search that stored it: other searches ignore the entry
+)
+"""32 bytes an entry."""
+TO_THE_END = (1 << 15) - 2
+"""The depth stored by searches to the end of the game."""
+LAST_GENERATION = (1 << 15) - 1
+MEGABYTE = 1 << 20
+
+
+class Table:
+    """The entries of a transposition table, and the generation of the search that uses them.
+
+    Fresh memory costs more time than a short search, so the entries of the last table released go into a pool, from
+    which the next table of that size takes them. A new generation makes all older entries invalid.
+    """
+
+    pool: ClassVar[list[tuple[Any, int]]] = []
+
+    def __init__(self, memory: int) -> None:
+        if memory < 1:
+            raise GamesearchError(f"memory is at least 1 MB, not {memory}")
+        length = 1 << (memory * MEGABYTE // 32).bit_length() - 1
+        while Table.pool:
+            self.entries, self.generation = Table.pool.pop()
+            if len(self.entries) == length:
+                break
+        else:
+            self.entries, self.generation = empty_entries(memory, length), 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty the table, by beginning a new generation."""
+        if self.generation == LAST_GENERATION:
+            self.entries[:] = 0
+            self.generation = 0
+        self.generation += 1
+
+    def release(self) -> None:
+        """Put the entries into the pool; this table must not be used any more."""
+        Table.pool[:] = [(self.entries, self.generation)]
+
+    def view(self, is_compiled: bool) -> Any:
+        """The entries in the form that kernels of one speed take."""
+        import numpy as np
+
+        return self.entries if is_compiled else self.entries.view(np.recarray)
+
+
+def empty_entries(memory: int, length: int) -> Any:
+    """New entries, as many as `length`; raises GamesearchError if memory is too small."""
+    import numpy as np
+
+    if memory * MEGABYTE > physical_memory():
+        raise GamesearchError(f"a table of {memory} MB is larger than this machine's memory: lower memory=")
+    try:
+        return np.zeros(length, record_layout(FIELDS))
+    except MemoryError:
+        raise GamesearchError(f"there is no room for a table of {memory} MB: lower memory=") from None
+
+
+def physical_memory() -> int:
+    """The size of this machine's memory in bytes; if unknown, more than any table takes."""
+    import os
+
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 1 << 62
+
+
+@kernel
+def slot_of(table: Any, key: int) -> int:
+    """The index of the entry for a hashed key."""
+    return key & (len(table) - 1)
+
+
+@kernel
+def stored_move(move: int) -> int:
+    """A move as an entry stores it, in 31 bits; -1 for none. Two compound moves may share a stored move."""
+    return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
+
+
+@kernel
+def probe(table: Any, key: int, depth: int, workspace: Any) -> tuple[float, float, int]:
+    """The stored lower bound, upper bound and move of a hashed key; infinite bounds and -1 where there is none."""
+    entry = table[slot_of(table, key)]
+    if entry.key != key or entry.generation != workspace.generation:
+        return -math.inf, math.inf, -1
+    if entry.depth > 0:
+        if entry.depth != nominal(depth) + 1:
+            return -math.inf, math.inf, int(entry.move)
+        workspace.truncated += 1  # a value made from this one depends on the depth, too
+    elif -entry.depth > nominal(depth) + 1:
+        return -math.inf, math.inf, int(entry.move)
+    return float(entry.lower), float(entry.upper), int(entry.move)
+
+
+@kernel
+def nominal(depth: int) -> int:
+    """The depth as an entry stores it: one number for all plies of a search to the end of the game."""
+    return TO_THE_END if depth > FULL_DEPTH >> 1 else max(depth, 0)
+
+
+@kernel
+def store(
+    table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, workspace: Any
+) -> None:
+    """Replace the entry of a hashed key; `proven` if no evaluation entered the bounds."""
+    entry = table[slot_of(table, key)]
+    entry.key = key
+    entry.lower = lower
+    entry.upper = upper
+    entry.depth = -(nominal(depth) + 1) if proven else nominal(depth) + 1
+    entry.move = stored_move(move)
+    entry.generation = workspace.generation

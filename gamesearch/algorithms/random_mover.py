@@ -1,0 +1,55 @@
+"""A player who moves at random: the yardstick of every algorithm."""
+
+import random
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits, SearchResult, Statistics
+from gamesearch.bits import mix
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+
+__all__ = ["RandomMover"]
+
+
+class RandomMover(Algorithm):
+    """A legal move, each with the same probability.
+
+    Which one is decided by the seed, the position and how many positions came before it, and by nothing
+    that was asked earlier: equal questions have equal answers. In a match, a seed that is left empty is
+    made from the match's own (see `gamesearch.play.match`); elsewhere it is 0.
+    """
+
+    name = "random"
+    summary = "any legal move, each with the same probability"
+    source = "the yardstick of every algorithm"
+    is_exact = False
+    is_for_two = False
+    handles_chance = True
+    is_search = False
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        "seed": "the same number draws the same moves; without one, a match gives each side one of its own"
+    }
+
+    def __init__(self, seed: int | str = "") -> None:
+        if isinstance(seed, str) and seed:
+            raise GamesearchError(f"seed is a whole number, not {seed!r}")
+        self.seed = seed
+
+    @property
+    def needs_seed(self) -> bool:
+        """Whether its seed was left empty."""
+        return self.seed == ""
+
+    def fits(self, game: Game[Any]) -> None:
+        """Accept every game."""
+
+    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:  # noqa: ARG002
+        """Draw a move."""
+        past = resources.get("past", ())
+        steps = game.steps(state, past)
+        generator = random.Random(f"{self.seed or 0}:{len(past)}:{mix(game.key(state))}")
+        move = None if game.player(state) == CHANCE or not steps else generator.choice(steps)
+        line = () if move is None else (move,)
+        return SearchResult(self.specification, None, "exact", move, line, Statistics(nodes=1, speed="interpreted"))

@@ -1,0 +1,167 @@
+"""One source, two speeds.
+
+A *kernel* is a plain Python function marked by `@kernel`. Called as it is, it runs interpreted;
+`compiled(kernel)` is its twin, made by Numba from the same source. In the twin, calls of other kernels, of
+the game's methods (inherited ones, too) and of helper functions in any file become calls of their twins, so
+nothing is written or marked twice. Compiled code is kept under an identity that covers everything it was made
+from (`gamesearch.compiler.identity`): edit any of it, and the rules are compiled again.
+
+Numba is imported by the first call of `compiled`, because most commands do not need it. The rest of the
+package imports this module and `rows`. Beside them:
+
+- `kernels`: the marked functions, and a digest of the files they are in;
+- `types`: how Numba sees kernels and games, with `game_types`, `attributes`, `bit_operations`,
+  `wide_bits` and `row_operations` for the parts of it;
+- `identity`: everything that compiled code depends on in a game, as a digest;
+- `cache` and `cache_files`: which compiled code is kept on disk, and the files;
+- `rows`: states written into arrays;
+- `errors`: one sentence from Numba's message about rules that it cannot compile.
+"""
+
+import numbers
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from gamesearch.compiler.kernels import kernel, kernels_digest, unattached_kernels
+from gamesearch.errors import GamesearchError, NotCompilable
+from gamesearch.game import Game
+
+__all__ = [
+    "SPEEDS",
+    "NotCompilable",
+    "compilations",
+    "compiled",
+    "import_numba",
+    "kernel",
+    "kernels_digest",
+    "new_rows",
+    "note_changes",
+    "prepared",
+    "run",
+    "speed_for",
+    "why_interpreted",
+]
+
+SPEEDS = ("auto", "compiled", "interpreted")
+"""`auto` compiles where that is possible and runs interpreted where it is not."""
+
+_refusals: dict[Any, str] = {}
+"""Why the first kernel that Numba could not compile for a game failed, by the game's type."""
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled twin of a kernel; it is compiled, or loaded from the cache, when first called."""
+    from gamesearch.compiler import types
+
+    for each in unattached_kernels:
+        types.attach_dispatcher(each)
+    unattached_kernels.clear()
+    return types.dispatcher(function)
+
+
+def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
+    """Room for `size` states like the given one: a list, or rows of integers in an array.
+
+    `gamesearch.compiler.rows` writes states there and reads them back.
+    """
+    if not is_compiled:
+        return [None] * size
+    import numpy as np
+
+    from gamesearch.compiler.row_operations import row_length
+
+    return np.empty((size, row_length(state)), np.int64)
+
+
+def import_numba() -> None:
+    """Import Numba now, so that it is not imported while something is timed."""
+    import gamesearch.compiler.types  # noqa: F401
+
+
+def note_changes(game: Game[Any]) -> None:
+    """Compare a game, and everything its rules read, with what code was compiled for; called once a search."""
+    from gamesearch.compiler import types
+
+    with suppress(NotCompilable):  # raised again when a kernel is prepared
+        types.note_changes(game)
+
+
+def speed_for(game: Game[Any], speed: str) -> str:
+    """The speed that a game runs at, `compiled` or `interpreted`, if `speed` is asked for.
+
+    A kernel that then fails to compile runs interpreted; other kernels of the game still run compiled. Raises
+    GamesearchError if `compiled` is asked for and no kernel can be compiled for the game.
+    """
+    if speed not in SPEEDS:
+        raise GamesearchError(f"speed {speed!r} is unknown: it is one of {', '.join(SPEEDS)}")
+    reason = _why_never_compiled(game)
+    if speed == "compiled" and reason is not None:
+        raise GamesearchError(f"{game.name or type(game).__name__} cannot be compiled: {reason}")
+    if speed == "interpreted" or reason is not None or (speed == "auto" and not game.worth_compiling):
+        return "interpreted"
+    return "compiled"
+
+
+def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """The compiled twin of a kernel, ready to be called with these arguments.
+
+    Raises NotCompilable if Numba cannot compile the methods that the kernel calls; a second call raises at once.
+    """
+    from gamesearch.compiler import types
+
+    twin = compiled(function)
+    try:
+        types.prepare(twin, arguments)
+    except NotCompilable as error:
+        _refusals.setdefault(types.refusal_key(game), str(error))
+        raise
+    return twin
+
+
+def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:
+    """Call a kernel with arguments that fit both speeds; returns its result and the speed it ran at."""
+    if speed_for(game, speed) == "compiled":
+        note_changes(game)
+        try:
+            return prepared(function, game, (game, *arguments))(game, *arguments), "compiled"
+        except NotCompilable as error:
+            if speed == "compiled":
+                raise GamesearchError(f"{game.name} cannot be compiled: {error}") from error
+    return function(game, *arguments), "interpreted"
+
+
+def why_interpreted(game: Game[Any]) -> str | None:
+    """Why the game, or some kernel for it, does not run compiled; None if nothing is known to stand against it."""
+    reason = _why_never_compiled(game)
+    if reason is None and _refusals:
+        from gamesearch.compiler import types
+
+        return _refusals.get(types.refusal_key(game))
+    return reason
+
+
+def _why_never_compiled(game: Game[Any]) -> str | None:
+    """Why no kernel can be compiled for a game, as far as its declarations and its first state show; else None."""
+    if game.interpreted_because:
+        return game.interpreted_because
+    return None if _is_numeric(game.initial()) else "its states are not tuples of whole numbers alone"
+
+
+def _is_numeric(state: Any) -> bool:
+    """Whether a state is made of what compiled code can hold: whole numbers, in tuples or alone."""
+    if type(state) is int:  # the common case, answered without the slower test below
+        return True
+    return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
+
+
+@contextmanager
+def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> Iterator[None]:
+    """Call `started(name of the kernel)` and `ended(seconds)` around each real compilation.
+
+    Loading from the cache is no compilation.
+    """
+    from gamesearch.compiler import types
+
+    with types.listening(started, ended):
+        yield

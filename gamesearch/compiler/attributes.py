@@ -1,0 +1,226 @@
+"""Replaces `game.name` in compiled code by a constant's value, or by the function of a method.
+
+Mostly this is done before Numba infers types: `game.method(s)` becomes `method(game, s)`. So there is no function
+between a kernel and a method, and a branch that is never taken in a game, such as
+`if game.recurrence == FORBIDDEN and ...` in one whose positions never recur, is pruned with everything it calls.
+Where the code does not show which game or which method is meant, the attribute is resolved while Numba infers types,
+which takes longer to compile.
+"""
+
+import inspect
+import types as python_types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import typeof
+from numba.core import ir
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
+from numba.core.ir_utils import get_definition, guard
+from numba.core.typing.templates import (
+    AttributeTemplate,
+    _OverloadMethodTemplate,
+    infer_getattr,
+    make_overload_attribute_template,
+)
+from numba.core.untyped_passes import RewriteSemanticConstants
+from numba.extending import overload
+
+from gamesearch.compiler.game_types import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
+from gamesearch.compiler.identity import is_constant, is_method, is_part, parts_of, stored
+from gamesearch.compiler.wide_bits import as_wide_constant
+from gamesearch.game import Game
+
+__all__ = ["GameCompiler", "bind"]
+
+
+def constant_or_method(game: Game[Any], name: str) -> Any:
+    """The constant or the method that an attribute of a game stands for in compiled code; None for all others.
+
+    Attributes that are read at run time are neither: see `gamesearch.compiler.game_types`.
+    """
+    if is_read_at_run_time(game, name):
+        return None
+    method = None if name in vars(game) else inspect.getattr_static(type(game), name, None)
+    if is_method(method):
+        return method
+    value = getattr(game, name, None)
+    if is_part(value):  # returned by a property, so a change of it could not be noticed
+        return None
+    return as_wide_constant(value.item() if isinstance(value, np.generic) else value) if is_constant(value) else None
+
+
+# Before the code is typed. -----------------------------------------------------------------------
+@register_pass(mutates_CFG=False, analysis_only=False)
+class ResolveAttributes(FunctionPass):
+    """A compiler pass that replaces `game.name`, where the game is an argument, a global or an attribute of one."""
+
+    _name = "resolve_attributes_of_games"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Whether anything was replaced."""
+        code = state.func_ir
+        statements = [each for _, block in sorted(code.blocks.items()) for each in block.body]
+        bound = {}  # the assignments of methods to variables, by what they assign
+        replaced = False
+        for statement in statements:
+            game = _game_read(state, statement)
+            found = constant_or_method(game, statement.value.attr) if game is not None else None
+            if isinstance(found, python_types.FunctionType):
+                if guard(get_definition, code, statement.target) is statement.value:  # and no other
+                    bound[statement.value] = statement, found
+            elif found is not None:
+                _replace(code, statement, found.__func__ if isinstance(found, staticmethod) else found)
+                replaced = True
+        for method in {method for statement in statements for method in _held(code, statement)} & set(bound):
+            del bound[method]
+        for statement in statements:
+            method = _called(code, statement)
+            if method in bound:
+                statement.value.args = [method.value, *statement.value.args]
+        for statement, function in bound.values():
+            _replace(code, statement, function)
+        return replaced or bool(bound)
+
+
+def _game_read(state: Any, statement: Any) -> Game[Any] | None:
+    """The game whose attribute a statement assigns to a variable, if the code shows which game that is."""
+    if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
+        return None
+    return _game_in(state, statement.value.value)
+
+
+def _game_in(state: Any, variable: Any) -> Game[Any] | None:
+    """The game that a variable holds, or one of the same type, if the code shows which."""
+    owner = guard(get_definition, state.func_ir, variable)
+    if isinstance(owner, ir.Global | ir.FreeVar):
+        return owner.value if isinstance(owner.value, Game) else None
+    if isinstance(owner, ir.Arg):
+        typ = state.args[owner.index]
+        return typ.game if isinstance(typ, GameType) else None
+    whole = _game_in(state, owner.value) if _is_expression(owner, "getattr") else None
+    part = stored(whole, owner.attr) if whole is not None else None
+    return part if isinstance(part, Game) else None
+
+
+def _called(code: Any, statement: Any) -> Any:
+    """The expression that a called function comes from, if there is only one."""
+    if isinstance(statement, ir.Assign) and _is_expression(statement.value, "call"):
+        return guard(get_definition, code, statement.value.func)
+    return None
+
+
+def _held(code: Any, statement: Any) -> list[Any]:
+    """The expressions that those variables come from which a statement uses other than by calling them."""
+    used = {each.name for each in statement.list_vars()}
+    if isinstance(statement, ir.Assign):
+        value = statement.value
+        used.discard(statement.target.name)
+        if _is_expression(value, "call"):
+            used = {each.name for each in [*value.args, *(each for _, each in value.kws), value.vararg] if each}
+        elif isinstance(value, ir.Var) and guard(get_definition, code, statement.target) is not None:
+            used.clear()  # only another name for the same value
+    return [guard(get_definition, code, name) for name in used]
+
+
+def _is_expression(value: Any, kind: str) -> bool:
+    return isinstance(value, ir.Expr) and value.op == kind
+
+
+def _replace(code: Any, assignment: Any, value: Any) -> None:
+    """Assign a constant instead; its name must not be that of a builtin, because Numba compares names."""
+    constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
+    definitions = code._definitions[assignment.target.name]
+    definitions[definitions.index(assignment.value)] = constant
+    assignment.value = constant
+
+
+class GameCompiler(CompilerBase):
+    """Numba's usual compiler with `ResolveAttributes` before the first pruning."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The list of compiler passes."""
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
+        passes.finalize()
+        return [passes]
+
+
+# While it is typed. ------------------------------------------------------------------------------
+@infer_getattr
+class GameAttributes(AttributeTemplate):
+    """The types of the attributes of games: constants, and attributes that are read at run time."""
+
+    key = GameType
+
+    def generic_resolve(self, typ: Any, name: str) -> Any:
+        value = attribute(typ.game, name)
+        if value is None:
+            return None
+        return NUMBERS if name in typ.game.tunable else typeof(value)
+
+
+def attribute(game: Game[Any], name: str) -> Any:
+    """The value of an attribute of a game, or of one of the same type, if compiled code can read it; else None."""
+    if is_read_at_run_time(game, name):
+        return stored(game, name)
+    found = constant_or_method(game, name)
+    return None if is_method(found) else found
+
+
+@lower_getattr_generic(GameType)
+def _lower_attribute(context: Any, builder: Any, typ: Any, row: Any, name: str) -> Any:
+    """The machine code of an attribute: a constant, or loads from the game's row of words."""
+    game = typ.game
+    if name in game.tunable:
+        numbers = numbers_at(context, builder, row, 2 * game.tunable.index(name))
+        return impl_ret_borrowed(context, builder, NUMBERS, numbers)
+    places = {path: 2 * len(game.tunable) + number for number, (path, _) in enumerate(parts_of(game))}
+
+    def held(path: tuple[Any, ...], value: Any) -> Any:
+        if isinstance(value, Game):
+            return word_at(builder, row, places[path])
+        if is_read_at_run_time(game, name) and isinstance(value, tuple):
+            items = [held((*path, place), item) for place, item in enumerate(value)]
+            return context.make_tuple(builder, typeof(value), items)
+        return context.get_constant_generic(builder, typeof(value), value)
+
+    return held((name,), attribute(game, name))
+
+
+_bound: set[str] = set()
+
+
+def bind(game: Game[Any]) -> None:
+    """Register the names of the game's methods with Numba."""
+    names = {name for name in dir(type(game)) if is_method(inspect.getattr_static(type(game), name))}
+    for name in sorted(name for name in names - _bound if not name.startswith("__")):
+        _bound.add(name)
+        method = _method_of_name(name)
+        # The same as Numba's `overload_method`, but with the template below.
+        infer_getattr(make_overload_attribute_template(GameType, name, method, inline="never", base=_MethodTemplate))
+        overload(method, inline="never")(method)
+
+
+class _MethodTemplate(_OverloadMethodTemplate):
+    """Resolves a name only in games where it is a method: in another game it may be a constant."""
+
+    def _resolve(self, typ: Any, attr: str) -> Any:
+        answers = attr == self._attr and is_method(constant_or_method(typ.game, attr))
+        return super()._resolve(typ, attr) if answers else None
+
+
+def _method_of_name(name: str) -> Callable[..., Any]:
+    def method(self, *arguments):
+        function = constant_or_method(self.game, name)
+        if isinstance(function, staticmethod):
+            function = function.__func__
+            return lambda self, *arguments: function(*arguments)
+        return lambda self, *arguments: function(self, *arguments)
+
+    return method

@@ -1,0 +1,171 @@
+"""Which compiled code of kernels is kept on disk, and under which identity; `cache_files` writes the files."""
+
+import ast
+import functools
+import hashlib
+import inspect
+import pickle
+import sys
+import textwrap
+import types as python_types
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba import typeof, types
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from gamesearch.compiler import cache_files
+from gamesearch.compiler.game_types import GameType
+from gamesearch.compiler.identity import code_of
+from gamesearch.compiler.kernels import kernels_digest
+from gamesearch.game import Game
+
+__all__ = ["CacheOnDisk", "is_recursive"]
+
+CALLED_BY_KERNELS = (
+    "player", "moves", "result", "outcomes", "terminal", "utility", "features", "evaluate", "bounds", "order", "key",
+    "level", "states_of_level", "arrangement", "progress", "consistent",
+)  # fmt: skip
+
+
+class CacheOnDisk:
+    """The cache of one kernel, with the methods that Numba calls: a file for each version of the kernel.
+
+    Numba's own cache numbers its files in an index, so two processes that start together can pair a signature with
+    the other's code. It also notices only edits of the kernel's own file, not of the files of kernels that it calls.
+    Whatever goes wrong here, the kernel is compiled again.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The kept code of the kernel for a signature, or None."""
+        with suppress(Exception):
+            kinds = _arguments_of(signature)
+            code = cache_files.read(self.identity(kinds, context)) if _may_be_kept(kinds) else None
+            if code is not None:
+                context.refresh()  # registers what the code may call
+                parts = pickle.loads(code)
+                if tuple(parts[3].args) == kinds:  # the signature, which is compared as Numba compares types
+                    return CompileResult._rebuild(context, *parts)
+        return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Write compiled code to a file, if it can be used in another process."""
+        with suppress(Exception):
+            kinds = _arguments_of(signature)
+            if _may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and _is_independent(result):
+                identity = self.identity(kinds, result.target_context)
+                cache_files.write(identity, dumps(result._reduce()))
+
+    def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
+        """Everything that the machine code depends on, in words."""
+        games = [kind for kind in kinds if isinstance(kind, GameType)]
+        code = self.function.__code__
+        return {
+            "game": " + ".join(each.game.name for each in games),
+            "rules": " + ".join(f"{each.game_name} {each.digest}" for each in games),
+            "kernel": f"{self.function.__module__}.{self.function.__qualname__} line {code.co_firstlineno}",
+            "source": f"{_digest(Path(code.co_filename).read_bytes())} {_digest(code.co_code)}",
+            "arguments": ", ".join(map(_description, kinds)),
+            "kernels": kernels_digest(),
+            "machine": " ".join(map(str, context.codegen().magic_tuple())),
+            "versions": f"Python {sys.version}, Numba {numba.__version__}, llvmlite {llvmlite.__version__}",
+        }
+
+    def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
+        """Whether this is the only version of the kernel: it calls itself with the same types, if at all.
+
+        Kept code cannot call another version of its kernel. There are two versions if a game's first state has 0
+        in a field that is False in later states.
+        """
+        games = [each.game for each in types_of if isinstance(each, GameType)]
+        if games and isinstance(types_of[1], types.BaseTuple) and types_of[1] != typeof(games[0].initial()):
+            return False
+        notes = data.type_annotation
+        for call, called in notes.calltypes.items():
+            kind = notes.typemap[call.func.name] if getattr(call, "op", "") == "call" else None
+            kind = getattr(kind, "dispatcher_type", kind)
+            if getattr(getattr(kind, "dispatcher", None), "py_func", None) is self.function:
+                if tuple(called.args) != tuple(types_of):
+                    return False
+        return True
+
+
+def _arguments_of(signature: Any) -> tuple[Any, ...]:
+    """The types of the arguments; Numba passes either a signature or this tuple."""
+    return tuple(getattr(signature, "args", signature))
+
+
+def _may_be_kept(kinds: tuple[Any, ...]) -> bool:
+    """Whether no game has recursive rules, whose code does not work in another process."""
+    return not any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType))
+
+
+@functools.cache
+def _has_recursive_rules(kind: GameType) -> bool:
+    return is_recursive(kind.game)
+
+
+def _is_independent(result: Any) -> bool:
+    """Whether compiled code contains no addresses that are valid only in this process."""
+    return all(each.can_cache for each in result.lifted) and not result.library.has_dynamic_globals
+
+
+def _description(kind: Any) -> str:
+    """A type in words, with the module of each NamedTuple, which Numba's own name leaves out."""
+    if not isinstance(kind, types.BaseTuple):
+        return str(kind)
+    cls = getattr(kind, "instance_class", tuple)
+    return f"{cls.__module__}.{cls.__qualname__}({', '.join(map(_description, kind.types))})"
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def is_recursive(game: Game[Any]) -> bool:
+    """Whether some function that kernels call seems to call itself, directly or through others."""
+    called: dict[str, set[str]] = {}
+    for function in code_of(type(game)).functions:
+        called.setdefault(function.__name__, set()).update(_called_by(function, game))
+
+    def leads_back(name: str, path: tuple[str, ...]) -> bool:
+        return name in path or any(leads_back(each, (*path, name)) for each in called[name] if each in called)
+
+    return any(leads_back(name, ()) for name in CALLED_BY_KERNELS if name in called)
+
+
+def _called_by(function: python_types.FunctionType, game: Game[Any]) -> set[str]:
+    """The names of all functions, functions in modules, and methods of the game that a function uses."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError):
+        return set(function.__code__.co_names)
+    own = function.__code__.co_varnames[:1]
+    modules = [name for name, value in function.__globals__.items() if isinstance(value, python_types.ModuleType)]
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return names.difference(function.__code__.co_varnames, modules) | {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and _is_of_rules(ast.unparse(node).split("."), own, modules, game)
+    }
+
+
+def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game[Any]) -> bool:
+    """Whether a dotted name is in a module, or is a method of the game, or the same method of a game inside it."""
+    first, *parts, name = path
+    if first not in own:
+        return first in modules
+    owner: Any = game
+    for part in parts:
+        owner = inspect.getattr_static(owner, part, None)
+    if not isinstance(owner, Game):
+        return owner is None  # unknown, such as an item of a tuple: it may be one
+    return inspect.getattr_static(owner, name, None) is inspect.getattr_static(game, name, None)

@@ -1,0 +1,207 @@
+"""The files that keep compiled code from one process to the next.
+
+Code has an identity: the kernel, the types of its arguments, the game, the machine, and the versions of everything
+that made it. Its file is named by a hash of the identity and repeats the identity in full. A file is moved into place
+whole, and used only if its checksum agrees, so processes need no lock: if two compile the same code at the same time,
+one replaces the other's file by an equal one. A file that fails these tests is removed. No failure is an error,
+because code can always be compiled again.
+
+The files together may take `limit()` megabytes; the least recently used are removed first.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+__all__ = [
+    "LIMIT_VARIABLE",
+    "MEGABYTE",
+    "KeptCode",
+    "clear",
+    "folder",
+    "is_limit_readable",
+    "kept",
+    "limit",
+    "prune",
+    "read",
+    "write",
+]
+
+LIMIT_VARIABLE = "GAMESEARCH_CACHE_MB"
+"""The environment variable that sets the limit, in megabytes; 0 keeps nothing."""
+DEFAULT_LIMIT = 512
+MEGABYTE = 1 << 20
+FINISHED, UNFINISHED, OLD = "[0-9a-f]" * 64 + ".code", "*.unfinished", "*/**/*.nb[ic]"
+"""Patterns of the names of the files, `OLD` those of earlier versions; nothing else in the folder is touched."""
+PARTS = 16
+"""A process prunes again after it has written this part of the limit: a sixteenth."""
+SECONDS_TO_FINISH = 3600.0
+"""An unfinished file older than this is removed: its process must have been killed."""
+
+
+@dataclass(frozen=True)
+class KeptCode:
+    """One file of compiled code."""
+
+    path: Path
+    game: str
+    """The game that the code is for; empty if it is for all games, or if the file cannot be read."""
+    bytes: int
+    used: float
+    """When a process last wrote or read it, in seconds since 1970."""
+
+
+def folder() -> Path:
+    """The folder of the files."""
+    return Path(platformdirs.user_cache_dir("gamesearch")) / "compiled"
+
+
+def limit() -> int:
+    """How many megabytes the files may take together."""
+    text = os.environ.get(LIMIT_VARIABLE, "")
+    return int(text) if text.isdecimal() else DEFAULT_LIMIT
+
+
+def is_limit_readable() -> bool:
+    """Whether the environment variable is unset or a whole number."""
+    text = os.environ.get(LIMIT_VARIABLE, "")
+    return not text or text.isdecimal()
+
+
+_unpruned: list[int] = []
+"""The sizes of the files that this process has written since it last pruned."""
+
+
+# One file. ---------------------------------------------------------------------------------------
+def read(identity: Mapping[str, str]) -> bytes | None:
+    """The code with this identity; None if there is none."""
+    if limit() == 0:
+        return None
+    path, header = _path(identity), _header(identity)
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    checksum, _, checked = content.partition(b"\n")
+    if checksum != _checksum(checked) or not checked.startswith(header):
+        _remove(path)
+        return None
+    with suppress(OSError):  # the folder may be read-only
+        os.utime(path)
+    return checked[len(header) :]
+
+
+def write(identity: Mapping[str, str], code: bytes) -> None:
+    """Write code to the file of its identity, if possible."""
+    if limit() > 0:
+        with suppress(OSError):
+            _write(_path(identity), _header(identity) + code)
+    _unpruned.append(len(code))
+    if len(_unpruned) == 1 or sum(_unpruned) > limit() * MEGABYTE // PARTS:
+        _unpruned[:] = [0]
+        prune(limit() * MEGABYTE)
+
+
+def _write(path: Path, checked: bytes) -> None:
+    """Write a temporary file in the same folder, then rename it in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(suffix=UNFINISHED.removeprefix("*"), dir=path.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(_checksum(checked) + b"\n" + checked)
+        os.replace(name, path)  # noqa: PTH105
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _path(identity: Mapping[str, str]) -> Path:
+    return folder() / f"{hashlib.sha256(_header(identity)).hexdigest()}.code"
+
+
+def _header(identity: Mapping[str, str]) -> bytes:
+    """The identity as one line, the second of a file."""
+    return json.dumps(identity, sort_keys=True).encode() + b"\n"
+
+
+def _checksum(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
+
+
+# All files. --------------------------------------------------------------------------------------
+def kept() -> list[KeptCode]:
+    """Every file of compiled code, the least recently used first."""
+    found = [_described(path) for path in _files(FINISHED)]
+    return sorted((each for each in found if each is not None), key=lambda each: each.used)
+
+
+def _described(path: Path) -> KeptCode | None:
+    """A file with its game, size and time; None if it has just been removed."""
+    game = ""
+    try:
+        status = path.stat()
+        with path.open("rb") as file:
+            file.readline()  # the checksum
+            game = str(json.loads(file.readline())["game"])
+    except OSError:
+        return None
+    except (ValueError, TypeError, KeyError):  # damaged: removed when it is next read
+        pass
+    return KeptCode(path, game, status.st_size, status.st_mtime)
+
+
+def clear() -> tuple[int, int]:
+    """Remove all files of compiled code, and nothing else; returns their number and their bytes."""
+    removed = [_remove(path) for path in [*_files(FINISHED), *_files(UNFINISHED), *_files(OLD)]]
+    sizes = [size for size in removed if size is not None]
+    return len(sizes), sum(sizes)
+
+
+def prune(most: int) -> None:
+    """Remove the least recently used files until the rest take at most `most` bytes.
+
+    Other processes may prune at the same time: a file that is gone already counts as removed.
+    """
+    long_ago = time.time() - SECONDS_TO_FINISH
+    for path in _files(UNFINISHED):
+        with suppress(OSError):
+            if path.stat().st_mtime < long_ago:
+                path.unlink()
+    for path in _files(OLD):
+        _remove(path)
+    files = []
+    for path in _files(FINISHED):
+        with suppress(OSError):
+            status = path.stat()
+            files.append((status.st_mtime, status.st_size, path))
+    total = sum(size for _, size, _ in files)
+    for _, size, path in sorted(files):
+        if total <= most:
+            break
+        _remove(path)
+        total -= size
+
+
+def _files(pattern: str) -> list[Path]:
+    """The files whose names fit a pattern; none if the folder cannot be read."""
+    with suppress(OSError):
+        return [path for path in folder().glob(pattern) if path.is_file()]
+    return []
+
+
+def _remove(path: Path) -> int | None:
+    """Remove a file; returns its bytes, or None if it could not be removed."""
+    try:
+        size = path.stat().st_size
+        path.unlink()
+    except OSError:
+        return None
+    return size

@@ -1,0 +1,84 @@
+"""Turns Numba's long message about rules that it cannot compile into one sentence.
+
+The message has the cause first, then the line of source, then the callers up to the kernel; between them is
+everything else that Numba tried. So the cause is the last informative line before the first mention of a line of the
+rules.
+"""
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+__all__ = ["sentence"]
+
+OUR_FOLDER = Path(__file__).resolve().parent.parent
+NUMBAS_FOLDER = Path(getattr(find_spec("numba"), "origin", "")).resolve().parent
+
+SNIPPET = re.compile(r'File "([^"\n]+)", line (\d+):.*?(?:^\s*\^\s*$|<source missing[^\n]*)', re.DOTALL | re.MULTILINE)
+PLACE = re.compile(r"\b(?:at|from) (\S.*?\.py) \((\d+)\)")
+ADVICE = re.compile(r"For Numba to be able to compile.*?https:\S+", re.DOTALL)
+NOT_TELLING = (
+    "Failed in", "During:", "- ", "There are", "Overload", "Intrinsic", "With argument", "Rejected", "No match",
+    "No implementation", ">>> method(", "raised from", "at ", "None", "^", "Return of:",
+)  # fmt: skip
+SHORTENINGS = (
+    (r"^\w+(Error|Exception): ", ""),
+    (r"^>>> ", "no implementation of "),
+    (r",? defined at .*|\.* [Rr]aised from .*", ""),
+    (r"#[0-9a-f]{16}", ""),  # the digest in the name of a game's type
+    (r"Literal\[(\w+)\]\([^()]*\)", r"\1"),
+    (r"<iv=[^>]*>", ""),
+    (r"<class '([\w.]+)'>", r"\1"),
+    (r"Module\(<module '([\w.]+)'.*", r"module \1"),
+    (r"unicode_type", "str"),
+    (r"'(\w+)\.\d+'", r"'\1'"),  # a variable's name has a number for each assignment
+)
+PLAIN_SENTENCES = (
+    (r".*YIELD_FROM.*", "Numba does not know 'yield from'; a for loop with yield does the same"),
+    (r".*STORE_GLOBAL.*", "Numba cannot change a global"),
+    (r"The use of yield in a closure.*", "Numba does not know generator expressions; a for loop does the same"),
+    (r"The use of a reflected (\w+).* variable '(\w+)' in globals.*", r"Numba cannot use the \1 '\2'; a tuple will do"),
+    (r"Untyped global name '(\w+)': .* type of (\S+)", r"Numba cannot use '\1' (\2)"),
+    (r".*(?:non-precise type|imprecise type:) (\w+?)(Type)?[\[(].*", r"Numba cannot tell what an empty \1 is to hold"),
+    (r"Key must be None.*", "Numba cannot take a method for a key; a function beside the class will do"),
+    (
+        r"float\(\) only support.*|.*OptionalType.*",
+        "Numba wants a number on every path, neither None nor a truth value",
+    ),
+)
+
+
+def sentence(error: Exception) -> str:
+    """What Numba cannot compile, and the line of the rules; if no line is named, the method that it is in."""
+    if not type(error).__module__.startswith("numba"):  # an error inside Numba itself
+        return _shortened(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
+    text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", str(error)))
+    lines = [line.strip() for line in text.splitlines()]
+    places = [(number, match[1], match[2]) for number, line in enumerate(lines) for match in PLACE.finditer(line)]
+    of_rules = [place for place in places if _is_in_rules(place[1])]
+    first = next(iter(of_rules or places), (len(lines), "", ""))
+    said = next((line for line in reversed(lines[: first[0] + 1]) if line and not line.startswith(NOT_TELLING)), "")
+    asked = re.search(r"\bgame\.(\w+)\(", str(error))  # if no line is known, the method that a kernel called
+    where = f" ({Path(first[1]).name}, line {first[2]})" if of_rules else f" (in {asked[1]})" if asked else ""
+    return _plainly(said or type(error).__name__) + where
+
+
+def _is_in_rules(path: str) -> bool:
+    """Whether a file holds rules: it is in `gamesearch.games`, or belongs neither to gamesearch nor to Numba."""
+    found = Path(path).resolve()
+    is_ours = found.is_relative_to(OUR_FOLDER) and not found.is_relative_to(OUR_FOLDER / "games")
+    return not is_ours and not found.is_relative_to(NUMBAS_FOLDER)
+
+
+def _shortened(said: str) -> str:
+    for pattern, shorter in SHORTENINGS:
+        said = re.sub(pattern, shorter, said)
+    return said
+
+
+def _plainly(said: str) -> str:
+    said = _shortened(said)
+    for pattern, plain in PLAIN_SENTENCES:
+        if match := re.fullmatch(pattern, said):
+            return match.expand(plain)
+    return f"Numba says: {said.rstrip('.')}"

@@ -1,0 +1,198 @@
+"""Numba's type of a game, and what compiled code reads of a game at run time.
+
+The type of a game carries its identity (see `gamesearch.compiler.identity`): its class, its constants, a digest of
+its code. A value of that type is one 64-bit address, of a row of 64-bit words: the address and length of each array
+of tunable numbers, then the address of the row of each game inside the game. So reading a weight costs one load,
+and other weights need no other code.
+"""
+
+import operator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import typeof, types
+from numba.core import cgutils
+from numba.core.datamodel.models import ArrayModel, PrimitiveModel
+from numba.core.imputils import lower_builtin, lower_constant
+from numba.extending import NativeValue, register_model, unbox
+from numba.np.arrayobj import make_array, populate_array
+
+from gamesearch.checking import check_tunable
+from gamesearch.compiler.identity import Code, attributes_of, code_of, digest_of, is_part, parts_of, snapshot, stored
+from gamesearch.game import Game
+
+__all__ = [
+    "NUMBERS",
+    "CompiledForm",
+    "GameType",
+    "compiled_form",
+    "is_read_at_run_time",
+    "numbers_at",
+    "word_at",
+]
+
+WORD = ir.IntType(64)
+
+
+class NumbersType(types.Array):
+    """The type of tunable numbers: an array whose length is not part of the type, so that each index is checked."""
+
+    def __init__(self) -> None:
+        super().__init__(types.float64, 1, "C", readonly=True, name="tunable numbers")
+
+
+register_model(NumbersType)(ArrayModel)
+NUMBERS = NumbersType()
+"""How compiled code sees an array of tunable numbers."""
+
+
+class GameType(types.Type):
+    """Numba's type of one game with its parameters; in an importable module, because else nothing is cached."""
+
+    def __init__(self, name: str, digest: str) -> None:
+        self.game_name = name
+        self.digest = digest
+        super().__init__(name=f"{name}#{digest}")
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.game_name, self.digest
+
+    @property
+    def number(self) -> int:
+        """A 60-bit number that identifies the type, the same in every process."""
+        return int(self.digest[:15], 16)
+
+    @property
+    def game(self) -> Game[Any]:
+        """A game of this type that is never changed; all games of the type are equal but for tunable attributes."""
+        return _games[self.key]
+
+
+_games: dict[tuple[str, str], Game[Any]] = {}
+
+
+@register_model(GameType)
+class GameModel(PrimitiveModel):
+    """The address of the game's row of words."""
+
+    def __init__(self, dmm, fe_type):
+        super().__init__(dmm, fe_type, WORD)
+
+
+# What compiled code has taken in of a game, and what it reads. ------------------------------------
+@dataclass(slots=True)
+class CompiledForm:
+    """What the compiler keeps of a game until something in it is changed."""
+
+    typ: GameType
+    code: Code
+    attributes: dict[str, Any]
+    """The attributes of the game when this was made."""
+    games: list[Game[Any]]
+    """The games inside it, in the order of the row."""
+    parts: list["CompiledForm"]
+    """The forms of these games."""
+    row: Any
+    kept: list[Any]
+    """The arrays that the row points to."""
+    address: int
+    number: int
+    """The number of the type, which compiled code compares before it reads the row."""
+
+
+def compiled_form(game: Game[Any]) -> CompiledForm:
+    """The compiled form of a game: a new one if an attribute, or anything that its rules read, was changed."""
+    holder: Any = game
+    known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
+    code, now = code_of(type(game)), attributes_of(game)
+    if known is not None and known.code is code and are_same(now, known.attributes):
+        if all(compiled_form(part) is form for part, form in zip(known.games, known.parts, strict=True)):
+            return known
+    games = [part for _, part in parts_of(game, code)]
+    parts = [compiled_form(part) for part in games]
+    typ = GameType(type(game).__qualname__, digest_of(game))
+    if typ.key not in _games:
+        _games[typ.key] = snapshot(game)
+    kept = [tunable_array(game, name) for name in game.tunable]
+    words = [word for array in kept for word in (array.ctypes.data, len(array))]
+    row = np.array([*words, *(each.address for each in parts)], np.int64)
+    form = CompiledForm(typ, code, now, games, parts, row, kept, row.ctypes.data, typ.number)
+    holder._compiled_form_ = form
+    return form
+
+
+def are_same(now: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Whether two dictionaries hold the same objects."""
+    return now.keys() == before.keys() and all(value is before[name] for name, value in now.items())
+
+
+def tunable_array(game: Game[Any], name: str) -> Any:
+    """A tunable attribute as an array for compiled code: the attribute itself if it is an array."""
+    check_tunable(game)
+    return np.asarray(getattr(game, name), np.float64)
+
+
+def is_read_at_run_time(game: Game[Any], name: str) -> bool:
+    """Whether an attribute is read at run time: tunable numbers, and games, which may have some."""
+    return name in game.tunable or is_part(stored(game, name))
+
+
+# From Python, and into machine code. --------------------------------------------------------------
+@unbox(GameType)
+def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
+    form = c.pyapi.object_getattr_string(obj, "_compiled_form_")  # held while the compiled code runs
+    words = []
+    for name in ("number", "address"):
+        word = c.pyapi.object_getattr_string(form, name)
+        words.append(c.pyapi.long_as_longlong(word))
+        c.pyapi.decref(word)
+    number, address = words
+    is_other = c.builder.icmp_unsigned("!=", number, ir.Constant(WORD, typ.number))
+    with c.builder.if_then(is_other, likely=False):
+        c.pyapi.err_set_string("PyExc_RuntimeError", "the game was changed while a search of it began")
+    is_error = c.builder.or_(is_other, c.pyapi.c_api_error())
+    return NativeValue(address, is_error=is_error, cleanup=lambda: c.pyapi.decref(form))
+
+
+@lower_constant(GameType)
+def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
+    """A game that is a global of the rules: its row becomes part of the code."""
+    words = []
+    for array in (tunable_array(value, name) for name in value.tunable):
+        data = ir.Constant(ir.ArrayType(ir.DoubleType(), len(array)), [float(each) for each in array])
+        words += [cgutils.global_constant(builder, ".numbers", data).ptrtoint(WORD), ir.Constant(WORD, len(array))]
+    words += [_constant_game(context, builder, typeof(part), part) for _, part in parts_of(value)]
+    row = ir.Constant(ir.ArrayType(WORD, len(words)), words)
+    return cgutils.global_constant(builder, ".game", row).ptrtoint(WORD)
+
+
+def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
+    """The array of tunable numbers whose address and length are in a row at a place."""
+    array = make_array(NUMBERS)(context, builder)
+    size = ir.Constant(WORD, 8)
+    data = builder.inttoptr(word_at(builder, row, place), ir.DoubleType().as_pointer())
+    length = word_at(builder, row, place + 1)
+    populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+    return array._getvalue()
+
+
+@lower_builtin(operator.getitem, NumbersType, types.Integer)
+def _number(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    """One of the numbers; a negative index counts from the end."""
+    numbers = make_array(sig.args[0])(context, builder, arguments[0])
+    index = context.cast(builder, arguments[1], sig.args[1], types.intp)
+    length = builder.extract_value(numbers.shape, 0)
+    is_from_end = builder.icmp_signed("<", index, ir.Constant(WORD, 0))
+    index = builder.select(is_from_end, builder.add(index, length), index)
+    with builder.if_then(builder.icmp_unsigned(">=", index, length), likely=False):
+        context.call_conv.return_user_exc(builder, IndexError, ("there are not so many tunable numbers",))
+    return builder.load(builder.gep(numbers.data, [index]))
+
+
+def word_at(builder: Any, row: Any, place: int) -> Any:
+    """A word of a row."""
+    start = builder.inttoptr(row, WORD.as_pointer())
+    return builder.load(builder.gep(start, [ir.Constant(WORD, place)]))

@@ -1,0 +1,401 @@
+"""The identity of a game: a digest of its class, its constants, and everything that its rules read by name.
+
+Compiled code is valid for one identity. It contains every constant of the game, the code of its methods, and what the
+names in that code stand for, wherever that comes from: a helper in the same file, a constant imported from another
+file, an attribute of a module. If the digest left one of these out, code compiled before an edit would be used for the
+rules after it. So everything in the digest is also watched, in case a running program changes it, and arrays in it
+are made read-only. Attributes that a game declares `tunable`, such as its weights, are not part of the identity:
+compiled code reads them at run time.
+"""
+
+import builtins
+import enum
+import functools
+import hashlib
+import inspect
+import operator
+import sys
+import types
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from gamesearch.game import Game
+from gamesearch.parameterized import Parameterized
+
+__all__ = [
+    "Code",
+    "attributes_of",
+    "code_of",
+    "digest_of",
+    "is_constant",
+    "is_method",
+    "is_part",
+    "parts_of",
+    "snapshot",
+    "stored",
+]
+
+FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
+"""Packages whose code is not part of a digest; `gamesearch.compiler.cache` adds their versions."""
+NOTHING = object()
+CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
+"""The parts of a function that can be changed in place."""
+MRO = operator.attrgetter("__mro__")
+"""The bases of a class."""
+
+
+# The attributes of a game. ------------------------------------------------------------------------
+def attributes_of(game: Game[Any]) -> dict[str, Any]:
+    """The attributes that were assigned to a game itself, in `__init__` or later."""
+    cls: Any = type(game)
+    return vars(game) | {name: getattr(game, name) for name in slots_of(cls) if hasattr(game, name)}
+
+
+@functools.cache
+def slots_of(cls: Any) -> tuple[str, ...]:
+    """The slots that the classes of a game's rules declare."""
+    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Parameterized]
+    return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
+
+
+def stored(game: Game[Any], name: str) -> Any:
+    """An attribute of a game or its class, without calling a property; NOTHING if there is none."""
+    if name in vars(game):
+        return vars(game)[name]
+    value = inspect.getattr_static(type(game), name, NOTHING)
+    return getattr(game, name, NOTHING) if isinstance(value, types.MemberDescriptorType) else value
+
+
+def constants_of(game: Game[Any]) -> dict[str, Any]:
+    """The attributes of a game that are numbers, tuples, arrays or other games, without the tunable ones."""
+    names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
+    values = {}
+    for name in sorted(name for name in names if not name.startswith("__") and name not in game.tunable):
+        with suppress(Exception):  # a property may raise, and no rule may ever read it
+            values[name] = getattr(game, name)
+    return {name: value for name, value in values.items() if is_constant(value)}
+
+
+def parts_of(game: Game[Any], code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
+    """The games that are attributes of a game, or in its tuples, with the path to each: name and places."""
+
+    def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
+        if isinstance(value, Game):
+            yield path, value
+        elif isinstance(value, tuple):
+            for place, item in enumerate(value):
+                yield from inside((*path, place), item)
+
+    found = {name: value for name, value in attributes_of(game).items() if is_part(value)}
+    for name in (code or code_of(type(game))).parts:
+        if is_part(value := stored(game, name)):
+            found[name] = value
+    for name in sorted(found):
+        yield from inside((name,), found[name])
+
+
+def is_part(value: Any) -> bool:
+    """Whether a value is a game, or a tuple that compiled code can read and that contains a game."""
+    return isinstance(value, Game) or (isinstance(value, tuple) and is_constant(value) and any(map(is_part, value)))
+
+
+def is_constant(value: Any) -> bool:
+    """Whether compiled code may read such an attribute of a game."""
+    if isinstance(value, tuple):
+        return bool(value) and all(is_constant(item) for item in value)
+    return isinstance(value, bool | int | float | Game) or is_of_numpy(value)
+
+
+def is_of_numpy(value: Any) -> bool:
+    """Whether a value is an array or a number of NumPy; does not import NumPy."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
+
+
+def is_method(value: Any) -> bool:
+    """Whether an attribute of a class is a method that compiled code can call."""
+    return isinstance(value.__func__ if isinstance(value, staticmethod) else value, types.FunctionType)
+
+
+def snapshot(game: Game[Any]) -> Game[Any]:
+    """A copy of the game, and of those inside it, that later assignments to them do not change."""
+
+    def held(value: Any) -> Any:
+        if isinstance(value, Game):
+            return snapshot(value)
+        if not is_part(value):
+            return value
+        items = map(held, value)
+        return type(value)._make(items) if hasattr(value, "_make") else tuple(items)
+
+    now: Game[Any] = type(game).__new__(type(game))
+    for name, value in attributes_of(game).items():
+        object.__setattr__(now, name, held(value))
+    return now
+
+
+# The digest. --------------------------------------------------------------------------------------
+def digest_of(game: Game[Any]) -> str:
+    """The digest of a game: its class, its code and all constants; equal in every process."""
+    digest = hashlib.sha256(f"{type(game).__module__}.{type(game).__qualname__}".encode())
+    digest.update(code_of(type(game)).digest)
+    constants = constants_of(game)
+    for name, value in constants.items():
+        digest.update(name.encode() + b"=" + content(value))
+    for name, value in attributes_of(game).items():
+        if name not in constants and name not in game.tunable:  # it may hide a method
+            digest.update(f"{name}: {type(value).__qualname__}".encode())
+    return digest.hexdigest()[:16]
+
+
+def content(value: Any) -> bytes:
+    """The bytes that identify a constant. Makes an array read-only."""
+    if isinstance(value, tuple):
+        fields = f"{type(value).__module__}.{type(value).__qualname__}{getattr(value, '_fields', '')}"
+        return fields.encode() + b"(" + b",".join(map(content, value)) + b")"
+    if isinstance(value, Game):
+        return digest_of(value).encode()
+    if is_of_numpy(value):
+        array = value
+        while getattr(array, "flags", None) is not None and hasattr(array, "setflags"):
+            array.setflags(write=False)
+            array = getattr(array, "base", None)
+        layout = (value.dtype.descr, value.shape, getattr(value, "strides", ()))
+        return str(layout).encode() + bytes(value.tobytes())
+    return f"{type(value).__name__} {value!r}".encode()
+
+
+# The code of a class. -----------------------------------------------------------------------------
+class Code:
+    """The graph of the code that the rules of a class use: classes, functions and named games, and what they read.
+
+    Each node has a digest of its own and leads to other nodes. The digest of a class or function covers all nodes
+    that can be reached from it.
+    """
+
+    is_attached = False
+    """Whether the functions have compiled twins."""
+
+    def __init__(self, cls: type) -> None:
+        self.nodes: dict[int, Any] = {}
+        self.own: dict[int, bytes] = {}
+        self.leads_to: dict[int, set[int]] = {}
+        self.hash, self.leads = hashlib.sha256(), set[int]()
+        self.looks: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
+        """For each function that reads something: the places it read, and the values it found there."""
+        self.is_watching = True
+        classes = classes_of(cls)
+        self.parts: list[str] = []
+        """The names of class attributes that hold games."""
+        for each in classes:
+            self.add_class(each)
+            self.parts += [name for name, value in vars(each).items() if is_part(value)]
+        self.digest = self.digest_from(self.leads)
+
+    @property
+    def functions(self) -> list[types.FunctionType]:
+        """All methods and helper functions among the nodes."""
+        return [node for node in self.nodes.values() if isinstance(node, types.FunctionType)]
+
+    @property
+    def games(self) -> list[Game[Any]]:
+        """The games that are globals of the code."""
+        return [node for node in self.nodes.values() if isinstance(node, Game)]
+
+    def is_current(self) -> bool:
+        """Whether everything that was read is still the same object."""
+        for look, (at, found) in self.looks.items():
+            if not all(map(operator.is_, map(look, at), found)):
+                return False
+        return True
+
+    def digest_from(self, start: set[int]) -> bytes:
+        """The digest of all nodes that can be reached from some nodes, these included."""
+        reached, waiting = set[int](), set(start)
+        while waiting:
+            reached |= waiting
+            waiting = set[int]().union(*(self.leads_to[each] for each in waiting)) - reached
+        return hashlib.sha256(b"".join(sorted(self.own[each] for each in reached))).digest()
+
+    def digest_of_function(self, function: types.FunctionType) -> bytes:
+        """The digest of one function and everything that it reads."""
+        return self.digest_from({id(function)})
+
+    # What was read, and is watched. --------------------------------------------------------------
+    def note(self, *parts: object) -> None:
+        """Add the texts of some values to the digest of the current node."""
+        for part in parts:
+            self.hash.update(f"{type(part).__name__} {part!r}\0".encode())
+
+    def look_up(self, names: Mapping[str, Any], name: str) -> Any:
+        """The value of a name, added to the watched ones; the name becomes part of the digest."""
+        self.note(name)
+        return self.look(names.get, name)
+
+    def look(self, look: Callable[[Any], Any], at: Any) -> Any:
+        """The value that a function reads at a place; `is_current` reads it again and compares."""
+        found = look(at)
+        if self.is_watching:
+            places, findings = self.looks.setdefault(look, ([], []))
+            places.append(at)
+            findings.append(found)
+        return found
+
+    # Nodes. --------------------------------------------------------------------------------------
+    def add_node(self, value: Any, describe: Callable[[Any], None]) -> None:
+        """Add an edge from the current node to another one, and describe that unless it was described before."""
+        self.leads.add(id(value))
+        if id(value) not in self.nodes:
+            self.nodes[id(value)] = value
+            outer, self.hash, self.leads = (self.hash, self.leads, self.is_watching), hashlib.sha256(), set()
+            # Nobody changes what is ours but for the games, and every search would take the longer for looking at it.
+            module = type(value).__module__ if isinstance(value, Game) else value.__module__
+            self.is_watching = not is_foreign(module)
+            describe(value)
+            self.own[id(value)], self.leads_to[id(value)] = self.hash.digest(), self.leads
+            self.hash, self.leads, self.is_watching = outer
+
+    def add(self, value: Any) -> None:
+        """Add a value to the digest of the current node; classes, functions and games become nodes."""
+        value = getattr(value, "py_func", value)  # a function that Numba has compiled already
+        value = getattr(value, "__func__", value)  # a static method or a class method
+        if isinstance(value, property):
+            value = value.fget
+        if isinstance(value, types.FunctionType | type):
+            self.note(value.__module__, value.__qualname__)
+            if not is_foreign(value.__module__):
+                self.add_class(value) if isinstance(value, type) else self.add_function(value)
+        elif isinstance(value, enum.Enum):
+            self.note(value.name, value.value)
+        elif isinstance(value, Game):
+            self.add_node(value, self.describe_game)
+        elif isinstance(value, tuple | list) and not is_constant_without_games(value):
+            self.note(type(value).__qualname__, len(value))
+            for item in value:
+                self.add(item)
+        elif is_constant(value):
+            self.hash.update(content(value))
+        elif isinstance(value, str | bytes | complex | None):
+            self.note(value)
+        else:  # Numba uses nothing of it but its type, or cannot use it
+            self.note(type(value).__module__, type(value).__qualname__)
+
+    def add_class(self, cls: type) -> None:
+        """Add a class; its methods are rules, whichever module they are from."""
+        self.add_node(cls, self.describe_class)
+
+    def add_function(self, function: types.FunctionType) -> None:
+        """Add a function."""
+        self.add_node(function, self.describe_function)
+
+    def describe_class(self, cls: type) -> None:
+        """Add the attributes of a class to its digest."""
+        self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
+        own = vars(cls)
+        self.look(MRO, cls)
+        self.look(len, own)
+        for name in sorted(name for name in own if not name.startswith("__")):
+            value = self.look_up(own, name)
+            if is_method(value):
+                self.note(type(value).__name__)
+                self.add_function(getattr(value, "__func__", value))
+            else:
+                self.add(value)
+
+    def describe_function(self, function: types.FunctionType) -> None:
+        """Add the code of a function, its defaults, and the values of the names in it to its digest."""
+        self.note(function.__module__, function.__qualname__)
+        codes = list(code_objects(self.look(CODE, function)))
+        for code in codes:
+            self.note(code.co_code, code.co_exceptiontable, code.co_flags, code.co_argcount, code.co_kwonlyargcount)
+            self.note(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+            self.note(*(literal(each) for each in code.co_consts))
+        if function.__defaults__ is not None:  # else calls give all arguments, and would go on doing so
+            for value in self.look(DEFAULTS, function):
+                self.add(value)
+        if function.__kwdefaults__ is not None:
+            for value in self.look(NAMED_DEFAULTS, function).values():
+                self.add(value)
+        for cell in function.__closure__ or ():
+            self.add(self.look(cell_contents, cell))
+        self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
+
+    def describe_game(self, game: Game[Any]) -> None:
+        """Add a game that is a global of the code: everything in it is constant, its tunable numbers, too."""
+        for cls in classes_of(type(game)):
+            self.add_class(cls)
+        self.look(len, vars(game))
+        for name in sorted(vars(game)):
+            self.look_up(vars(game), name)
+        for name, value in constants_of(game).items():
+            self.note(name)
+            self.add(value)
+        for name in game.tunable:
+            self.hash.update(content(getattr(game, name)))
+
+    def add_names(self, names: Mapping[str, Any], used: list[str], looked_into: set[int]) -> None:
+        """Add the values of used names in a module, and in the modules that some of the names stand for."""
+        for name in used:
+            if name in names:
+                value = self.look_up(names, name)
+                if not isinstance(value, types.ModuleType):
+                    self.add(value)
+                elif not is_foreign(value.__name__) and id(value) not in looked_into:
+                    self.add_names(vars(value), used, looked_into | {id(value)})
+            elif hasattr(builtins, name):
+                self.look(names.get, name)  # nothing, until a global hides the builtin
+
+
+def is_constant_without_games(value: Any) -> bool:
+    """Whether a value is a number, an array, or a tuple of these, with no game in it."""
+    return is_constant(value) and not is_part(value)
+
+
+def cell_contents(cell: types.CellType) -> Any:
+    """The value of a variable of the enclosing function; None while it has no value."""
+    with suppress(ValueError):
+        return cell.cell_contents
+    return None
+
+
+_codes: dict[type, Code] = {}
+
+
+def code_of(cls: type) -> Code:
+    """The code graph of a class, read again if anything in it has changed."""
+    known = _codes.get(cls)
+    if known is None or not known.is_current():
+        known = _codes[cls] = Code(cls)
+    return known
+
+
+def classes_of(cls: type) -> list[type]:
+    """The classes of the rules: the game's own and all its bases, without those of foreign packages."""
+    return [each for each in cls.__mro__ if each.__module__.partition(".")[0] not in FOREIGN]
+
+
+@functools.cache
+def is_foreign(module: str | None) -> bool:
+    """Whether a module holds no rules: it is of another package, or of gamesearch outside `games`.
+
+    Modules of gamesearch outside `games` are in the digest of the kernels, and their functions that compiled code may
+    call have compiled twins already.
+    """
+    first, _, rest = (module or "").partition(".")
+    return first in FOREIGN or (first == "gamesearch" and not rest.startswith("games."))
+
+
+def code_objects(code: types.CodeType) -> Iterator[types.CodeType]:
+    """A code object and those of the functions inside it."""
+    yield code
+    for each in code.co_consts:
+        if isinstance(each, types.CodeType):
+            yield from code_objects(each)
+
+
+def literal(value: Any) -> Any:
+    """A literal of a code object in a form that is the same in every process."""
+    if isinstance(value, frozenset):
+        return sorted(map(repr, value))
+    return value.co_qualname if isinstance(value, types.CodeType) else value

@@ -1,0 +1,33 @@
+"""The mark of functions that also run compiled, and a digest of the files that hold them."""
+
+import functools
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+__all__ = ["kernel", "kernels_digest", "unattached_kernels"]
+
+PACKAGE = Path(__file__).parent.parent
+ROOMS = ("algorithms", "compiler", "solvers", "study")
+"""The folders with kernels, or with what compiles them; the digest covers them and the files beside them."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+unattached_kernels: list[Callable[..., Any]] = []
+"""The marked kernels that have no compiled twin yet."""
+
+
+def kernel(function: Function) -> Function:
+    """Mark a function as one that also runs compiled; the function itself is left as it is."""
+    unattached_kernels.append(function)
+    return function
+
+
+@functools.cache
+def kernels_digest() -> str:
+    """A digest of the package's sources, without games; compiled code is valid only for these sources."""
+    digest = hashlib.sha256()
+    for path in sorted([*PACKAGE.glob("*.py"), *(each for room in ROOMS for each in (PACKAGE / room).rglob("*.py"))]):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,195 @@
+"""The compiled twins of kernels, and the types that Numba gives to games.
+
+The *type* of a game carries its identity: the class, the parameters and a digest of its code
+(`gamesearch.compiler.identity`). So `game.moves(s)` inside a kernel calls the class's own method, `self.rows` is
+a constant, and the cache on disk works across processes and notices edits. The type, and what compiled code reads at
+run time, such as `self.weights`, are in `game_types`; `attributes` replaces `game.name`; the compiled forms of
+`gamesearch.bits` are in `bit_operations` and `wide_bits`.
+
+Found by measurement, so that nobody finds it twice:
+
+- An attribute that is not inlined costs a factor of four. An attribute that becomes a constant before Numba infers
+  types, and a method that is called without a function between, also halve the time of compiling.
+- Compiling takes as long as there are functions and values in them, far more than LLVM's optimisation:
+  leaving that out gains nothing.
+- Numba resolves a plain function found among the globals by its `_numba_type_` attribute. Setting
+  that attribute to a dispatcher's type lets one name mean the function itself to the interpreter
+  and its compiled twin to Numba, recursion included.
+- Numba's cache loses a recursive function that another compiled function calls: a crash when it is
+  loaded. So kernels that call themselves are called from Python alone, and nothing is cached for a
+  game whose own methods or helper functions are recursive.
+- A record given to a generator is copied into it, field by field: minutes of compilation. Kernels
+  take records as arguments (they are passed by reference) and hand none to a generator.
+"""
+
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, cast
+
+from numba import njit, typeof, types
+from numba.core import event
+from numba.core.caching import NullCache
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaWarning
+from numba.extending import typeof_impl
+
+import gamesearch.compiler.bit_operations  # tells Numba of the compiled forms
+import gamesearch.compiler.row_operations  # noqa: F401
+from gamesearch.compiler.attributes import GameCompiler, bind
+from gamesearch.compiler.cache import CacheOnDisk
+from gamesearch.compiler.errors import sentence
+from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
+from gamesearch.compiler.wide_bits import declare_wide_states
+from gamesearch.errors import GamesearchError, NotCompilable
+from gamesearch.game import Game
+
+__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "note_changes", "prepare", "refusal_key"]
+
+
+# Kernels and their dispatchers. ------------------------------------------------------------------
+FOR_COMPILED_CODE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Omits what only calls from Python need, which is a third of the time to compile a small function."""
+
+
+def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None:
+    """Make the compiled twin of a function, which Numba then uses wherever compiled code names the function.
+
+    A function of the rules has a digest of everything it reads, and gets a new twin when that has changed.
+    """
+    attributes: Any = function
+    if hasattr(function, "_numba_type_"):
+        if attributes._digest_ == digest:
+            return
+        _replaced.append(attributes._compiled_twin_)
+    attributes._digest_ = digest
+    # The type holds only a weak reference to the twin.
+    attributes._compiled_twin_ = njit(pipeline_class=GameCompiler, nogil=True, **FOR_COMPILED_CODE)(function)
+    attributes._numba_type_ = types.Dispatcher(attributes._compiled_twin_)
+
+
+_replaced: list[Any] = []
+"""Earlier twins of functions that have changed: code compiled earlier still calls them."""
+
+
+def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled twin that `attach_dispatcher` made, as one that Python can call and that is kept on disk."""
+    attributes: Any = function
+    twin = attributes._compiled_twin_
+    if isinstance(twin._cache, NullCache):
+        twin.targetoptions["no_cpython_wrapper"] = False
+        twin._reset_overloads()  # drops versions that only compiled code can call
+        twin._cache = CacheOnDisk(twin.py_func)
+    return cast(Callable[..., Any], twin)
+
+
+_prepared: dict[tuple[Any, ...], str] = {}
+"""The kernels, with the kinds of their arguments, that were prepared: empty, or why they cannot be compiled."""
+
+
+def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Compile a kernel for the types of these arguments, or load it from the cache, unless that was done before.
+
+    Raises NotCompilable if Numba cannot compile the rules.
+    """
+    kinds = tuple(map(kind_of, arguments))
+    if (twin, kinds) not in _prepared:
+        try:
+            with _no_warnings():
+                cast(Any, twin).compile(tuple(typeof(each) for each in arguments))
+        except Exception as error:  # Numba raises many types
+            _prepared[twin, kinds] = sentence(error)
+            raise NotCompilable(sentence(error)) from error
+        _prepared[twin, kinds] = ""
+    if _prepared[twin, kinds]:
+        raise NotCompilable(_prepared[twin, kinds])
+
+
+def kind_of(argument: Any) -> Any:
+    """What decides, of an argument, which code is compiled for it."""
+    if not isinstance(argument, Game):
+        return type(argument) if isinstance(argument, int | float) else argument is None
+    return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).typ
+
+
+def note_changes(game: Game[Any]) -> CompiledForm:
+    """The compiled form of a game as it is now; raises NotCompilable if its attributes cannot be described."""
+    try:
+        return form_of(game)
+    except GamesearchError:
+        raise
+    except Exception as error:  # a game that contains itself, or an attribute that raises when it is read
+        raise NotCompilable(f"its attributes cannot be taken in: {type(error).__name__}: {error}") from error
+
+
+def refusal_key(game: Game[Any]) -> Any:
+    """The key under which it is kept why a game cannot be compiled: its type, or its class if it has no type."""
+    with suppress(NotCompilable):
+        return note_changes(game).typ
+    return type(game)
+
+
+@contextmanager
+def _no_warnings() -> Iterator[None]:
+    """Suppress Numba's warnings, about which the user can do nothing.
+
+    Python's filters are global to the process; the lock keeps threads from restoring them in the wrong order.
+    """
+    with global_compiler_lock, warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        yield
+
+
+@contextmanager
+def listening(started: Callable[[str], None], ended: Callable[[float], None]) -> Iterator[None]:
+    """Call `started` and `ended` around each compilation; those that one compilation causes count as part of it."""
+    running: list[float] = []
+
+    class Listener(event.Listener):
+        def on_start(self, event: Any) -> None:
+            if not running:
+                started(event.data["dispatcher"].py_func.__name__)
+            running.append(time.perf_counter())
+
+        def on_end(self, _: Any) -> None:
+            begun = running.pop()
+            if not running:
+                ended(time.perf_counter() - begun)
+
+    listener = Listener()
+    event.register("numba:compile", listener)
+    try:
+        yield
+    finally:
+        event.unregister("numba:compile", listener)
+
+
+# The type of a game. ------------------------------------------------------------------------------
+@typeof_impl.register(Game)
+def _typeof_game(game: Game[Any], c: Any) -> GameType:
+    form = getattr(game, "_compiled_form_", None)
+    return (form or form_of(game)).typ
+
+
+def form_of(game: Game[Any]) -> CompiledForm:
+    """The compiled form of a game as it is now; its methods and their helpers have compiled twins afterwards."""
+    before = getattr(game, "_compiled_form_", None)
+    form = compiled_form(game)
+    if form is not before:
+        attach(form)
+        declare_wide_states(game)
+    return form
+
+
+def attach(form: CompiledForm) -> None:
+    """Make the compiled twins of the functions of a game, and of the games inside it."""
+    if not form.code.is_attached:
+        for function in form.code.functions:
+            attach_dispatcher(function, form.code.digest_of_function(function))
+        for game in form.code.games:
+            form_of(game)
+        bind(form.typ.game)
+        form.code.is_attached = True
+    for part in form.parts:
+        attach(part)

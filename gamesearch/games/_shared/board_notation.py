@@ -1,0 +1,85 @@
+"""Notation that games share: a board as rows of marks from the top (X.O/.X./..O), and a position as moves so far.
+
+`rows` are the rows of a board from the top, each with the numbers of its cells, which are their bits in
+bitboards; `marks` has a letter for each bitboard, and an empty cell is a dot.
+"""
+
+import string
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = [
+    "LETTERS",
+    "draw_boards",
+    "mark_at",
+    "read_boards",
+    "read_moves",
+    "square_name",
+    "square_rows",
+    "stones_ahead",
+]
+
+EMPTY = "."
+LETTERS = string.ascii_lowercase
+"""The names of the columns."""
+
+State = TypeVar("State", bound=Hashable)
+
+
+def square_rows(size: int, width: int) -> list[range]:
+    """The rows of a square board on which the cell above is `width` bits further."""
+    return [range(row * width, row * width + size) for row in reversed(range(size))]
+
+
+def square_name(square: int, width: int, letters: str = LETTERS) -> str:
+    """The letter of a square's column and the number of its row, where the next row is `width` bits further."""
+    return f"{letters[square % width]}{square // width + 1}"
+
+
+def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str = "XO") -> list[int] | None:
+    """The bitboard of each of the marks; None where so drawn rows are not of this board."""
+    if [len(row) for row in drawn] != [len(row) for row in rows] or set("".join(drawn)) - {*marks, EMPTY}:
+        return None
+    cells = [cell for row in rows for cell in row]
+    return [sum(1 << cell for cell, each in zip(cells, "".join(drawn), strict=True) if each == mark) for mark in marks]
+
+
+def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) -> list[int]:
+    """The bitboards of X and O; raises GamesearchError where so drawn rows are not of this board."""
+    boards = read_boards(drawn, rows)
+    if boards is None:
+        lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # 11 in Hex, 1-2-...-11 in Y
+        raise GamesearchError(f"{text!r} is not {len(rows)} rows of {lengths} X, O or '.', joined by '/'")
+    return boards
+
+
+def stones_ahead(text: str, crosses: int, noughts: int) -> int:
+    """How many stones X, who begins, has more than O: 1 or 0, for they take turns."""
+    surplus = crosses.bit_count() - noughts.bit_count()
+    if surplus not in (0, 1):
+        counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
+        raise GamesearchError(f"{text!r} has {counts}: X begins and the sides take turns")
+    return surplus
+
+
+def draw_boards(boards: Sequence[int], rows: Sequence[Sequence[int]], marks: str = "XO") -> str:
+    """The marks of the bitboards, row by row."""
+    return "/".join("".join(mark_at(cell, boards, marks) for cell in row) for row in rows)
+
+
+def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
+    """The mark of the bitboard that has a cell, or a dot."""
+    return next((mark for mark, board in zip(marks, boards, strict=True) if board >> cell & 1), EMPTY)
+
+
+def read_moves(game: Game[State], text: str) -> State:
+    """The position after moves from the start, with blanks or commas between them."""
+    s = game.initial()
+    for name in text.replace(",", " ").split():
+        if game.terminal(s):
+            raise GamesearchError(f"{text!r} goes on after the game is over, at {name}")
+        s = game.result(s, game.parse_move(s, name))
+    return s

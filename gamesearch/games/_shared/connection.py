@@ -1,0 +1,79 @@
+"""What connection games on hexagonal cells have in common: one stone a turn, until a player's stones connect."""
+
+from collections.abc import Iterator
+
+from gamesearch.bits import Wide128, low_bit_index, popcount
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.connection_board import Position
+from gamesearch.games._shared.connection_evaluation import ConnectionEvaluation
+from gamesearch.games._shared.connection_notation import ConnectionNotation
+from gamesearch.games._shared.flood import flooded
+
+__all__ = ["ConnectionGame"]
+
+
+class ConnectionGame(ConnectionNotation, ConnectionEvaluation):
+    """A game that is won by the first whose stones hang together and touch all sides that are theirs.
+
+    With `swap`, the second player may answer the first move by `swap`, and so take it over.
+    """
+
+    def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
+        super().__init__(size, swap, rows)
+        if len(self.cells) > 16:
+            self.suggested_depth = 4
+
+    # The rules. ----------------------------------------------------------------------------------
+    def initial(self) -> Position:
+        return Position(Wide128(0), Wide128(0), MAX)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def moves(self, s: Position) -> Iterator[int]:
+        empty = self.empty_cells(s)
+        for cell in self.cells_from_centre:
+            if empty >> cell & 1:
+                yield cell
+        if self.may_swap(s):
+            yield self.swap_move
+
+    def result(self, s: Position, m: int) -> Position:
+        if m == self.swap_move:
+            return Position(Wide128(0), Wide128(1) << self.cell_after_swap(low_bit_index(s.crosses)), MAX)
+        stone = Wide128(1) << m
+        if s.turn == MAX:
+            return Position(s.crosses | stone, s.noughts, MIN)
+        return Position(s.crosses, s.noughts | stone, MAX)
+
+    def terminal(self, s: Position) -> bool:
+        # Only the player who has just moved can have connected.
+        return self.connects(s.noughts, MIN) if s.turn == MAX else self.connects(s.crosses, MAX)
+
+    def utility(self, s: Position) -> int:
+        return 1 if s.turn == MIN else -1
+
+    # What search may ask to do better. -----------------------------------------------------------
+    def bounds(self, s: Position) -> tuple[float, float]:
+        # Who can connect with one stone wins; else who faces two cells where the other can, loses.
+        empty = self.empty_cells(s)
+        mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
+        win = 1.0 if s.turn == MAX else -1.0
+        if self.winning_cells(mine, empty, s.turn) != 0:
+            return win, win
+        if popcount(self.winning_cells(theirs, empty, 1 - s.turn)) > 1 and not self.may_swap(s):
+            return -win, -win
+        return -1.0, 1.0
+
+    def winning_cells(self, stones: int, empty: int, player: int) -> int:
+        """The empty cells where one more stone connects all of a player's sides."""
+        cells = Wide128(empty)
+        for side in self.sides(player):
+            cells &= side | self.neighbours(flooded(self, stones & side, stones))
+        return cells
+
+    def consistent(self, s: Position) -> bool:
+        surplus = popcount(s.crosses) - popcount(s.noughts)
+        is_swapped = surplus != s.turn
+        on_board = (s.crosses | s.noughts) & self.full == s.crosses | s.noughts
+        return on_board and s.crosses & s.noughts == 0 and surplus + is_swapped == s.turn and self.swap >= is_swapped

@@ -1,0 +1,91 @@
+"""The board of draughts: where its squares lie in an integer, and how they are numbered."""
+
+from typing import NamedTuple
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Game
+
+__all__ = ["CAPTURED", "COLOURS", "SQUARE", "TARGET", "DraughtsBoard", "Position"]
+
+SIZES = (4, 6, 8, 10)
+"""A board of 12 rows would take 77 bits."""
+TARGET, CAPTURED, SQUARE = 6, 12, 63
+"""A move is origin | target << TARGET | captured squares << CAPTURED. Nothing can be captured in the first
+row, so its bits are left out, and a move on the largest board has 56 bits."""
+COLOURS = {"B": "Black", "W": "White"}
+LONGEST = 1_000
+"""The most moves of each side without progress that may be counted."""
+
+
+class Position(NamedTuple):
+    """Bitboards of the dark squares. After every second row there is a bit that is no square, so that a
+    step is the same shift from everywhere, and one that leaves the board ends on no square. With 8 rows:
+
+            0     1     2     3
+         4     5     6     7    (8)      a step down: + 4 or + 5
+            9    10    11    12
+        13    14    15    16    (17)     a step up: - 4 or - 5
+           18    19    20    21
+        22    23    24    25    (26)
+           27    28    29    30
+        31    32    33    34
+
+    `kings` are those of both sides. `quiet` counts the plies since the last capture or move of a man, where
+    the game is drawn after so many; elsewhere it is always 0.
+    """
+
+    max_pieces: int
+    min_pieces: int
+    kings: int
+    turn: int
+    quiet: int = 0
+
+
+class DraughtsBoard(Game[Position]):
+    """A board with 4, 6, 8 or 10 rows; Black is at the top of it and moves down, White moves up."""
+
+    def __init__(self, size: int, first: str, no_progress: int) -> None:
+        if size not in SIZES:
+            raise GamesearchError(f"a board of {type(self).name} has 4, 6, 8 or 10 rows: not size={size}")
+        if not 0 <= no_progress <= LONGEST:
+            raise GamesearchError(f"no_progress is a number of moves of each side up to {LONGEST}, not {no_progress}")
+        self.size, self.no_progress = size, no_progress
+        self.half = size // 2
+        self.square_count = size * self.half
+        self.most_pieces = self.half * (self.half - 1)
+        self.colours = first + ("W" if first == "B" else "B")
+        self.names = (COLOURS[self.colours[MAX]], COLOURS[self.colours[MIN]])
+        self.row_masks = tuple(((1 << self.half) - 1) << row * self.half + row // 2 for row in range(size))
+        self.full = sum(self.row_masks)
+        down, up = (self.half, self.half + 1), (-self.half, -self.half - 1)
+        self.directions = down + up
+        self.forward = (down, up) if first == "B" else (up, down)
+        self.last_row = (self.row_masks[-1], self.row_masks[0])
+        if first == "W":
+            self.last_row = self.last_row[::-1]
+        self.first_row = self.last_row[::-1]
+
+    # Squares by their numbers, from 1, row by row from the top. ----------------------------------
+    def bit_of(self, number: int) -> int:
+        """The bit of a square."""
+        return number - 1 + (number - 1) // self.size
+
+    def number_of(self, bit: int) -> int:
+        """The number of the square that a bit stands for."""
+        return bit + 1 - bit // (self.size + 1)
+
+    def place_of(self, number: int) -> tuple[int, int]:
+        """Row and column of a square, from 0; the corner at the lower left is dark."""
+        row, place = divmod(number - 1, self.half)
+        return row, 2 * place + 1 - row % 2
+
+    def numbers_in(self, squares: int) -> list[int]:
+        """The numbers of the squares that are set."""
+        return [number for number in range(1, self.square_count + 1) if squares >> self.bit_of(number) & 1]
+
+    def extend(self, s: Position, partial: int, found: list[int]) -> bool:
+        """Add to `found` what goes one jump further than a partial capture; whether there is anything.
+
+        A partial capture is a move, too; the first leads from a square to itself.
+        """
+        raise NotImplementedError

@@ -1,0 +1,179 @@
+"""PDN, in which draughts are written, and the picture of the board."""
+
+import re
+
+from gamesearch.bits import low_bit_index
+from gamesearch.boards import Board, Cell
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.draughts_board import CAPTURED, COLOURS, SQUARE, TARGET, DraughtsBoard, Position
+
+__all__ = ["DraughtsNotation"]
+
+GLYPHS = {"b": "⛂", "B": "⛃", "w": "⛀", "W": "⛁"}
+SQUARES = re.compile(r"(K?)([0-9]{1,2})(?:-K?([0-9]{1,2}))?")
+MOVE = re.compile(r"[0-9]{1,2}(?:(?:\s*[-x:*×]\s*|\s+)[0-9]{1,2})+", re.IGNORECASE)
+LISTED = 6
+"""How many moves a message names."""
+
+
+class DraughtsNotation(DraughtsBoard):
+    """Reads and writes PDN, and draws the board."""
+
+    notation = (
+        "PDN: who is to move, and the squares of each side, a king's with K (B:W18,24,K27:B12,K16); moves are "
+        "11-15, 22x15, or, where captures would read alike, 22x15x8 with all squares touched; with no_progress, "
+        "H7 behind a last colon counts the plies since the last capture or move of a man"
+    )
+
+    # Positions. ----------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        fields = re.sub(r"\s", "", text).upper().removesuffix(".").split(":")
+        quiet = self.read_count(fields.pop(), text) if len(fields) > 3 and fields[-1][:1] == "H" else 0
+        if len(fields) != 3 or fields[0] not in COLOURS or {field[:1] for field in fields[1:]} != set(COLOURS):
+            raise GamesearchError(f"{quoted(text)} is not a position in PDN, such as {self.example}")
+        pieces, kings = {"B": 0, "W": 0}, 0
+        for field in fields[1:]:
+            for item in field[1:].split(",") if field[1:] else ():
+                for number, is_king in self.read_squares(item):
+                    square = 1 << self.bit_of(number)
+                    if square & (pieces["B"] | pieces["W"]):
+                        raise GamesearchError(f"{quoted(text)} has square {number} twice")
+                    pieces[field[0]] |= square
+                    kings |= square * is_king
+        turn = self.colours.index(fields[0])
+        s = Position(pieces[self.colours[MAX]], pieces[self.colours[MIN]], kings, turn, quiet)
+        self.refuse_impossible(s, text)
+        return s
+
+    def read_squares(self, item: str) -> list[tuple[int, bool]]:
+        """The numbers that 18, K18 or 1-12 stands for, and whether kings are meant."""
+        match = SQUARES.fullmatch(item)
+        if match is None:
+            raise GamesearchError(f"{quoted(item)} is neither a square such as 18 or K18 nor a range such as 1-12")
+        first, last = int(match[2]), int(match[3] or match[2])
+        if not 1 <= first <= last <= self.square_count:
+            raise GamesearchError(f"{quoted(item)} is not on this board: its squares are 1 to {self.square_count}")
+        return [(number, match[1] == "K") for number in range(first, last + 1)]
+
+    def read_count(self, field: str, text: str) -> int:
+        """The plies without progress that H7 stands for; H as in the positions of lidraughts.org."""
+        count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
+        if count > 0 and not self.no_progress:
+            raise GamesearchError(
+                f"{quoted(text)} counts plies without progress, which is for a game such as "
+                f"{type(self).name}(no_progress=40)"
+            )
+        if not 0 <= count <= 2 * self.no_progress:
+            raise GamesearchError(f"{quoted(text)} ends with {field}, not H and 0 to {2 * self.no_progress} plies")
+        return count
+
+    def refuse_impossible(self, s: Position, text: str) -> None:
+        """Raise GamesearchError for pieces that cannot stand so."""
+        if not (s.min_pieces if s.turn == MAX else s.max_pieces):
+            raise GamesearchError(f"{quoted(text)} has no piece of {self.names[1 - s.turn]}, who moved last")
+        for player, pieces in enumerate((s.max_pieces, s.min_pieces)):
+            if pieces.bit_count() > self.most_pieces:
+                count = f"{pieces.bit_count()} {self.names[player].lower()} pieces"
+                raise GamesearchError(f"{quoted(text)} has {count}: a side has {self.most_pieces} at most")
+            uncrowned = pieces & ~s.kings & self.last_row[player]
+            if uncrowned:
+                number = self.number_of(low_bit_index(uncrowned))
+                raise GamesearchError(f"in {quoted(text)}, the man on {number} would be a king: write K{number}")
+
+    def format(self, s: Position) -> str:
+        sides = dict(zip(self.colours, (s.max_pieces, s.min_pieces), strict=True))
+        kings = self.numbers_in(s.kings)
+        pieces = {
+            colour: ",".join(f"K{number}" if number in kings else f"{number}" for number in self.numbers_in(squares))
+            for colour, squares in sides.items()
+        }
+        quiet = f":H{s.quiet}" if s.quiet else ""
+        return f"{self.colours[s.turn]}:W{pieces['W']}:B{pieces['B']}{quiet}"
+
+    # Moves. --------------------------------------------------------------------------------------
+    def ends_of(self, m: int) -> tuple[int, int]:
+        """The numbers of the squares from which and to which a move leads."""
+        return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
+
+    def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
+        """All ways to make a capture, each as the numbers of the squares that it touches."""
+        found: list[tuple[int, ...]] = []
+        waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
+        while waiting:
+            partial, way = waiting.pop()
+            if partial == m:
+                found.append(way)
+            longer: list[int] = []
+            self.extend(s, partial, longer)
+            for capture in longer:
+                if not capture >> CAPTURED & ~(m >> CAPTURED):
+                    waiting.append((capture, (*way, self.ends_of(capture)[1])))
+        return sorted(found)
+
+    def move_name(self, s: Position, m: int) -> str:
+        origin, target = self.ends_of(m)
+        if not m >> CAPTURED:
+            return f"{origin}-{target}"
+        reads_alike = [self.ends_of(other) for other in self.moves(s)].count((origin, target)) > 1
+        return "x".join(map(str, self.ways(s, m)[0] if reads_alike else (origin, target)))
+
+    def parse_move(self, s: Position, text: str) -> int:
+        """The move whose squares a text names: the first and the last, or all that it touches."""
+        legal = list(self.moves(s))
+        if not legal:
+            raise GamesearchError(f"{quoted(text)} is not legal here: the game is over")
+        if not MOVE.fullmatch(text.strip()):
+            raise GamesearchError(f"{quoted(text)} is not a move such as {self.listed(s, legal[:2])}")
+        numbers = tuple(map(int, re.findall(r"[0-9]+", text)))
+        found = [m for m in legal if self.ends_of(m) == (numbers[0], numbers[-1])]
+        if len(numbers) > 2:
+            found = [m for m in found if m >> CAPTURED and numbers in self.ways(s, m)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise GamesearchError(f"{quoted(text)} may mean {self.listed(s, found)}")
+        if legal[0] >> CAPTURED:
+            raise GamesearchError(f"{quoted(text)} is not legal here, where you have to play {self.listed(s, legal)}")
+        same_piece = [m for m in legal if self.ends_of(m)[0] == numbers[0]]
+        raise GamesearchError(f"{quoted(text)} is not legal here: there is {self.listed(s, same_piece or legal)}")
+
+    def listed(self, s: Position, moves: list[int]) -> str:
+        """Some moves, as a sentence names them."""
+        shown = sorted(moves, key=lambda m: (self.ends_of(m), m))[:LISTED]
+        *names, last = [self.move_name(s, m) for m in shown] + ["..."] * (len(moves) > LISTED)
+        return f"{', '.join(names)} or {last}" if names and last != "..." else ", ".join([*names, last])
+
+    # The picture. --------------------------------------------------------------------------------
+    def board(self, s: Position) -> Board:
+        rows = [[Cell(" ") for _ in range(self.size)] for _ in range(self.size)]
+        for number in range(1, self.square_count + 1):
+            row, column = self.place_of(number)
+            rows[row][column] = self.cell(s, number)
+        labels = [f"{row * self.half + 1}-{(row + 1) * self.half}" for row in range(self.size)]
+        return Board(rows, labels, notes=self.notes(s))
+
+    def notes(self, s: Position) -> tuple[str, ...]:
+        """Whose turn it is, or how the game ended; and how long there was no progress, where that counts."""
+        name = self.names[s.turn]
+        if not self.terminal(s):
+            counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"
+            return (f"{name} to move", counted) if s.quiet else (f"{name} to move",)
+        if self.utility(s) == self.draw_value():
+            return (f"draw by {self.no_progress} moves of each side without progress",)
+        return (f"{name} cannot move",)
+
+    def cell(self, s: Position, number: int) -> Cell:
+        """A dark square: its piece, a king in capitals, or its number."""
+        square = 1 << self.bit_of(number)
+        if not square & (s.max_pieces | s.min_pieces):
+            return Cell(str(number), faint=True, dark=True)
+        owner = MAX if square & s.max_pieces else MIN
+        mark = self.colours[owner] if square & s.kings else self.colours[owner].lower()
+        return Cell(mark, GLYPHS[mark], owner, dark=True)
+
+
+def quoted(text: str) -> str:
+    """A text as messages show it."""
+    stripped = text.strip()
+    return repr(stripped if len(stripped) <= 80 else stripped[:77] + "...")

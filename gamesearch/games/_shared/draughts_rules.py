@@ -1,0 +1,192 @@
+"""What all draughts have in common: how a move changes the board, how a game ends, and what a position is worth."""
+
+from gamesearch.bits import low_bit_index, popcount
+from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
+from gamesearch.games._shared.draughts_notation import DraughtsNotation
+
+__all__ = ["DraughtsRules", "shifted"]
+
+DIGITS = 4
+"""How many binary digits the number of a row has."""
+
+
+def shifted(squares: int, step: int) -> int:
+    """The squares one step further; those that leave the board lie on no square."""
+    return squares << step if step > 0 else squares >> -step
+
+
+class DraughtsRules(DraughtsNotation):
+    """Draughts but for the moves: a subclass yields them, and says which pieces can capture, and how.
+
+    Who cannot move loses. A position that comes again draws; so do `no_progress` moves of each side without
+    a capture and without a move of a man, where that is not 0. Who then cannot move has lost all the same.
+    """
+
+    recurrence = RECURRENCE_DRAWS
+    suggested_depth = 8
+    MINSCORE = -100
+    MAXSCORE = 100
+    feature_names = ("men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps")
+
+    def __init__(self, size: int, first: str, no_progress: int, king_value: float) -> None:
+        super().__init__(size, first, no_progress)
+        self.weights = (1.0, king_value, 0.03, 0.06, 0.1, 0.02)
+        rows_down = [[row for row in range(size) if size - 1 - row >> digit & 1] for digit in range(DIGITS)]
+        rows_up = [[row for row in range(size) if row >> digit & 1] for digit in range(DIGITS)]
+        by_player = (rows_down, rows_up) if first == "B" else (rows_up, rows_down)
+        self.rows_to_go = tuple(tuple(sum(self.row_masks[row] for row in rows) for rows in each) for each in by_player)
+        self.most_to_go = 2 * self.most_pieces * (2 * size - 1)
+        middle = range(self.half - 2, self.half + 2)
+        self.centre = sum(
+            1 << self.bit_of(number)
+            for number in range(1, self.square_count + 1)
+            if all(place in middle for place in self.place_of(number))
+        )
+
+    def initial(self) -> Position:
+        top = sum(1 << self.bit_of(number) for number in range(1, self.most_pieces + 1))
+        bottom = sum(1 << self.bit_of(self.square_count + 1 - number) for number in range(1, self.most_pieces + 1))
+        return Position(top, bottom, 0, MAX, 0) if self.colours[MAX] == "B" else Position(bottom, top, 0, MAX, 0)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def result(self, s: Position, m: int) -> Position:
+        origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
+        captured = m >> CAPTURED << self.half
+        own = self.own(s) & ~origin | target  # a capture may end where it began
+        other = self.other(s) & ~captured
+        kings, quiet = s.kings & ~captured, 0
+        if kings & origin:
+            kings = kings & ~origin | target
+            if self.no_progress > 0 and captured == 0:
+                quiet = s.quiet + 1
+        else:
+            kings |= target & self.last_row[s.turn]
+        if s.turn == MAX:
+            return Position(own, other, kings, MIN, quiet)
+        return Position(other, own, kings, MAX, quiet)
+
+    def terminal(self, s: Position) -> bool:
+        return self.is_counted_out(s) or not self.can_move(s)
+
+    def utility(self, s: Position) -> float:
+        if self.is_counted_out(s) and self.can_move(s):
+            return self.draw_value()
+        return float(self.MINSCORE if s.turn == MAX else self.MAXSCORE)
+
+    def is_counted_out(self, s: Position) -> bool:
+        """Whether there was no progress for so long that the game is over."""
+        return self.no_progress > 0 and s.quiet >= 2 * self.no_progress
+
+    # Pieces and steps. ---------------------------------------------------------------------------
+    def own(self, s: Position) -> int:
+        """The pieces of the side to move."""
+        return s.max_pieces if s.turn == MAX else s.min_pieces
+
+    def other(self, s: Position) -> int:
+        """The pieces of the other side."""
+        return s.min_pieces if s.turn == MAX else s.max_pieces
+
+    def empty(self, s: Position) -> int:
+        """The squares without a piece."""
+        return self.full & ~(s.max_pieces | s.min_pieces)
+
+    def movers(self, s: Position, step: int) -> int:
+        """The own pieces that may go that way: all of them forwards, kings backwards."""
+        own = self.own(s)
+        return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
+
+    def can_move(self, s: Position) -> bool:
+        """Whether the side to move has a move."""
+        return self.can_step(s) or self.jumpers(s) != 0
+
+    def can_step(self, s: Position) -> bool:
+        """Whether there is an empty square to step to."""
+        empty = self.empty(s)
+        for step in self.directions:
+            if self.movers(s, step) & shifted(empty, -step):
+                return True
+        return False
+
+    # Captures, built up jump by jump in a list of moves. -----------------------------------------
+    def jumpers(self, s: Position) -> int:
+        """The own pieces that can capture."""
+        raise NotImplementedError
+
+    def null_moves(self, pieces: int) -> list[int]:
+        """For each piece the move that goes nowhere, for `extend` to begin with."""
+        found = []
+        while pieces:
+            square = low_bit_index(pieces)
+            found.append(square | square << TARGET)
+            pieces &= pieces - 1
+        return found
+
+    def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
+        """Add a partial capture, unless it is there: which way it went makes no difference."""
+        capture = origin | low_bit_index(target) << TARGET | captured >> self.half << CAPTURED
+        if capture not in found:
+            found.append(capture)
+
+    # What search may ask to do better. -----------------------------------------------------------
+    def key(self, s: Position) -> tuple[int, int, int, int]:
+        return s.max_pieces, s.min_pieces, s.kings, s.turn | s.quiet << 1
+
+    def arrangement(self, s: Position) -> tuple[int, int, int, int]:
+        return s.max_pieces, s.min_pieces, s.kings, s.turn  # which comes again whatever has been counted
+
+    def progress(self, s: Position) -> int:
+        # To go are `size` for each piece, so that no capture adds, not even one backwards, and for each
+        # man his rows; a king has none, so crowning is a step like any other.
+        pieces = popcount(s.max_pieces | s.min_pieces)
+        rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
+        return self.most_to_go - self.size * pieces - rows
+
+    def rows_left(self, men: int, player: int) -> int:
+        """How many rows a player's men have before them, all together."""
+        rows = 0
+        for digit in range(DIGITS):
+            rows += popcount(men & self.rows_to_go[player][digit]) << digit
+        return rows
+
+    def consistent(self, s: Position) -> bool:
+        pieces = s.max_pieces | s.min_pieces
+        at_the_end = s.max_pieces & self.last_row[MAX] | s.min_pieces & self.last_row[MIN]
+        return (
+            s.max_pieces & s.min_pieces == 0
+            and pieces & ~self.full == 0
+            and s.kings & ~pieces == 0
+            and at_the_end & ~s.kings == 0
+            and max(popcount(s.max_pieces), popcount(s.min_pieces)) <= self.most_pieces
+            and s.turn in (MAX, MIN)
+            and 0 <= s.quiet <= 2 * self.no_progress
+        )
+
+    def features(self, s: Position) -> tuple[float, ...]:
+        """Men, kings, rows that men have advanced, pieces in the centre, men at home, and steps there are.
+
+        Each is Max's less Min's. All are in A. L. Samuel, "Some studies in machine learning using the game
+        of checkers", IBM Journal of Research and Development 3 (1959); their weights were set by hand.
+        """
+        max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
+        men = popcount(max_men) - popcount(min_men)
+        kings = popcount(s.max_pieces & s.kings) - popcount(s.min_pieces & s.kings)
+        advanced = (self.size - 1) * men - self.rows_left(max_men, MAX) + self.rows_left(min_men, MIN)
+        centre = popcount(s.max_pieces & self.centre) - popcount(s.min_pieces & self.centre)
+        home = popcount(max_men & self.first_row[MAX]) - popcount(min_men & self.first_row[MIN])
+        empty, steps = self.empty(s), 0
+        for i in range(2):
+            ahead, behind = shifted(empty, -self.forward[MAX][i]), shifted(empty, self.forward[MAX][i])
+            steps += popcount(s.max_pieces & ahead) + popcount(s.max_pieces & s.kings & behind)
+            steps -= popcount(s.min_pieces & behind) + popcount(s.min_pieces & s.kings & ahead)
+        return float(men), float(kings), float(advanced), float(centre), float(home), float(steps)
+
+    def order(self, s: Position, m: int) -> float:
+        """Captures by their number, then crowning, then moves to the centre; last what leaves home."""
+        origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
+        guess = popcount(m >> CAPTURED) + 0.1 * (popcount(target & self.centre) - popcount(origin & self.centre))
+        if not origin & s.kings:
+            guess += 0.5 * popcount(target & self.last_row[s.turn]) - 0.2 * popcount(origin & self.first_row[s.turn])
+        return guess

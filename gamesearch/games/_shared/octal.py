@@ -1,0 +1,190 @@
+"""What octal games share: pins in rows, of which a move takes some that stand side by side.
+
+R. K. Guy and C. A. B. Smith 1956, "The G-values of various games", Proc. Cambridge Phil. Soc. 52;
+Berlekamp, Conway and Guy, *Winning Ways*, chapter 4. The code of such a game is 0.d1d2d3...: so many
+pins may be taken from a row where digit d of their number has the bit 1 and nothing of the row is
+left, 2 and one row is left, 4 and two are left.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gamesearch.bits import popcount
+from gamesearch.boards import Board, Cell
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.questions import Impartial
+
+__all__ = ["OctalGame", "Position"]
+
+LONGEST = 60
+"""Compiled, the places and the key are integers of 64 bits with a sign."""
+LONGEST_LINE = 20
+TENS = [str(place) for place in range(1, 11)]
+STANDING, GONE = "x", "."
+SIZES = re.compile(r"[0-9]{1,9}(?:\s*[-,\s]\s*[0-9]{1,9})*")
+
+
+class Position(NamedTuple):
+    """Bit i is the pin at place i, counted from 1; between two rows a place is empty.
+
+        x x x . x x
+        1 2 3 4 5 6     pins = 0b1101110
+
+    Bit 0 stays empty, so that each pin has a place before it.
+    """
+
+    pins: int
+    turn: int
+
+
+def number_of_rows(pins: int) -> int:
+    """How many rows stand apart: pins with none behind them."""
+    return popcount(pins & ~(pins >> 1))
+
+
+def read_rows(text: str) -> str:
+    """The drawn places that a text means: the lengths of rows, such as 2-4, or the places themselves."""
+    folded = text.strip().casefold().replace("|", STANDING)
+    if folded and set(folded) <= {STANDING, GONE, " "}:
+        drawn = folded.replace(" ", GONE)
+    elif SIZES.fullmatch(folded):
+        numbers = re.findall(r"[0-9]+", folded)
+        drawn = GONE.join(STANDING * min(int(number), LONGEST + 1) for number in numbers)
+    else:
+        raise GamesearchError(f"{text!r} is neither the lengths of rows, such as 2-4, nor places, such as xx.xxxx")
+    if len(drawn) > LONGEST:
+        raise GamesearchError(
+            f"{text[:40]!r} is too long: rows and the gaps between them have at most {LONGEST} places"
+        )
+    return drawn
+
+
+class OctalGame(Impartial[Position]):
+    """Rows of pins; who takes the last one wins. A subclass says which pins a move takes."""
+
+    feature_names = ("nim-sum",)
+    weights = (0.5,)
+
+    def __init__(self, rows: str | int | Sequence[int]) -> None:
+        if isinstance(rows, Sequence) and not isinstance(rows, str):
+            rows = "-".join(map(str, rows))
+        drawn = read_rows(str(rows))
+        lengths = [len(row) for row in drawn.split(GONE)]
+        self.lengths: str | int = "-".join(map(str, lengths)) if len(lengths) > 1 else lengths[0]
+        self.places = len(drawn)
+        if not self.places:
+            raise GamesearchError(f"{self.name} with no place at all is no game: it has 1 to {LONGEST}")
+        if self.places > 9:
+            self.suggested_depth = 6
+        self._drawn_start = drawn
+        self._grundy = [0]
+        self.numbers = tuple(self.grundy(size) for size in range(self.places + 1))
+
+    def initial(self) -> Position:
+        return Position(pins_of(self._drawn_start), MAX)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def taken(self, m: int) -> int:
+        """The places that a move leaves empty."""
+        raise NotImplementedError
+
+    def result(self, s: Position, m: int) -> Position:
+        return Position(s.pins & ~self.taken(m), 1 - s.turn)
+
+    def terminal(self, s: Position) -> bool:
+        return s.pins == 0
+
+    def utility(self, s: Position) -> int:
+        return -1 if s.turn == MAX else 1  # the other side took the last pin
+
+    def key(self, s: Position) -> int:
+        """The lengths of the rows, wherever they stand: the outline of their Young diagram.
+
+        A 1 for each step along the longest row, and at each length a 0 for every row that ends there.
+        """
+        outline, rows, count = 1, s.pins, number_of_rows(s.pins)
+        while rows:
+            rows &= rows >> 1  # each row is one shorter
+            still = number_of_rows(rows)
+            outline = (outline << 1 | 1) << count - still
+            count = still
+        return outline << 1 | s.turn
+
+    def features(self, s: Position) -> tuple[float, ...]:
+        """Whether Max has the win by the Grundy numbers of the rows (Sprague 1935, Grundy 1939)."""
+        nim_sum, length = 0, 0
+        for place in range(1, self.places + 2):
+            if s.pins >> place & 1:
+                length += 1
+            else:
+                nim_sum ^= self.numbers[length]
+                length = 0
+        return (1.0 if (nim_sum != 0) == (s.turn == MAX) else -1.0,)
+
+    def consistent(self, s: Position) -> bool:
+        return 0 <= s.pins < 2 << self.places and s.pins & 1 == 0
+
+    # The theory, for the Grundy solver. ----------------------------------------------------------
+    def subgames(self, s: Position) -> tuple[int, ...]:
+        """The lengths of the rows: games of their own, whose sum the position is."""
+        return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
+
+    def grundy(self, size: int) -> int:
+        """The least number that no move from a row of this length leads to; found from 0 up, and kept."""
+        known = self._grundy
+        while len(known) <= size:
+            reached = set()
+            for number, digit in enumerate(self.octal_code[: len(known) + 1]):
+                left = len(known) - number
+                if left == 0 and digit & 1:
+                    reached.add(0)
+                if left > 0 and digit & 2:
+                    reached.add(known[left])
+                if digit & 4:
+                    reached |= {known[i] ^ known[left - i] for i in range(1, left // 2 + 1)}
+            known.append(next(value for value in range(len(reached) + 1) if value not in reached))
+        return known[size]
+
+    # Notation and picture. -----------------------------------------------------------------------
+    def _drawn(self, s: Position) -> str:
+        return "".join(STANDING if s.pins >> place & 1 else GONE for place in range(1, self.places + 1))
+
+    def _read(self, text: str) -> tuple[str, int]:
+        """The drawn places, and whose turn it is."""
+        words = text.split()
+        turn = words.pop().casefold() if words and words[-1].casefold() in ("max", "min") else "max"
+        return read_rows(" ".join(words)), MIN if turn == "min" else MAX
+
+    def parse(self, text: str) -> Position:
+        drawn, turn = self._read(text)
+        if len(drawn) > self.places:
+            raise GamesearchError(f"{text.strip()!r} has {len(drawn)} places where {self.name} has {self.places}")
+        return Position(pins_of(drawn), turn)
+
+    def setup(self, text: str) -> tuple[Game[Position], Position]:
+        if not text:
+            return self, self.initial()
+        drawn, turn = self._read(text)
+        game = self if len(drawn) <= self.places else type(self)(len(drawn))
+        return game, Position(pins_of(drawn), turn)
+
+    def format(self, s: Position) -> str:
+        return self._drawn(s) + (" min" if s.turn == MIN else "")
+
+    def board(self, s: Position) -> Board:
+        """One line, or lines of ten where it would be too long."""
+        cells = [Cell("|") if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)]
+        if self.places <= LONGEST_LINE:
+            return Board(rows=[cells], column_labels=[str(place) for place in range(1, self.places + 1)])
+        cells += [Cell(" ")] * (-self.places % 10)
+        starts = range(0, self.places, 10)
+        return Board([cells[start : start + 10] for start in starts], [f"{start:3}+" for start in starts], TENS)
+
+
+def pins_of(drawn: str) -> int:
+    """The bits of drawn places."""
+    return sum(2 << i for i, mark in enumerate(drawn) if mark == STANDING)

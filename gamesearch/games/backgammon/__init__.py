@@ -1,0 +1,5 @@
+"""Backgammon: men, dice and race. The rules are in `rules`."""
+
+from gamesearch.games.backgammon.rules import Backgammon
+
+__all__ = ["Backgammon"]

@@ -1,0 +1,86 @@
+"""A position of backgammon, and its board: places, men on them, and steps."""
+
+from typing import NamedTuple
+
+from gamesearch.bits import Wide128
+from gamesearch.game import Game
+
+__all__ = ["BAR", "MEN", "OFF", "PLACE_BITS", "BackgammonBoard", "Position", "count"]
+
+OFF, BAR = 0, 25
+MEN = 15
+PLACE_BITS = 5
+"""A move is 1 where the smaller number is played first, and from bit 1 on the places from which men step."""
+
+
+class Position(NamedTuple):
+    """Both sides' men as their owner sees the board, whose turn it is, and the roll.
+
+    A hexadecimal digit is how many men stand at a place: borne off, on points 1 to 24, on the bar.
+
+        place    bar 24  19 18  13 12   7 6    1 off
+                   | |    | |    | |    | |    | |
+        start    0x0 200000 000005 000030 500000 0
+
+    Point p of the one side is point 25 - p of the other. `mine` are the men of the side to move. `roll`
+    is 0 before the dice fall, then the larger number and the smaller one, such as 31.
+    """
+
+    mine: Wide128
+    theirs: Wide128
+    turn: int
+    roll: int
+
+
+def count(board: int, place: int) -> int:
+    """How many men stand at a place."""
+    return int(board) >> 4 * place & 15
+
+
+class BackgammonBoard(Game[Position]):
+    """Boards, and masks of places: the lowest bits of their digits."""
+
+    def __init__(self) -> None:
+        self.start = 0x0_200000_000005_000030_500000_0
+        self.points = 0x0_111111_111111_111111_111111_0
+        self.home = 0x111111_0
+        self.far_home = 0x111100_0
+        self.anchors = 0x001110_000000_000000_000000_0
+        self.bar = 1 << 4 * BAR
+        self.halves = tuple([((1 << 128) - 1) // ((1 << shift) + 1) for shift in (64, 32, 16, 8, 4)])
+        # Of 36 rolls, those that hit a man who stands so far off, and the twelve places next below 24.
+        self.shots = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
+        self.in_reach = 0x111111_111111_000000_000000
+
+    def occupied(self, board: int) -> int:
+        """The points with a man, and the bar."""
+        return (board | board >> 1 | board >> 2 | board >> 3) & (self.points | self.bar)
+
+    def made(self, board: int) -> int:
+        """The points with two men or more, where the other side cannot land."""
+        return (board >> 1 | board >> 2 | board >> 3) & self.points
+
+    def seen_by_other(self, places: int) -> int:
+        """The same places as the other side counts them, 25 - p for p: halves swapped, and their halves, and so on."""
+        for i in range(5):
+            places = places >> (64 >> i) & self.halves[i] | (places & self.halves[i]) << (64 >> i)
+        return places >> 4 * (31 - BAR)
+
+    def movable(self, mine: int, open_points: int, die: int) -> int:
+        """The places from which a man may step so far."""
+        men = self.occupied(mine)
+        if men & self.bar != 0:
+            men = men & self.bar
+        found = men & open_points << 4 * die
+        if 0 < men < 1 << 4 * 7:
+            # A man is borne off by his own number, and by a greater one if nobody is behind him.
+            rearmost = die
+            while men >> 4 * rearmost == 0:
+                rearmost -= 1
+            found |= men & 1 << 4 * rearmost
+        return found
+
+    def stepped(self, mine: int, man: int, die: int) -> int:
+        """The board after a man, given by his place, has stepped so far."""
+        end = man >> 4 * die
+        return mine - man + (end if end != 0 else Wide128(1))

@@ -1,0 +1,166 @@
+"""How chess positions, moves and games are written and drawn: FEN, SAN and PGN."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+
+import chess
+from chess.variant import CrazyhouseBoard
+
+from gamesearch.boards import Board, Cell
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games.chess.pgn import is_json, read_pgn, write_pgn
+from gamesearch.games.chess.position import Position, decoded, encoded
+from gamesearch.games.chess.variants import Variant
+from gamesearch.questions import Measured
+from gamesearch.specification import near
+
+__all__ = ["ChessNotation"]
+
+LONGEST_CLOCK = 9999
+FEW = 6
+"""So many moves are listed where none is near to what was typed."""
+
+
+class ChessNotation(Measured[Position]):
+    """Reads and writes FEN, SAN, UCI and PGN, and draws the board."""
+
+    notation = "FEN, or startpos, either followed by 'moves ...' if you like; moves in SAN (Nf3, N@f3) or UCI (g1f3)"
+    example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+    names = ("White", "Black")
+    record_suffix = ".pgn"
+    rules: Variant
+    draws: bool
+
+    def parse(self, text: str) -> Position:
+        fen, _, line = text.partition("moves")
+        fields = fen.split()
+        while fields and fields[0] in ("position", "fen"):
+            del fields[0]
+        s = self.initial() if fields in ([], ["startpos"]) else read_fen(self.rules.empty(), fields)
+        for move in line.split():
+            s = self.result(s, self.parse_move(s, move))
+        return s
+
+    def format(self, s: Position) -> str:
+        return s.fen()
+
+    def move_name(self, s: Position, m: int) -> str:
+        return s.san(decoded(m))
+
+    def parse_move(self, s: Position, text: str) -> int:
+        return encoded(find_move(s, text))
+
+    def board(self, s: Position) -> Board:
+        last = s.move_stack[-1] if s.move_stack else None
+        rows = []
+        for rank in range(7, -1, -1):
+            row = []
+            for square in range(rank * 8, rank * 8 + 8):
+                piece = s.piece_at(square)
+                marked = last is not None and square in (last.from_square, last.to_square)
+                dark = bool(chess.BB_DARK_SQUARES & chess.BB_SQUARES[square])
+                if piece is None:
+                    row.append(Cell(faint=True, marked=marked, dark=dark))
+                else:
+                    owner = MAX if piece.color else MIN
+                    row.append(Cell(piece.symbol(), piece.unicode_symbol(), owner, marked=marked, dark=dark))
+            rows.append(row)
+        return Board(rows, "87654321", "abcdefgh", self._notes(s))
+
+    def _notes(self, s: Position) -> tuple[str, ...]:
+        if next(s.generate_legal_moves(), None) is None:
+            return (s.ending(),)
+        if self.draws and s.drawn_by():
+            return (s.drawn_by(),)
+        notes = ("White to move" if s.turn else "Black to move", "check" if s.is_check() else "", s.note())
+        return tuple(note for note in notes if note)
+
+    def record(self, start: Position, moves: Sequence[int], headers: Mapping[str, str]) -> str:
+        """The game in Portable Game Notation; the result is the board's unless a header says it."""
+        s = start
+        for m in moves:
+            s = self.result(s, m)
+        result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(s)] if self.terminal(s) else "*"
+        return write_pgn(start, moves, result, headers)
+
+    def read_record(self, text: str) -> tuple[Position, list[int]]:
+        """The start and the moves of the first game in a PGN text; variations and comments are left out."""
+        if is_json(text):  # which says what game it is of
+            return super().read_record(text)
+        fen, moves = read_pgn(text, self.rules.empty())
+        return self.parse(fen), moves
+
+
+def read_fen(s: Position, fields: list[str]) -> Position:
+    """The position that the fields of a FEN say, put onto an empty board; refuses one that is not legal."""
+    shown = shortened(" ".join(fields))
+    most = len(s.starting_fen.split())  # three-check counts the checks, too
+    if not 4 <= len(fields) <= most + 1 or (len(fields) > most and most == 6):
+        raise GamesearchError(f"{shown!r} is not a position: FEN has 4 to {most} fields, such as {s.starting_fen}")
+    try:
+        s.set_fen(" ".join(fields))
+    except (ValueError, IndexError) as error:
+        raise GamesearchError(f"{shown!r} is not a position in FEN: {str(error).split(': ')[0]}") from None
+    if not isinstance(s, CrazyhouseBoard):  # where alone it matters that a queen was a pawn
+        s.promoted = chess.BB_EMPTY
+    if max(s.halfmove_clock, s.fullmove_number) > LONGEST_CLOCK:
+        raise GamesearchError(f"{shown!r} counts more than {LONGEST_CLOCK} moves")
+    problem = s.problem()
+    # A right without any rook on the rank is dropped by python-chess before it looks for problems.
+    if not problem and fields[2] != "-" and len(set(fields[2])) != s.castling_rights.bit_count():
+        problem = "castling is allowed where king and rook are not at home"
+    if problem:
+        raise GamesearchError(f"{shown!r} is not a legal position: {problem}")
+    return s
+
+
+def shortened(text: str, width: int = 100) -> str:
+    """A text that fits into an error."""
+    return textwrap.shorten(text, width, placeholder="...")
+
+
+def find_move(s: Position, text: str) -> chess.Move:
+    """The legal move in SAN or UCI, with or without x, + and #, in capitals or not, 0-0 for O-O."""
+    try:
+        move = s.parse_san(text.strip())
+        if move:  # python-chess reads "--" and "0000" as a null move
+            return move
+    except ValueError:
+        pass
+    sans = {s.san(move): move for move in s.generate_legal_moves()}
+    wanted = simplified(text)
+    for fold in (str, str.casefold):  # "bc3" is the pawn's move before it is the bishop's
+        for forms in (strict_forms, loose_forms):
+            found = [san for san in sans if fold(wanted) in map(fold, forms(san, sans[san]))]
+            if len(found) == 1:
+                return sans[found[0]]
+            if found:
+                raise GamesearchError(f"{text.strip()!r} may mean {' or '.join(found)}")
+    shown = shortened(text, 40)
+    close = near(shown, sans, 3)
+    if not sans:
+        raise GamesearchError(f"{shown!r} is not a legal move: the game is over")
+    hint = f": did you mean {' or '.join(close)}?" if close else ""
+    if not close and len(sans) <= FEW:
+        hint = f": there is {', '.join(sans)}"
+    raise GamesearchError(f"{shown!r} is not a legal move here{hint}")
+
+
+def simplified(text: str) -> str:
+    """A move without what does not tell it from others: captures, checks, dashes, comments."""
+    return "".join(text.split()).translate(str.maketrans("0", "O", "x:+#=!?-()")).removesuffix("e.p.")
+
+
+def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
+    """The ways to write a move that mean it for certain."""
+    return simplified(san), move.uci()
+
+
+def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
+    """The ways to write a move that several moves may share: no origin, or no piece to promote to."""
+    piece = san[0] if san[0] in "NBRQK" else ""
+    target = chess.SQUARE_NAMES[move.to_square]
+    if move.drop:
+        return ()
+    return (piece + target, simplified(san)[:-1], move.uci()[:-1]) if move.promotion else (piece + target,)

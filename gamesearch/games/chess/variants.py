@@ -1,0 +1,146 @@
+"""The chess variants that python-chess has the rules of, each with what decides it."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import chess
+from chess.variant import (
+    AntichessBoard,
+    AtomicBoard,
+    CrazyhouseBoard,
+    GiveawayBoard,
+    HordeBoard,
+    KingOfTheHillBoard,
+    RacingKingsBoard,
+    SuicideBoard,
+    ThreeCheckBoard,
+)
+
+from gamesearch.games.chess.position import Position, encoded
+
+__all__ = ["VARIANTS", "Variant", "variant_name"]
+
+
+class Antichess(Position, AntichessBoard):
+    """Who has no men left, or no move, wins; captures must be made."""
+
+    def problem(self) -> str:
+        return "there is no castling in antichess" if self.castling_rights else super().problem()
+
+
+class Giveaway(Position, GiveawayBoard):
+    """Antichess with castling."""
+
+
+class Suicide(Position, SuicideBoard):
+    """Antichess in which, without a move, who has fewer men wins."""
+
+
+class Atomic(Position, AtomicBoard):
+    """A capture explodes, and takes all but pawns around it."""
+
+
+class Horde(Position, HordeBoard):
+    """White has 36 pawns and no king."""
+
+
+class KingOfTheHill(Position, KingOfTheHillBoard):
+    """A king in the middle of the board wins, too."""
+
+
+class RacingKings(Position, RacingKingsBoard):
+    """The first king on the last rank wins, and nobody may give check."""
+
+
+class ThreeCheck(Position, ThreeCheckBoard):
+    """The third check wins."""
+
+    def key(self) -> tuple[int, ...]:
+        return (*super().key(), *self.remaining_checks)
+
+    def note(self) -> str:
+        black, white = self.remaining_checks
+        return f"checks to give: White {white}, Black {black}"
+
+    def problem(self) -> str:
+        if not all(0 <= remaining <= 3 for remaining in self.remaining_checks) or not any(self.remaining_checks):
+            return "0 to 3 checks remain for each side, and not 0 for both"
+        return super().problem()
+
+
+class Crazyhouse(Position, CrazyhouseBoard):
+    """Captured men change sides, and are dropped on empty squares."""
+
+    earliest_repetition = 0
+
+    def key(self) -> tuple[int, ...]:
+        hands = self.promoted >> 61  # see Position.key
+        for side in chess.COLORS:
+            for piece in chess.PIECE_TYPES:
+                hands = hands << 6 | self.pockets[side].count(piece)
+        return (*super().key(), self.promoted, hands)
+
+    def moves(self) -> Iterator[int]:
+        for move in self.generate_legal_moves():
+            yield encoded(move)
+
+    def note(self) -> str:
+        black, white = map(str, self.pockets)
+        return f"in hand: White {white.upper() or 'nothing'}, Black {black or 'nothing'}"
+
+    def problem(self) -> str:
+        if any(pocket.count(chess.KING) for pocket in self.pockets):
+            return "a king is in hand"
+        return super().problem()
+
+
+class Variant(NamedTuple):
+    """The rules, the features that its evaluation has unless told, and what White's men are good for."""
+
+    position: type[Position]
+    features: str = "material"
+    sense: int = 1  # -1 where the fewer men the better
+    chess960: bool = False
+
+    def empty(self) -> Position:
+        """A board without men."""
+        return self.position(None, chess960=self.chess960)
+
+    def start(self, number: int) -> Position:
+        """The initial position; `number` is that of the Chess960 array by Scharnagl, 518 the usual one."""
+        return self.position.from_chess960_pos(number) if self.chess960 else self.position()
+
+
+VARIANTS = {
+    "standard": Variant(Position),
+    "chess960": Variant(Position, chess960=True),
+    "antichess": Variant(Antichess, sense=-1),
+    "atomic": Variant(Atomic),
+    "crazyhouse": Variant(Crazyhouse, "material+hand"),
+    "giveaway": Variant(Giveaway, sense=-1),
+    "horde": Variant(Horde),
+    "kingofthehill": Variant(KingOfTheHill, "material+hill"),
+    "racingkings": Variant(RacingKings, "material+race"),
+    "suicide": Variant(Suicide, sense=-1),
+    "threecheck": Variant(ThreeCheck, "material+checks"),
+}
+"""The variants by name."""
+
+
+def variant_name(text: str) -> str:
+    """The name of a variant that is spelled another way, such as king_of_the_hill or 3check; else the text itself.
+
+    >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("chess")
+    ('racingkings', 'threecheck', 'chess')
+    """
+    spellings = {plain(name): name for name in VARIANTS}
+    for name, variant in VARIANTS.items():
+        if variant.position is not Position:  # whose aliases are such as "illegal"
+            spellings |= {plain(alias): name for alias in variant.position.aliases}
+    return spellings.get(plain(text), text)
+
+
+def plain(text: str) -> str:
+    """A name without what people spell in different ways."""
+    return re.sub("[ _-]", "", text.casefold())

@@ -1,0 +1,116 @@
+"""How Go's positions and points are written and drawn."""
+
+from gamesearch.bits import Wide128
+from gamesearch.boards import Board, Cell
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
+from gamesearch.games.go.position import NOWHERE, GoBoard, Position
+
+__all__ = ["GoNotation"]
+
+LETTERS = "ABCDEFGHJKLMNOPQRST"
+"""The names of the columns; there is no I."""
+
+
+class GoNotation(GoBoard):
+    """Reads, writes and draws rows of stones with passes and ko, and moves by their points."""
+
+    notation = (
+        "rows from the top with X, O and '.', joined by '/', then whose turn it is, X or O, then pass for each pass "
+        "just made, or ko and the point where it may not be retaken (only without superko); moves are points (D4, "
+        "columns without I, rows from the bottom) or pass"
+    )
+    example = ".XO./XO.O/.XO./.... X"
+    names = ("Black", "White")
+
+    # Positions. ----------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        words = text.upper().split()
+        boards = read_stones(text, words[0].split("/") if words else [], square_rows(self.size, self.width))
+        s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), *self.read_words(text, words[1:]))
+        if not self.consistent(s):
+            raise GamesearchError(f"{text!r} has a chain without liberties")
+        if s.ko != NOWHERE and not self.can_be_ko(s):
+            raise GamesearchError(f"in {text!r} no single stone can just have been taken at {self.move_name(s, s.ko)}")
+        return s
+
+    def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
+        """Whose turn it is, how many passes were made, and the ko or NOWHERE, from what stands behind the board."""
+        turn = MIN if words[:1] == ["O"] else MAX
+        rest = words[1:] if words[:1] in (["O"], ["X"]) else words
+        if set(rest) <= {"PASS"} and len(rest) <= 2:
+            return turn, len(rest), NOWHERE
+        ko = self.read_point(rest[1]) if len(rest) == 2 and rest[0] == "KO" else None
+        if ko is None:
+            raise GamesearchError(f"{text!r} should end with X or O for whose turn it is, and pass or ko and its point")
+        if self.superko:
+            raise GamesearchError(f"{text!r} has a ko, which is only for go(superko=false): superko forbids more")
+        return turn, 0, ko
+
+    def can_be_ko(self, s: Position) -> bool:
+        """Whether a lone stone next to the ko may just have taken one there."""
+        mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+        ko = Wide128(1) << s.ko
+        around = self.neighbours(ko)
+        if (mine | theirs) & ko or around & ~theirs:
+            return False
+        takers = [1 << point for point in self.points_from_centre if around >> point & 1]
+        return any(self.ko_after(taker, theirs, mine, mine | ko) == s.ko for taker in takers)
+
+    def format(self, s: Position) -> str:
+        rows = draw_boards((s.black, s.white), square_rows(self.size, self.width))
+        words = [rows, "XO"[s.turn], *["pass"] * s.passes]
+        return " ".join(words + (["ko", self.move_name(s, s.ko)] if s.ko != NOWHERE else []))
+
+    # Moves. --------------------------------------------------------------------------------------
+    def move_name(self, s: Position, m: int) -> str:
+        return "pass" if m == self.pass_move else square_name(m, self.width, LETTERS)
+
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = "".join(text.split())
+        try:
+            return super().parse_move(s, wanted)
+        except GamesearchError:
+            point = self.read_point(wanted.upper())
+            if point is None:
+                raise
+            if point == s.ko:
+                problem = "would take back at once, which ko forbids"
+            else:
+                problem = "is taken" if (s.black | s.white) >> point & 1 else "would be suicide"
+            raise GamesearchError(f"{wanted!r} {problem}") from None
+
+    def read_point(self, text: str) -> int | None:
+        """The point with a name such as D4; None if there is no such point."""
+        column, row = LETTERS.find(text[:1]), text[1:]
+        if not text or not row.isascii() or not row.isdecimal() or len(row) > 2:
+            return None
+        is_on_board = 0 <= column < self.size and 1 <= int(row) <= self.size
+        return (int(row) - 1) * self.width + column if is_on_board else None
+
+    # The picture. --------------------------------------------------------------------------------
+    def board(self, s: Position) -> Board:
+        passed = ["Both passed: the game is over" if s.passes == 2 else f"{self.names[1 - s.turn]} passed"]
+        turn = [f"{self.names[s.turn]} ({'XO'[s.turn]}) to move"]
+        return Board(
+            rows=[[self.drawn_point(s, point) for point in row] for row in square_rows(self.size, self.width)],
+            row_labels=[str(row) for row in range(self.size, 0, -1)],
+            column_labels=LETTERS[: self.size],
+            notes=passed * (s.passes > 0) + turn * (s.passes < 2),
+        )
+
+    def drawn_point(self, s: Position, point: int) -> Cell:
+        """A point with its stone, or with the dot of the board's handicap points."""
+        mark = mark_at(point, (s.black, s.white))
+        if mark == ".":
+            return Cell("+" if self.is_star(point) else ".", faint=True)
+        return Cell(mark, glyph="●" if mark == "X" else "○", owner=MAX if mark == "X" else MIN)
+
+    def is_star(self, point: int) -> bool:
+        """Whether stones of a handicap go there: near the corners, in the middle, and on large boards at the sides."""
+        edge = 2 if self.size < 12 else 3
+        lines = [edge, self.size - 1 - edge] + [self.size // 2] * (self.size % 2)
+        row, column = (lines.index(line) if line in lines else -1 for line in divmod(point, self.width))
+        is_at_side = (row == 2) != (column == 2)
+        return self.size >= 7 and min(row, column) >= 0 and (self.size >= 15 or not is_at_side)

@@ -1,0 +1,81 @@
+"""A position of Go, and its board: which points touch, and what a stone takes off."""
+
+from typing import NamedTuple
+
+from gamesearch.bits import Wide128, low_bit_index, popcount
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.games._shared.flood import flooded
+
+__all__ = ["LARGEST", "NOWHERE", "GoBoard", "Position"]
+
+LARGEST = 19
+"""The longest side of a board."""
+NOWHERE = -1
+
+
+class Position(NamedTuple):
+    """Bitboards: a row is `size` bits from the left and one more that stays empty, the lowest row first.
+
+    With size 4, whose corners are A1 at 0, D1 at 3, A4 at 15 and D4 at 18:
+
+        15 16 17 18  .
+        10 11 12 13  .
+         5  6  7  8  .
+         0  1  2  3  .
+
+    `passes` have just followed each other; `ko` is where a stone may not be put back at once, which
+    is only of use without superko.
+    """
+
+    black: Wide128
+    white: Wide128
+    turn: int
+    passes: int
+    ko: int
+
+
+class GoBoard(Game[Position]):
+    """The board and the chains on it."""
+
+    def __init__(self, size: int, superko: bool) -> None:
+        if not 2 <= size <= LARGEST:
+            raise GamesearchError(f"size={size} is not between 2 and {LARGEST}")
+        self.size, self.superko = size, superko
+        self.width = size + 1
+        points = [row * self.width + column for row in range(size) for column in range(size)]
+        self.full = sum(1 << point for point in points)
+        self.points_from_centre = tuple(sorted(points, key=self.squared_remoteness))
+        self.pass_move = size * self.width
+
+    def squared_remoteness(self, point: int) -> int:
+        """The square of twice a point's distance from the centre."""
+        row, column = divmod(point, self.width)
+        return (2 * row - self.size + 1) ** 2 + (2 * column - self.size + 1) ** 2
+
+    def neighbours(self, points: int) -> int:
+        """The points next to some of these."""
+        return (points << 1 | points >> 1 | points << self.width | points >> self.width) & self.full
+
+    def after_stone(self, mine: int, theirs: int, stone: int) -> tuple[int, int]:
+        """Both sides' stones when one more is put down, and chains without liberties are taken off."""
+        mine |= stone
+        empty = self.full & ~(mine | theirs)
+        attacked = self.neighbours(stone) & theirs
+        while attacked != 0:
+            chain = flooded(self, attacked & -attacked, theirs)
+            attacked &= ~chain
+            if self.neighbours(chain) & empty == 0:
+                theirs &= ~chain
+        chain = flooded(self, stone, mine)
+        if self.neighbours(chain) & ~(mine | theirs) == 0:
+            mine &= ~chain
+        return mine, theirs
+
+    def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
+        """Where the opponent may not retake at once: where a lone stone took one, and has no other liberty."""
+        taken = theirs_before ^ theirs
+        liberties_and_friends = self.neighbours(stone) & ~theirs
+        if self.superko or taken == 0 or liberties_and_friends != taken or popcount(taken) > 1:
+            return NOWHERE
+        return low_bit_index(taken)

@@ -1,0 +1,129 @@
+"""Go: surround more of the board than the opponent; whatever has no liberty left is taken off."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gamesearch.bits import Wide128, popcount
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.games._shared.flood import flooded
+from gamesearch.games.go.evaluation import GoEvaluation
+from gamesearch.games.go.notation import GoNotation
+from gamesearch.games.go.position import LARGEST, NOWHERE, Position
+from gamesearch.known import Known
+
+__all__ = ["Go"]
+
+LARGEST_COMPILED = 10
+"""The longest side of a board that Wide128 has the bits for."""
+TROMP = "John Tromp, tromp.github.io/go.html"
+
+
+class Go(GoNotation, GoEvaluation):
+    """Go with area scoring: the stones on the board and the empty points that only they reach.
+
+    The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the
+    game, and nobody may make an arrangement of stones that was there before (positional superko). With
+    `superko=false`, only to retake a single stone at once is forbidden, and longer cycles are draws.
+    `suicide=true` lets a stone take off its own chain, but not itself alone, for that would be a
+    pass. `komi` is what White gets on top.
+    """
+
+    known = (
+        Known("counted on grids", perft=(82, 6_643, 531_522)),
+        Known("counted on grids", "size=3", perft=(10, 91, 738, 5_281)),
+        Known("counted on grids", "size=2", perft=(5, 21, 68, 156, 316, 604, 1_088)),
+        Known("counted on grids", "size=2, superko=false", perft=(5, 21, 68, 156, 316, 604, 1_168)),
+        Known(TROMP, "size=2", value=1, best=("A1", "A2", "B1", "B2"), method="alphabeta"),
+        Known(TROMP, "size=3", value=9, best=("B2",), method="alphabeta"),
+    )
+    win_or_loss = False
+
+    def __init__(self, size: int = 9, komi: float = 0.0, superko: bool = True, suicide: bool = False) -> None:
+        super().__init__(size, superko)
+        if not -size * size <= komi <= size * size:
+            raise GamesearchError(f"komi={komi:g} is more than the {size * size} points of the board")
+        self.komi, self.suicide = float(komi), suicide
+        self.recurrence = FORBIDDEN if superko else RECURRENCE_DRAWS
+        self.MAXSCORE = size * size + abs(self.komi)
+        self.MINSCORE = -self.MAXSCORE
+        if size > LARGEST_COMPILED:
+            self.interpreted_because = f"{size} rows do not fit an integer of 128 bits"
+        if size > 2:
+            self.suggested_depth = 4 if size < 7 else 3
+
+    # The rules. ----------------------------------------------------------------------------------
+    def initial(self) -> Position:
+        return Position(Wide128(0), Wide128(0), MAX, 0, NOWHERE)
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def moves(self, s: Position) -> Iterator[int]:
+        mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+        empty = self.full & ~(mine | theirs)
+        open_points = empty & self.neighbours(empty)
+        for point in self.points_from_centre:
+            if empty >> point & 1 and point != s.ko:
+                if open_points >> point & 1 or self.may_fill(mine, theirs, Wide128(1) << point):
+                    yield point
+        yield self.pass_move
+
+    def may_fill(self, mine: int, theirs: int, stone: int) -> bool:
+        """Whether a stone may be put where it has no liberty of its own."""
+        after, _ = self.after_stone(mine, theirs, stone)
+        return after & stone != 0 or (self.suicide and after != mine)
+
+    def result(self, s: Position, m: int) -> Position:
+        if m == self.pass_move:
+            return Position(s.black, s.white, 1 - s.turn, s.passes + 1, NOWHERE)
+        stone = Wide128(1) << m
+        if s.turn == MAX:
+            black, white = self.after_stone(s.black, s.white, stone)
+            return Position(black, white, MIN, 0, self.ko_after(stone, black, white, s.white))
+        white, black = self.after_stone(s.white, s.black, stone)
+        return Position(black, white, MAX, 0, self.ko_after(stone, white, black, s.black))
+
+    def arrangement(self, s: Position) -> tuple[int, int]:
+        return s.black, s.white
+
+    def terminal(self, s: Position) -> bool:
+        return s.passes == 2
+
+    def utility(self, s: Position) -> float:
+        empty = self.full & ~(s.black | s.white)
+        reached_by_black = flooded(self, self.neighbours(s.black) & empty, empty)
+        reached_by_white = flooded(self, self.neighbours(s.white) & empty, empty)
+        black = popcount(s.black | reached_by_black & ~reached_by_white)
+        white = popcount(s.white | reached_by_white & ~reached_by_black)
+        return black - white - self.komi
+
+    # What search may ask to do better. -----------------------------------------------------------
+    def bounds(self, s: Position) -> tuple[float, float]:
+        # Who can end the game by a second pass gets at least what it pays now.
+        least, greatest = self.MINSCORE, self.MAXSCORE
+        if s.passes == 1:
+            if s.turn == MAX:
+                least = self.utility(s)
+            else:
+                greatest = self.utility(s)
+        return least, greatest
+
+    def consistent(self, s: Position) -> bool:
+        taken = s.black | s.white
+        empty = self.full & ~taken
+        is_apart = s.black & s.white == 0 and taken & self.full == taken
+        return is_apart and s.passes <= 2 and self.all_breathe(s.black, empty) and self.all_breathe(s.white, empty)
+
+    def all_breathe(self, stones: int, empty: int) -> bool:
+        """Whether every chain has a liberty."""
+        return flooded(self, self.neighbours(empty) & stones, stones) == stones
+
+    # Notation and picture. -----------------------------------------------------------------------
+    def setup(self, text: str) -> tuple[Game[Any], Position]:
+        # As many rows as are joined by '/' make a board of that size.
+        size = text.count("/") + 1
+        if size == self.size or not 2 <= size <= LARGEST:
+            return self, self.parse(text) if text else self.initial()
+        game = Go(size, self.komi, self.superko, self.suicide)
+        return game, game.parse(text)

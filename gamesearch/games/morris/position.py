@@ -1,0 +1,84 @@
+"""A position of nine men's morris, and its board: rings, lines, and what is next to what."""
+
+from typing import NamedTuple
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard", "Position"]
+
+RING = 8
+"""A ring's points: its corners are the even ones, its middles the odd ones."""
+FEWEST = 3
+"""Who has fewer men has lost; who has no more may fly."""
+HAND = 31
+"""Where a man comes from who is placed."""
+NOBODY = 31
+"""Who is removed where no mill is closed."""
+ORIGIN, REMOVED = 5, 10
+"""A move is target | origin << ORIGIN | removed << REMOVED."""
+
+
+class Position(NamedTuple):
+    """Bitboards, a byte for each ring from the outside in, clockwise from the top left corner.
+
+         0 ---------- 1 ---------- 2
+         |   8 ------ 9 ----- 10   |
+         |   |   16  17  18    |   |
+         7  15   23      19   11   3
+         |   |   22  21  20    |   |
+         |  14 ----- 13 ----- 12   |
+         6 ---------- 5 ---------- 4
+
+    `mine` are the men of the side to move; `hands` are the men that both have yet to place.
+    """
+
+    mine: int
+    theirs: int
+    hands: int
+    turn: int
+
+
+class MorrisBoard(Game[Position]):
+    """The board: one to three rings of eight points."""
+
+    def __init__(self, men: int, rings: int) -> None:
+        if not 1 <= rings <= 3:
+            raise GamesearchError(f"morris has 1 to 3 rings, not rings={rings}")
+        if not FEWEST <= men <= 3 * rings:
+            raise GamesearchError(f"morris on {rings} rings takes {FEWEST} to {3 * rings} men a side, not men={men}")
+        self.men, self.rings = men, rings
+        self.points = RING * rings
+        self.full = (1 << self.points) - 1
+        self.first = self.full // 0xFF
+        self.last = self.first << RING - 1
+        self.corners, self.middles = 0x55 * self.first, 0xAA * self.first
+
+    def clockwise(self, men: int) -> int:
+        """The men, each one point on along its ring."""
+        return men << 1 & (self.full ^ self.first) | men >> RING - 1 & self.first
+
+    def anticlockwise(self, men: int) -> int:
+        """The men, each one point back along its ring."""
+        return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
+
+    def outwards(self, men: int) -> int:
+        """The men on middles, each on the next ring further out."""
+        return (men & self.middles) >> RING
+
+    def inwards(self, men: int) -> int:
+        """The men on middles, each on the next ring further in."""
+        return (men & self.middles) << RING & self.full
+
+    def neighbours(self, men: int) -> int:
+        """The points next to one of the men."""
+        return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
+
+    def completing(self, men: int) -> int:
+        """The points, free or not, whose line has the men on its other two; the men among them are in mills."""
+        after, before = self.clockwise(men), self.anticlockwise(men)
+        corners = after & self.clockwise(after) | before & self.anticlockwise(before)
+        middles = after & before
+        if self.rings == 3:
+            middles |= (men << RING | men >> 2 * RING) & (men << 2 * RING | men >> RING)
+        return corners & self.corners | middles & self.middles

@@ -1,0 +1,105 @@
+"""How Othello's positions and moves are written and drawn."""
+
+import re
+
+from gamesearch.bits import low_bit_index
+from gamesearch.boards import Board, Cell
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
+from gamesearch.games.othello.position import OthelloBoard, Position, signed
+
+__all__ = ["OthelloNotation"]
+
+MOVES_PLAYED = re.compile("(?:PASS|[A-H][1-8])*")
+
+
+class OthelloNotation(OthelloBoard):
+    """Reads and writes positions by their moves or their squares, and moves by their squares."""
+
+    notation = (
+        "the moves played (f5d6c3), or the squares row by row from a1 with X, O and '-' or '.', then the side to "
+        "move (OBF); moves are d3 or pass"
+    )
+    example = "f5d6c3d3c4f4"
+    names = ("X", "O")
+
+    # Positions. ----------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        written = "".join(text.partition(";")[0].split()).upper()
+        if MOVES_PLAYED.fullmatch(written):
+            return self.after_moves(written)
+        squares, side = written[:-1].replace("-", "."), written[-1]
+        discs = read_boards([squares], [range(self.cells)])
+        if discs is None or side not in "XO":
+            raise GamesearchError(
+                f"{text!r} is neither {self.cells} squares of X, O and '-' with the side to move, nor moves such as d3"
+            )
+        turn = "XO".index(side)
+        mine, theirs = signed(discs[turn]), signed(discs[1 - turn])
+        self.refuse_unreachable(mine | theirs, text)
+        return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
+
+    def refuse_unreachable(self, discs: int, text: str) -> None:
+        """Raise GamesearchError for boards that cannot come about, for discs are only put beside others."""
+        if self.middle & ~discs:
+            raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty: they never are")
+        joined = self.middle
+        for _ in range(self.cells):
+            joined |= self.beside(joined) & discs
+        if joined != discs:
+            square = square_name(low_bit_index(discs & ~joined), self.size)
+            raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by others")
+
+    def after_moves(self, played: str) -> Position:
+        """The position after moves from the start; a pass may be left out, as in most records."""
+        s = self.initial()
+        for name in re.findall("PASS|..", played):
+            if self.terminal(s):
+                raise GamesearchError(f"{played.lower()!r} goes on at {name.lower()} after the game is over")
+            if s.placements == 0 and name != "PASS":
+                s = self.result(s, self.passing)
+            s = self.result(s, self.parse_move(s, name))
+        return s
+
+    def format(self, s: Position) -> str:
+        return f"{self.squares_text(s)} {self.names[s.turn]}"
+
+    def squares_text(self, s: Position) -> str:
+        """X, O or '-' for each square."""
+        discs = (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
+        return draw_boards(discs, [range(self.cells)]).replace(".", "-")
+
+    # Moves. --------------------------------------------------------------------------------------
+    def move_name(self, s: Position, m: int) -> str:
+        return "pass" if m == self.passing else square_name(m, self.size)
+
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = "".join(text.split()).casefold()
+        names = {self.move_name(s, m): m for m in self.moves(s)}
+        if wanted in names:
+            return names[wanted]
+        side = self.names[s.turn]
+        if s.placements == 0:
+            raise GamesearchError(f"{wanted!r} is not legal: {side} can turn over nothing and has to pass")
+        raise GamesearchError(f"{wanted!r} turns over nothing: {side} can place on {', '.join(names)}")
+
+    # The picture. --------------------------------------------------------------------------------
+    def board(self, s: Position) -> Board:
+        """The board, with a + where the side to move can place a disc."""
+        marks = self.squares_text(s)
+        cells = []
+        for square, mark in enumerate(marks):
+            if mark == "-":
+                cells.append(Cell("+" if s.placements >> square & 1 else ".", faint=True))
+            else:
+                cells.append(Cell(mark, owner=MAX if mark == "X" else MIN))
+        side = self.names[s.turn]
+        counts = ", ".join(f"{name} {marks.count(name)}" for name in self.names)
+        turn = "game over" if self.terminal(s) else f"{side} can place on +" if s.placements else f"{side} has to pass"
+        return Board(
+            rows=[cells[i : i + self.size] for i in range(0, self.cells, self.size)],
+            row_labels=[str(row + 1) for row in range(self.size)],
+            column_labels=LETTERS[: self.size],
+            notes=[f"{counts}; {turn}"],
+        )

@@ -1,0 +1,111 @@
+"""A position of Othello, and its board: lines of squares, and which discs turn over."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["SIZES", "OthelloBoard", "Position", "signed"]
+
+SIZES = (4, 6, 8)
+LOW_BITS = (1 << 63) - 1
+SIGN_BIT = -(1 << 63)
+
+
+class Position(NamedTuple):
+    """Bitboards of the discs of the side to move and of the other side; the layout of 8x8 is
+
+             a  b  c  d  e  f  g  h
+          1  0  1  2  3  4  5  6  7
+          2  8  9 10 11 12 13 14 15
+          :  :
+          8 56 57 58 59 60 61 62 63
+
+    and smaller boards are packed alike. A board is an integer of 64 bits with a sign, which is h8.
+    `placements` follow from the discs: the squares where the side to move can place one.
+    """
+
+    mine: int
+    theirs: int
+    turn: int
+    placements: int
+
+
+class OthelloBoard(Game[Position]):
+    """The board: its lines, corners and quadrants, and what a disc turns over."""
+
+    def __init__(self, size: int) -> None:
+        if size not in SIZES:
+            raise GamesearchError(f"size={size} is not 4, 6 or 8")
+        self.size = int(size)
+        self.cells = self.passing = size * size
+        every, inner, ends = range(size), range(1, size - 1), (0, size - 1)
+        halves = range(size // 2), range(size // 2, size)
+        middle = range(size // 2 - 1, size // 2 + 1)
+        self.full = self.squares(every, every)
+        self.lines = (
+            (1, self.squares(every, inner)),
+            (size, self.squares(inner, every)),
+            (size - 1, self.squares(inner, inner)),
+            (size + 1, self.squares(inner, inner)),
+        )
+        self.not_first_column, self.not_last_column = self.squares(every, every[1:]), self.squares(every, every[:-1])
+        self.not_last_row = self.squares(every[:-1], every)
+        self.corners, self.middle = self.squares(ends, ends), self.squares(middle, middle)
+        self.quadrants = tuple(self.squares(rows, columns) for rows in halves for columns in halves)
+
+    def squares(self, rows: Sequence[int], columns: Sequence[int]) -> int:
+        """The board of the squares in some rows and columns."""
+        return signed(sum(1 << row * self.size + column for row in rows for column in columns))
+
+    def placements(self, mine: int, theirs: int) -> int:
+        """The empty squares where a disc of mine turns over some of theirs."""
+        found = 0
+        for step, inside in self.lines:
+            through = theirs & inside
+            found |= signed(squares_up(mine, through, step) << step) | squares_down(mine, through, step) >> step
+        return found & self.full & ~(mine | theirs)
+
+    def turned(self, mine: int, theirs: int, disc: int) -> int:
+        """The discs of theirs that a new disc of mine turns over."""
+        found = 0
+        for step, inside in self.lines:
+            up = squares_up(disc, theirs & inside, step)
+            down = squares_down(disc, theirs & inside, step)
+            found |= (up if mine & (up << step) else 0) | (down if mine & (down >> step) else 0)
+        return found
+
+    def beside(self, discs: int) -> int:
+        """The discs and the squares next to them, in all eight directions."""
+        wide = discs | signed(discs << 1) & self.not_first_column | discs >> 1 & self.not_last_column
+        return (wide | signed(wide << self.size) | wide >> self.size & self.not_last_row) & self.full
+
+
+def signed(board: int) -> int:
+    """The low 64 bits, the last of them as the sign: what compiled integers are by themselves."""
+    return (board & LOW_BITS) + (board >> 63 & 1) * SIGN_BIT
+
+
+def squares_up(start: int, through: int, step: int) -> int:
+    """The squares of `through` reached from the start over these alone, each `step` bits up.
+
+    A Kogge-Stone fill of six squares: as many as lie between the ends of the longest line. `through`
+    is without the edge that lines end at, so that nothing is carried around it, nor into the sign.
+    """
+    found = through & (start << step)
+    found |= through & (found << step)
+    pairs = through & (through << step)
+    found |= pairs & (found << 2 * step)
+    found |= pairs & (found << 2 * step)
+    return found
+
+
+def squares_down(start: int, through: int, step: int) -> int:
+    """The same, each `step` bits down."""
+    found = through & (start >> step)
+    found |= through & (found >> step)
+    pairs = through & (through >> step)
+    found |= pairs & (found >> 2 * step)
+    found |= pairs & (found >> 2 * step)
+    return found

@@ -1,0 +1,111 @@
+"""Othello: place discs that turn over the opponent's; the most discs win."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import ClassVar
+
+from gamesearch.bits import low_bit_index, popcount
+from gamesearch.game import MAX
+from gamesearch.games.othello.evaluation import WEIGHTS, OthelloEvaluation
+from gamesearch.games.othello.notation import OthelloNotation
+from gamesearch.games.othello.position import SIZES, Position, signed
+from gamesearch.known import Known
+
+__all__ = ["Othello"]
+
+
+class Othello(OthelloNotation, OthelloEvaluation):
+    """Place discs so that those of the opponent between two of yours turn over; X (black) begins.
+
+    Who can turn over none must pass, and nobody else may; when neither can, the game is over (World
+    Othello Federation, official rules). It pays the difference in discs, the empty squares being the
+    winner's: the convention of WZebra and of the FFO's endgame tests.
+    """
+
+    choices: ClassVar[Mapping[str, Collection[int]]] = {"size": SIZES}
+    win_or_loss = False
+    known = (
+        Known("counted by many programs", perft=(4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)),
+        Known("counted by brute force on a grid", "size=6", perft=(4, 12, 56, 244, 1_364, 7_604, 47_740)),
+        Known(
+            "solved by brute force on a grid: O wins 11-3, two squares empty", "size=4",
+            perft=(4, 12, 44, 128, 424, 1_256), value=-10, nodes=224_821, leaves=60_060, positions=62_789,
+        ),
+        Known(
+            "FFO #1", position="--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
+            value=18, best=("g8",), method="alphabeta",
+        ),
+        Known(
+            "FFO #11", position="---O-XOX----XXOX---XXOOXO-XXOXOXXXXOOXOX-XOOXXXXXOOOXX-XOOOOOOO- O",
+            value=-30, best=("b3",), method="alphabeta",
+        ),
+    )  # fmt: skip
+
+    def __init__(self, size: int = 8) -> None:
+        super().__init__(size)
+        self.MAXSCORE, self.MINSCORE = self.cells, -self.cells
+        self.weights = tuple(self.cells * weight for weight in WEIGHTS)
+        if size > 4:
+            self.suggested_depth = 8
+
+    def initial(self) -> Position:
+        first = (self.size // 2 - 1) * (self.size + 1)
+        mine, theirs = 1 << first + 1 | 1 << first + self.size, 1 << first | 1 << first + self.size + 1
+        return Position(mine, theirs, MAX, self.placements(mine, theirs))
+
+    def player(self, s: Position) -> int:
+        return s.turn
+
+    def moves(self, s: Position) -> Iterator[int]:
+        remaining = s.placements
+        if remaining == 0:
+            yield self.passing
+        while remaining != 0:
+            square = low_bit_index(remaining)
+            yield square
+            remaining ^= signed(1 << square)
+
+    def result(self, s: Position, m: int) -> Position:
+        mine, theirs = s.mine, s.theirs
+        if m != self.passing:
+            disc = signed(1 << m)
+            turned = self.turned(mine, theirs, disc)
+            mine |= disc | turned
+            theirs ^= turned
+        return Position(theirs, mine, 1 - s.turn, self.placements(theirs, mine))
+
+    def terminal(self, s: Position) -> bool:
+        return s.placements == 0 and self.placements(s.theirs, s.mine) == 0
+
+    def utility(self, s: Position) -> int:
+        mine, theirs = popcount(s.mine), popcount(s.theirs)
+        value = self.payoff(mine - theirs, self.cells - mine - theirs)
+        return value if s.turn == MAX else -value
+
+    def payoff(self, difference: int, empty: int) -> int:
+        """A difference in discs, with the empty squares for the winner."""
+        if difference == 0:
+            return 0
+        return difference + empty if difference > 0 else difference - empty
+
+    # For the search. -----------------------------------------------------------------------------
+    def bounds(self, s: Position) -> tuple[float, float]:
+        # The last disc is counted without being placed, which saves a quarter of an endgame's nodes.
+        # (Discs that are stable on the edges were tried: 1.5 % fewer nodes, each slower by a tenth.)
+        empty = self.full & ~(s.mine | s.theirs)
+        if popcount(empty) != 1:
+            return self.MINSCORE, self.MAXSCORE
+        value = popcount(s.mine) - popcount(s.theirs)
+        if s.placements != 0:
+            value += 1 + 2 * popcount(self.turned(s.mine, s.theirs, empty))
+        else:
+            value -= 1 + 2 * popcount(self.turned(s.theirs, s.mine, empty))
+        return (value, value) if s.turn == MAX else (-value, -value)
+
+    def key(self, s: Position) -> tuple[int, int]:
+        # The squares in the middle are never empty, so that the complement is no board of discs.
+        return s.mine, s.theirs ^ -s.turn
+
+    def consistent(self, s: Position) -> bool:
+        discs = s.mine | s.theirs
+        is_sound = s.mine & s.theirs == 0 and discs & self.middle == self.middle and discs & ~self.full == 0
+        return is_sound and s.placements == self.placements(s.mine, s.theirs)

@@ -1,0 +1,108 @@
+"""How positions, moves and players are written, and how a board is drawn.
+
+Nothing here is ever compiled, and no search calls it. Every method has a default that suits states that are tuples
+of whole numbers.
+"""
+
+import numbers
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from gamesearch.boards import Board
+from gamesearch.errors import GamesearchError
+from gamesearch.players import CHANCE, MAX
+
+__all__ = ["Notation"]
+
+State = TypeVar("State", bound=Hashable)
+
+
+class Notation(Generic[State]):
+    """The part of a game that people type and read: a base class of Game."""
+
+    example: ClassVar[str] = ""
+    """A position in this game's notation, for help texts."""
+    notation: ClassVar[str] = ""
+    """How positions and moves are written, in a sentence or two."""
+    names: tuple[str, ...] = ("Max", "Min")
+    """The names of the players."""
+
+    if TYPE_CHECKING:  # what it needs of the rules
+        name: ClassVar[str]
+        players: int
+
+        def initial(self) -> State: ...
+        def player(self, s: State) -> int: ...
+        def result(self, s: State, m: int) -> State: ...
+        def terminal(self, s: State) -> bool: ...
+        def steps(self, s: State, past: Sequence[State] = ()) -> list[int]: ...
+
+    def parse(self, text: str) -> State:
+        """The state that a text stands for; raises GamesearchError if there is none."""
+        fields = text.replace(",", " ").split()
+        start = self.initial()
+        if not isinstance(start, tuple) or len(fields) != len(start):
+            raise GamesearchError(f"cannot read the position {text!r}{self._written(start)}")
+        try:
+            values = [int(field) for field in fields]
+        except ValueError:
+            raise GamesearchError(
+                f"the position {text!r} is not {len(start)} whole numbers{self._written(start)}"
+            ) from None
+        if any(not 0 <= value < 1 << 62 for value in values):
+            raise GamesearchError(f"the position {text!r} has a number out of range")
+        make: Any = getattr(type(start), "_make", type(start))
+        state: State = make(values)
+        player = MAX if self.terminal(state) else self.player(state)
+        if player != CHANCE and player not in range(self.players):
+            raise GamesearchError(
+                f"in the position {text!r} it is the turn of player {player}: players are 0 to {self.players - 1}"
+            )
+        return state
+
+    def _written(self, start: State) -> str:
+        """How positions are written, as the end of a sentence, for a game without a `notation`."""
+        if self.notation:
+            return ""
+        if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
+            return f": {self.name} has no notation of its own, so write one like {self.format(start)}"
+        return f": {self.name} has no notation, which its method parse would have to read"
+
+    def format(self, s: State) -> str:
+        """The state as text that `parse` reads back."""
+        fields = s if isinstance(s, tuple) else (s,)
+        return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
+
+    def player_name(self, player: int) -> str:
+        """The name of a player; a number if the game does not name them all."""
+        if player == CHANCE:
+            return "chance"
+        return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
+
+    def move_name(self, s: State, m: int) -> str:
+        """A move or an outcome as people write it, in the position where it is made."""
+        return str(m)
+
+    def line_names(self, s: State, line: Sequence[int]) -> list[str]:
+        """The moves of a line as people write them, beginning at a state."""
+        names = []
+        for m in line:
+            names.append(self.move_name(s, m))
+            s = self.result(s, m)
+        return names
+
+    def parse_move(self, s: State, text: str) -> int:
+        """The legal move that a text stands for; raises GamesearchError if there is none."""
+        wanted = text.strip().casefold()
+        for m in self.steps(s):
+            if self.move_name(s, m).casefold() == wanted:
+                return m
+        raise GamesearchError(f"{text.strip()!r} is not a legal move here")
+
+    def board(self, s: State) -> Board:
+        """The position as a picture."""
+        return Board(notes=(self.format(s),))
+
+    def setup(self, text: str) -> tuple[Any, State]:
+        """The game and the state that a position text stands for; in most games, the game is this one."""
+        return self, self.parse(text) if text else self.initial()

@@ -1,0 +1,108 @@
+"""Objects made from parameters: compared, copied and pickled by their parameters and attributes."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, ClassVar, Self
+
+__all__ = ["Parameterized", "same"]
+
+MISSING = object()
+
+
+class Parameterized:
+    """An object made from the parameters of its constructor, with attributes that may be changed later.
+
+    Two objects are equal if they are of one class and all their numbers, texts, tuples and arrays are equal. A pickle
+    holds the class, the parameters, and only those attributes that were changed since; where it is read, the
+    constructor makes the rest again.
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two are never copied
+
+    tunable: ClassVar[tuple[str, ...]] = ()
+    """The names of attributes with numbers to be tuned: tuples or arrays of floats, which compiled code reads at run
+    time, so that other numbers need no other code."""
+    load_class: ClassVar[Callable[[], type] | None] = None
+    """A function that returns the class in another process, if its module cannot be imported by name."""
+
+    def parameters(self) -> dict[str, Any]:
+        """The constructor's arguments that make an equal object; by default the attributes of the same names."""
+        return {
+            name: getattr(self, name)
+            for name, parameter in inspect.signature(type(self)).parameters.items()
+            if hasattr(self, name) and parameter.kind is not parameter.VAR_KEYWORD
+        }
+
+    def tuned(self) -> dict[str, Any]:
+        """The tunable attributes that differ from what the constructor sets."""
+        fresh = self._anew()
+        values = {name: getattr(self, name) for name in self.tunable}
+        return {name: value for name, value in values.items() if not same(value, getattr(fresh, name, MISSING))}
+
+    def _anew(self) -> Any:
+        """Another object made from the same parameters; None if the constructor needs others, or raises."""
+        try:
+            return type(self)(**self.parameters())
+        except Exception:  # the constructor may refuse them, or not keep its arguments
+            return None
+
+    def _attributes(self) -> dict[str, Any]:
+        """The attributes that were assigned to it, in the constructor or later."""
+        slots = {name for cls in type(self).__mro__[:-1] for name in vars(cls).get("__slots__", ()) if name[0] != "_"}
+        return vars(self) | {name: getattr(self, name) for name in slots if hasattr(self, name)}
+
+    def __eq__(self, other: object) -> bool:
+        if self is other or not isinstance(other, Parameterized) or type(self) is not type(other):
+            return self is other
+        names = self._attributes().keys() | other._attributes().keys()
+        pairs = [(getattr(self, name, MISSING), getattr(other, name, MISSING)) for name in sorted(names)]
+        return all(same(mine, yours) for mine, yours in pairs if is_plain(mine) or is_plain(yours))
+
+    def __hash__(self) -> int:
+        return hash(type(self))  # attributes may change
+
+    def __copy__(self) -> Self:
+        return restored(type(self), None, self._attributes())  # type: ignore[no-any-return]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        make = vars(type(self)).get("load_class") or type(self)
+        fresh, attributes = self._anew(), self._attributes()
+        if fresh is None:
+            return restored, (make, None, attributes)
+        changed = {name: x for name, x in attributes.items() if not same(x, getattr(fresh, name, MISSING))}
+        return restored, (make, self.parameters(), {name: x for name, x in changed.items() if is_plain(x)})
+
+
+def restored(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any]) -> Any:
+    """The object of a pickle: made by the constructor, or, without parameters, from its attributes alone."""
+    cls: Any = make if isinstance(make, type) else make()
+    again = cls.__new__(cls) if parameters is None else cls(**parameters)
+    for name, value in changes.items():
+        object.__setattr__(again, name, value)
+    return again
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is a number, a text, an array, a Parameterized object, None, or a collection of these."""
+    if isinstance(value, tuple | list | set | frozenset):
+        return all(map(is_plain, value))
+    if isinstance(value, dict):
+        return all(map(is_plain, value)) and all(map(is_plain, value.values()))
+    return isinstance(value, bool | int | float | complex | str | bytes | Parameterized | None) or hasattr(
+        value, "tobytes"
+    )
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether no rule can tell two plain values apart: equal, and of one type."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple | list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(value, other[name]) for name, value in one.items())
+    if hasattr(one, "tobytes"):
+        return (one.dtype, one.shape, one.tobytes()) == (other.dtype, other.shape, other.tobytes())
+    if isinstance(one, float | complex):
+        return repr(one) == repr(other)  # so 0.0 differs from -0.0, and nan equals nan
+    return bool(one == other)

@@ -1,0 +1,68 @@
+"""Optional groups of methods that only some games have: such a game inherits from the class of the group.
+
+Callers test with `isinstance` whether a game has a group, so `Game` itself does not grow with them.
+"""
+
+from collections.abc import Hashable, Iterator
+from typing import ClassVar, TypeGuard, TypeVar
+
+from gamesearch.game import Game
+
+__all__ = ["Impartial", "Levels", "Measured", "is_impartial", "uniform_tree"]
+
+State = TypeVar("State", bound=Hashable)
+
+
+class Levels(Game[State]):
+    """A game whose states are in levels, and every move leads to a lower level: solved from the lowest upwards."""
+
+    reach: int = 1
+    """The greatest number of levels that one move goes down."""
+
+    def level(self, s: State) -> int:
+        """The level of a state; every move leads to a lower one."""
+        raise NotImplementedError
+
+    def states_of_level(self, level: int) -> Iterator[State]:
+        """Yield all reachable states of a level; others may be among them."""
+        raise NotImplementedError
+
+
+class Impartial(Game[State]):
+    """A sum of games in which both sides have the same moves and the last move wins, so Grundy numbers solve it."""
+
+    impartial: bool = True
+    """False for a variant whose last move does not win, such as misere Nim."""
+    octal_code: ClassVar[tuple[int, ...]] = ()
+    """The digits of an octal game's code, beginning before the point: 0, 7, 7 for Kayles, 0.77 (Guy and Smith 1956).
+    With them, the period of its Grundy numbers can be proved."""
+
+    def subgames(self, s: State) -> tuple[int, ...]:
+        """The sizes of the games whose sum a state is."""
+        raise NotImplementedError
+
+    def grundy(self, size: int) -> int:
+        """The Grundy number of a game of this size (Sprague 1935, Grundy 1939)."""
+        raise NotImplementedError
+
+
+def is_impartial(game: Game[State]) -> TypeGuard[Impartial[State]]:
+    """Whether a game can be solved by Grundy numbers."""
+    return isinstance(game, Impartial) and game.impartial
+
+
+class Measured(Game[State]):
+    """A game that studies must count differently, or about which there is theory to compare with."""
+
+    def for_perft(self) -> "Game[State]":
+        """The game that perft counts instead: in chess, the same game without draws by rule."""
+        return self
+
+    def uniform_tree(self, s: State) -> tuple[int, int] | None:
+        """Branching and depth of the tree below a state, if it is uniform; else None."""
+        return None
+
+
+def uniform_tree(game: Game[State], s: State) -> tuple[int, int] | None:
+    """Branching and depth of the tree below a state, if the game says that it is uniform; else None."""
+    return game.uniform_tree(s) if isinstance(game, Measured) else None

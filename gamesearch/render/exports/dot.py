@@ -1,0 +1,46 @@
+"""A searched tree in the DOT language of Graphviz."""
+
+from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.render.dot import arrow, digraph, node, quoted
+from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
+from gamesearch.trace.recording import Recording
+
+__all__ = ["export"]
+
+SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "player": "box"}
+STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quoted("cut")}, "hidden": {"style": "dotted"}}
+"""The edges to what is not drawn."""
+
+
+def export(recording: Recording, blank: bool = False) -> str:
+    """The tree for `dot -Tpdf`."""
+    picture = picture_of(recording, blank)
+    title = quoted(*picture.headings)
+    return digraph(
+        "search",
+        [
+            node("graph", ordering="out", labelloc="t", fontname="Helvetica", label=title),
+            node("node", fontname="Helvetica", fontsize="11", margin="0.05", height="0.3", width="0.3"),
+            node("edge", fontname="Helvetica", fontsize="11", arrowhead="none"),
+            *(node(each.name, **look(picture, each)) for each in picture.nodes()),
+            *(arrow(each.name, child.name, **line(picture, child)) for each, child in picture.edges()),
+        ],
+    )
+
+
+def look(picture: Picture, each: PictureNode) -> dict[str, str]:
+    """How a node is drawn."""
+    if each.shape not in SHAPES:
+        return {"shape": "plaintext", "label": quoted(each.edge)}
+    label = quoted(*map(typeset, (picture.value(each), picture.window(each))), each.note)
+    return {"shape": SHAPES[each.shape], "label": label} | bold(picture, each)
+
+
+def line(picture: Picture, child: PictureNode) -> dict[str, str]:
+    """How the edge to a node is drawn."""
+    return STUBS.get(child.shape) or {"label": quoted(child.edge)} | bold(picture, child)
+
+
+def bold(picture: Picture, each: PictureNode) -> dict[str, str]:
+    """What marks the best line."""
+    return {"penwidth": "3"} if picture.is_bold(each) else {}

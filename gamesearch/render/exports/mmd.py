@@ -1,0 +1,71 @@
+"""A searched tree as a Mermaid flowchart, which many pages and wikis draw."""
+
+from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.errors import GamesearchError
+from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
+from gamesearch.trace.recording import Recording
+
+__all__ = ["export"]
+
+MOST_EDGES, MOST_CHARACTERS = 500, 50_000
+"""Mermaid draws no more unless its page says so (`maxEdges`, `maxTextSize`)."""
+SHAPES = {
+    "max": ("[/", "\\]"),
+    "min": ("[\\", "/]"),
+    "chance": ("((", "))"),
+    "leaf": ("[", "]"),
+    "player": ("(", ")"),
+    "cut": ("{{", "}}"),
+    "hidden": (">", "]"),
+}
+"""Max and Min are trapezoids, narrow above and narrow below: every version of Mermaid has those."""
+
+
+def export(recording: Recording, blank: bool = False) -> str:
+    """The tree as a flowchart; raises GamesearchError where Mermaid would refuse it."""
+    picture = picture_of(recording, blank)
+    lines = [
+        "---",
+        f"title: {quoted(picture.title)}",
+        "---",
+        "flowchart TD",
+        *(f"  {box(picture, node)}" for node in picture.nodes()),
+        *(f"  {node.name} {edge(picture, child)} {child.name}" for node, child in picture.edges()),
+    ]
+    text, edges = "\n".join(lines) + "\n", sum(1 for _ in picture.edges())
+    if edges > MOST_EDGES or len(text) > MOST_CHARACTERS:
+        raise GamesearchError(
+            f"this tree has {edges:,} edges and {len(text):,} characters, and Mermaid draws up to {MOST_EDGES} and "
+            f"{MOST_CHARACTERS:,}: draw less of it, with --plies, --width or --nodes"
+        )
+    return text
+
+
+def box(picture: Picture, node: PictureNode) -> str:
+    """A node in its shape."""
+    left, right = SHAPES[node.shape]
+    if node.shape in ("cut", "hidden"):
+        return f"{node.name}{left}{quoted(node.edge)}{right}"
+    texts = (typeset(picture.value(node)), typeset(picture.window(node)), node.note)
+    return f"{node.name}{left}{quoted(*filter(None, texts))}{right}"
+
+
+def edge(picture: Picture, child: PictureNode) -> str:
+    """The edge to a node."""
+    if child.shape == "cut":
+        return '-. "cut" .-'
+    if child.shape == "hidden":
+        return "-.-"
+    line = "===" if picture.is_bold(child) else "---"
+    return f"{line}|{quoted(child.edge)}|"
+
+
+def quoted(*lines: str) -> str:
+    """Texts below each other, as Mermaid writes a string: what it could take for syntax becomes a number."""
+    return '"' + "<br>".join("".join(map(escaped, line)) for line in lines) + '"'
+
+
+def escaped(character: str) -> str:
+    """A character that means nothing but itself."""
+    is_plain = character.isalnum() or character in " ,.:=()[]{}+−∞≤≥⁺/"
+    return character if is_plain else f"#{ord(character)};"

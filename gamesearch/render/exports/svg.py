@@ -1,0 +1,148 @@
+"""A searched tree as an SVG image: black on white, whatever is behind it."""
+
+from collections.abc import Iterator
+
+from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.errors import GamesearchError
+from gamesearch.render.svg import image, line, text
+from gamesearch.render.tree_layout import Extent, tidy
+from gamesearch.render.tree_picture import BLANK_VALUE, BLANK_WINDOW, Picture, PictureNode, picture_of
+from gamesearch.trace.recording import Recording
+
+__all__ = ["export"]
+
+WIDEST = 32_767
+"""Pixels: what draws SVG images (cairo, browsers) counts them with 16 bits."""
+CHARACTER, SMALL = 8.0, 6.4
+"""Widths of a character: of values and moves, of windows and notes. Estimated, as each reader has its own font."""
+MARGIN, GAP = 16, 12
+MOVE, LINE = 12, 13
+"""How far below the top of a node its move stands, and from one line of text to the next."""
+HALF = 13
+"""Half the height of a shape."""
+FALL = 36
+"""From the foot of a shape to the tops of its children."""
+LEGEND = {"max": "Max", "min": "Min", "chance": "chance", "leaf": "leaf"}
+STYLE = """\
+text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; text-anchor: middle }
+.small { font-size: 11px }
+.start { text-anchor: start }
+.shape { fill: #fff; stroke: #000; stroke-width: 1.2 }
+.edge { fill: none; stroke: #000; stroke-width: 1.2 }
+.hidden { stroke-dasharray: 2 4 }
+.best { stroke-width: 3.2; font-weight: bold }"""
+
+
+def export(recording: Recording, blank: bool = False) -> str:
+    """The tree as an SVG image; raises GamesearchError where it is too large for one."""
+    return Image(picture_of(recording, blank)).text()
+
+
+class Image:
+    """Where everything stands, and how it is written."""
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        self.nodes = list(picture.nodes())
+        has_window, has_note = any(node.window for node in self.nodes), any(node.note for node in self.nodes)
+        self.note = MOVE + LINE * (1 + has_window)
+        """How far below the top of a node its note stands, and the middle of its shape."""
+        self.middle = MOVE + LINE * (has_window + has_note) + HALF + 6
+        self.x = tidy(self.nodes, extent, GAP)
+        self.y = {picture.root.name: 64.0}
+        for node, child in picture.edges():
+            self.y[child.name] = self.y[node.name] + self.middle + HALF + FALL
+
+    def text(self) -> str:
+        """The whole image."""
+        tree_width = max(self.x[node.name] + extent(node)[1] for node in self.nodes)
+        heading_width = max(200.0, CHARACTER * len(self.picture.title), CHARACTER * len(self.picture.caption))
+        width = max(tree_width, heading_width) + 2 * MARGIN
+        height = max(self.y[node.name] + self.depth(node) for node in self.nodes) + MARGIN
+        if max(width, height) > WIDEST:
+            raise GamesearchError(
+                f"this tree would be {max(width, height):,.0f} pixels large, and an SVG image can have {WIDEST:,}: "
+                "draw less of it, with --plies, --width or --nodes"
+            )
+        centre = MARGIN + max(0.0, (heading_width - tree_width) / 2)
+        parts = [
+            '<rect width="100%" height="100%" fill="#fff"/>',
+            *(text(MARGIN, 22 + 18 * row, each, "start") for row, each in enumerate(self.picture.headings)),
+            *self.legend(58),
+            f'<g transform="translate({centre:.1f} 0)">',
+            *(each for node, child in self.picture.edges() for each in self.edge(node, child)),
+            *(each for node in self.nodes for each in self.node(node)),
+            "</g>",
+        ]
+        return image((width, height), self.picture.title, STYLE, parts)
+
+    def depth(self, node: PictureNode) -> float:
+        """How far below its top a node reaches."""
+        return MOVE if node.shape in ("cut", "hidden") else self.middle + HALF
+
+    def legend(self, y: float) -> Iterator[str]:
+        """What the shapes of this tree mean."""
+        used = {node.shape for node in self.nodes}
+        for place, kind in enumerate(kind for kind in LEGEND if kind in used):
+            x = MARGIN + 8 + 72 * place
+            yield f'<g transform="translate({x} {y - 4}) scale(0.5)">{outline(kind, 0, 0, 11)}</g>'
+            yield text(x + 12, y, LEGEND[kind], "small start")
+
+    def edge(self, node: PictureNode, child: PictureNode) -> Iterator[str]:
+        """The line from a node to a child, or the stub of a branch that was cut."""
+        x1, y1 = self.x[node.name], self.y[node.name] + self.middle + HALF
+        x2, y2 = self.x[child.name], self.y[child.name]
+        kind = " hidden" if child.shape == "hidden" else " best" if self.picture.is_bold(child) else ""
+        yield line((x1, y1), (x2, y2), f"edge{kind}")
+        for share in (0.55, 0.68) if child.shape == "cut" else ():
+            x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
+            yield line((x - 7, y + 3), (x + 7, y - 3), "edge cut")
+
+    def node(self, node: PictureNode) -> Iterator[str]:
+        """A node: its move, its window, its note, its shape and its value."""
+        x, y = self.x[node.name], self.y[node.name]
+        is_mark = node.shape in ("cut", "hidden")
+        best = " best" if self.picture.is_bold(node) else ""
+        if node.edge:
+            yield text(x, y + MOVE, node.edge, "small" if is_mark else f"move{best}")
+        if is_mark:
+            return
+        if node.window:
+            yield text(x, y + MOVE + LINE, typeset(self.picture.window(node)), "small window")
+        if node.note:
+            yield text(x, y + self.note, node.note, "small")
+        yield outline(node.shape, x, y + self.middle, half_width(node), best)
+        if node.value:
+            at, anchor = (x, "") if node.shape == "leaf" else (x + HALF + 6, " start")
+            yield text(at, y + self.middle + 5, typeset(self.picture.value(node)), f"value{anchor}{best}")
+
+
+def extent(node: PictureNode) -> Extent:
+    """How far a node reaches; on a worksheet as far as on its solution, so that both look alike."""
+    if node.shape in ("cut", "hidden"):
+        return SMALL * len(node.edge) / 2, SMALL * len(node.edge) / 2
+    window = max(len(typeset(node.window)), len(BLANK_WINDOW)) if node.window else 0
+    half = max(CHARACTER * len(node.edge) / 2, SMALL * max(len(node.note), window) / 2, half_width(node) + 2)
+    return (half, half) if node.shape == "leaf" else (half, max(half, HALF + 7 + value_width(node)))
+
+
+def value_width(node: PictureNode) -> float:
+    """Room for a value, or for what a worksheet has in its place."""
+    return CHARACTER * max(len(typeset(node.value)), len(BLANK_VALUE))
+
+
+def half_width(node: PictureNode) -> float:
+    """Half the width of a node's shape; a leaf's value stands inside."""
+    return max(HALF - 2.0, value_width(node) / 2 + 3) if node.shape == "leaf" else HALF - 2.0
+
+
+def outline(kind: str, x: float, y: float, half: float, best: str = "") -> str:
+    """The shape of a node around its middle."""
+    if kind == "chance":
+        return f'<circle class="shape{best}" cx="{x:.1f}" cy="{y:.1f}" r="{HALF}"/>'
+    if kind in ("max", "min"):
+        tip, base = (y - HALF, y + HALF) if kind == "max" else (y + HALF, y - HALF)
+        points = f"M{x:.1f} {tip:.1f} L{x + HALF + 2:.1f} {base:.1f} H{x - HALF - 2:.1f} Z"
+        return f'<path class="shape {kind}{best}" d="{points}"/>'
+    size = f'width="{2 * half:.1f}" height="{2 * HALF - 4}"' + (' rx="5"' if kind == "player" else "")
+    return f'<rect class="shape {kind}{best}" x="{x - half:.1f}" y="{y - HALF + 2:.1f}" {size}/>'

@@ -1,0 +1,34 @@
+"""What all SVG images that we draw ourselves share: their frame, their texts and lines."""
+
+from collections.abc import Iterable
+from html import escape
+
+__all__ = ["image", "line", "text"]
+
+
+def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str], *, scales: bool = False) -> str:
+    """A whole image with its name and style; where it scales, it is as large as there is room."""
+    width, height = (f"{each:.0f}" for each in size)
+    natural = "" if scales else f' width="{width}" height="{height}"'
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}"{natural} '
+        f'aria-label="{escape(label)}">',
+        f"<title>{escape(label)}</title>",
+        f"<style>\n{style}\n</style>",
+        *parts,
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def text(x: float, y: float, words: str, kind: str = "", more: str = "") -> str:
+    """A text of a class, with more attributes."""
+    of_class = f' class="{kind}"' if kind else ""
+    return f'<text{of_class} x="{x:.1f}" y="{y:.1f}"{more}>{escape(words)}</text>'
+
+
+def line(start: tuple[float, float], end: tuple[float, float], kind: str = "", more: str = "") -> str:
+    """A line of a class, with more attributes."""
+    (x1, y1), (x2, y2) = start, end
+    of_class = f' class="{kind}"' if kind else ""
+    return f'<line{of_class} x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{more}/>'

@@ -1,0 +1,79 @@
+"""A saved trace in the terminal: what was searched, what came of it, and the tree."""
+
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import plural, typeset
+from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.sentences import value_sentence
+
+__all__ = ["RecordingView", "recording_data", "statistics_sentence"]
+
+
+class RecordingView:
+    """The board, the value, the best line, the statistics and the tree of a recorded search."""
+
+    def __init__(self, recording: Recording, plies: int, width: int, only_ascii: bool = False) -> None:
+        self.recording, self.only_ascii = recording, only_ascii
+        self.tree = TreeView(recording, plies, width, only_ascii)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        header, end, root = self.recording.header, self.recording.end, self.recording.root
+        if root is not None:
+            yield Text("\n".join(root.board))
+            yield Text()
+        table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True, style="dim")
+        table.add_column()
+        table.add_row("game", Text(header["game"]))
+        table.add_row("position", Text(f"{header['position']}  {turn_sentence(self.recording)}"))
+        shown = value_sentence(self.recording.end)
+        table.add_row("value", Text(shown if self.only_ascii or options.ascii_only else typeset(shown), style="bold"))
+        if end["best"] is not None:
+            table.add_row("best", Text(end["best"], style="bold"))
+        if len(end["line"]) > 1:
+            table.add_row("line", Text(" ".join(end["line"])))
+        yield table
+        yield Text()
+        yield Text(header["algorithm"])
+        yield Text(statistics_sentence(self.recording), style="dim")
+        if end["left_out"]:
+            yield Text(f"{plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out", style="dim")
+        if end.get("stopped"):
+            yield Text(f"the search was stopped ({end['stopped']}): this is what it knew", style="yellow")
+        yield Text()
+        yield self.tree
+
+
+def turn_sentence(recording: Recording) -> str:
+    """Whose turn it is, by the game's name and the textbook's."""
+    player, names = recording.header["player"], recording.header["names"]
+    if player == "chance":
+        return "chance decides next"
+    name = names[("Max", "Min").index(player)] if player in ("Max", "Min") else player
+    return f"{name} to move" if name == player else f"{name} ({player}) to move"
+
+
+def statistics_sentence(recording: Recording) -> str:
+    """What the search did."""
+    end = recording.end
+    return ", ".join(
+        (
+            plural(end["nodes"], "node"),
+            plural(end["leaves"], "leaf", "leaves"),
+            plural(end["cutoffs"], "cutoff"),
+            plural(end["table_hits"], "table hit"),
+        )
+    )
+
+
+def recording_data(recording: Recording, plies: int, width: int) -> dict[str, Any]:
+    """A recorded search as JSON says it."""
+    about = {name: fact for name, fact in recording.header.items() if name not in ("event", "format", "version")}
+    found = {name: fact for name, fact in recording.end.items() if name != "event"}
+    return {**about, **found, "tree": tree_data(recording, plies, width)}

@@ -1,0 +1,155 @@
+"""What every export of a searched tree draws: its shapes and texts, what was cut and what is left out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gamesearch.algorithms.parts.formatting import plural, probability_text
+from gamesearch.errors import GamesearchError
+from gamesearch.render.trace_text import statistics_sentence
+from gamesearch.render.tree import KINDS, SIGNS
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import names_text, value_sentence
+
+__all__ = ["BLANK_VALUE", "BLANK_WINDOW", "Picture", "PictureNode", "picture_of"]
+
+BLANK_VALUE = "__"
+BLANK_WINDOW = "[__, __]"
+"""What a worksheet has in place of a value and of a window."""
+SHAPES = {"Max": "max", "Min": "min", "chance": "chance"}
+
+
+@dataclass(slots=True)
+class PictureNode:
+    """A node, or a mark where moves were cut or nodes are left out; the texts are ASCII."""
+
+    name: str
+    shape: str
+    """`max`, `min`, `chance`, `leaf`, `player` (of more than two), or the marks `cut` and `hidden`."""
+    edge: str = ""
+    """The move that led here, the moves that were cut, or how many nodes are hidden."""
+    value: str = ""
+    """With its sign, unless it is exact."""
+    window: str = ""
+    note: str = ""
+    """The player where the shape does not tell; how the value was found, where it was not searched."""
+    is_best: bool = False
+    """Whether it is on the best line."""
+    is_given: bool = False
+    """Whether a worksheet shows its value: the nodes below that would give it are not drawn."""
+    children: list["PictureNode"] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A searched tree to draw; `is_blank` for a worksheet."""
+
+    title: str
+    caption: str
+    """What came of the search."""
+    root: PictureNode
+    is_blank: bool
+
+    def nodes(self) -> Iterator[PictureNode]:
+        """All nodes and marks, each before its children, from left to right."""
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(node.children)
+
+    def edges(self) -> Iterator[tuple[PictureNode, PictureNode]]:
+        """Each node with each of its children."""
+        return ((node, child) for node in self.nodes() for child in node.children)
+
+    @property
+    def headings(self) -> list[str]:
+        """The title, and what came of the search, which a worksheet does not tell."""
+        return [self.title, "" if self.is_blank else self.caption]
+
+    def value(self, node: PictureNode) -> str:
+        """The value that is written at a node."""
+        return BLANK_VALUE if self.is_blank and node.value and not node.is_given else node.value
+
+    def window(self, node: PictureNode) -> str:
+        """The window that is written at a node."""
+        return BLANK_WINDOW if self.is_blank and node.window else node.window
+
+    def is_bold(self, node: PictureNode) -> bool:
+        """Whether a node is drawn as part of the best line."""
+        return node.is_best and not self.is_blank
+
+
+def picture_of(recording: Recording, blank: bool) -> Picture:
+    """The picture of the tree that a recording shows; raises GamesearchError where it has none."""
+    root = recording.root
+    if root is None:
+        raise GamesearchError("there is no tree to draw: the algorithm of this trace visits no nodes")
+    drawn: dict[int, PictureNode] = {}
+    for node in recording.below(root.number):
+        drawn[node.number] = picture_node(node, recording.role(node.side))
+        if node.number != root.number and node.parent is not None:
+            drawn[node.parent].children.append(drawn[node.number])
+    for number, mine in drawn.items():
+        node = recording.nodes[number]
+        mine.is_given = not mine.children
+        mine.children += marks(node, recording.hidden_nodes(node))
+    mark_best_line(recording, root, drawn)
+    return Picture(title(recording, root), caption(recording, len(drawn)), drawn[root.number], blank)
+
+
+def title(recording: Recording, root: RecordedNode) -> str:
+    """What was searched, and how deep."""
+    header = recording.header
+    depth = next(each.depth for each in recording.iterations if each.root == root.number)
+    how_deep = "" if depth is None else f", to depth {depth}"
+    position = " ".join(header["position"].split())
+    return f"{header['algorithm']} searches {header['game']}, {position}{how_deep}"
+
+
+def caption(recording: Recording, drawn: int) -> str:
+    """What came of it, and how much is drawn."""
+    best, nodes = recording.end["best"], recording.end["nodes"]
+    answer = f"value {value_sentence(recording.end)}" + (f", best {best}" if best is not None else "")
+    left_out = "" if drawn == nodes else f", {drawn:,} of {nodes:,} nodes drawn"
+    return f"{answer}; {statistics_sentence(recording)}{left_out}"
+
+
+def picture_node(node: RecordedNode, role: str) -> PictureNode:
+    """A node without what is below it; `role` is Max or Min for who is one of them by another name."""
+    is_leaf = node.kind in ("end", "estimate", "stuck")
+    shape = "leaf" if is_leaf else SHAPES.get(role, "player")
+    sign = "" if node.bound == "exact" else f"{SIGNS[node.bound]} "
+    notes = [node.side] if not is_leaf and (shape == "player" or role != node.side) else []
+    notes += [KINDS[node.kind]] if node.kind in KINDS else ["not finished"] if node.kind == "unfinished" else []
+    notes += ["probe"] if node.is_probe else []
+    return PictureNode(
+        name=f"n{node.number}",
+        shape=shape,
+        edge=(node.move or "") + (f" ({probability_text(node.chance)})" if node.chance is not None else ""),
+        value=sign + node.shown if node.kind != "unfinished" else "",
+        window=node.window_shown,
+        note=", ".join(notes),
+    )
+
+
+def marks(node: RecordedNode, hidden: int) -> list[PictureNode]:
+    """What stands to the right of a node's children for those that are not drawn."""
+    found = []
+    if hidden:
+        found.append(PictureNode(f"h{node.number}", "hidden", edge=f"... {plural(hidden, 'node')}"))
+    if node.pruned:
+        found.append(PictureNode(f"c{node.number}", "cut", edge=names_text(node.pruned)))
+    return found
+
+
+def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode]) -> None:
+    """Mark the root and the nodes that the best line leads through, as far as they are drawn."""
+    node = root
+    drawn[node.number].is_best = bool(recording.end["line"])
+    for move in recording.end["line"]:
+        # A move may have been probed first, and searched then.
+        chosen = [child for child in recording.children(node) if child.move == move and not child.is_probe]
+        if not chosen:
+            return
+        node = chosen[-1]
+        drawn[node.number].is_best = True

@@ -1,0 +1,1 @@
+"""What is measured and explained: counts of moves, comparisons of algorithms, growth, reasons."""

@@ -1,0 +1,114 @@
+"""Measuring algorithms against each other on one position."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.specification import split_outside_brackets
+from gamesearch.study.theory import effective_branching_factor
+
+__all__ = ["Measurement", "agreement", "default_algorithms", "measure", "parse_algorithms"]
+
+ENOUGH_SECONDS = 0.2
+"""A search is repeated until it has taken so long altogether; the quickest run counts."""
+MOST_RUNS = 25
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What one algorithm did."""
+
+    algorithm: Algorithm
+    result: SearchResult
+    seconds: float
+    """Of the quickest run, compilation left out."""
+    runs: int
+    depth: int
+    """The depth it was to search to."""
+    share: float | None = None
+    """Its nodes as a share of minimax's, or expectiminimax's without pruning, where that was measured, too."""
+
+    @property
+    def nodes_per_second(self) -> float:
+        """How fast it was."""
+        return self.result.statistics.nodes / self.seconds if self.seconds else 0.0
+
+    @property
+    def branching(self) -> float | None:
+        """The effective branching factor."""
+        return effective_branching_factor(self.result.statistics.nodes, self.result.statistics.depth)
+
+
+def parse_algorithms(text: str) -> list[Algorithm]:
+    """The algorithms of a list such as `minimax,alphabeta(table=true)`.
+
+    To be comparable they search once: alpha-beta's second search for the soonest win is off, unless
+    its specification has `distance=true`. Raises GamesearchError for one that does not search.
+    """
+    algorithms = [load_algorithm(part, {"distance": False}) for part in split_outside_brackets(text, ",")]
+    if not algorithms:
+        raise GamesearchError("there is no algorithm to measure: such as --algorithms minimax,alphabeta")
+    for algorithm in algorithms:
+        if not algorithm.is_search:
+            raise GamesearchError(f"{algorithm.name} does not search, so there is nothing to compare: leave it out")
+    return algorithms
+
+
+def default_algorithms(game: Game[Any]) -> str:
+    """The algorithms worth comparing on a game."""
+    if game.players > 2:
+        return "maxn" if game.chance else "maxn,paranoid"
+    if game.chance:
+        return "expectiminimax,expectiminimax(pruning=star1),expectiminimax(pruning=star2),expectiminimax(table=true)"
+    return "minimax,alphabeta,alphabeta(order=killer+history),alphabeta(table=true),alphabeta(table=true, window=null)"
+
+
+def measure(
+    game: Game[Any],
+    state: Any,
+    algorithms: Sequence[Algorithm],
+    limits: Limits,
+    *,
+    speed: str = "auto",
+    monitor: Monitor | None = None,
+) -> Iterator[Measurement]:
+    """Measure each algorithm in turn; all are checked to fit before the first begins."""
+    for algorithm in algorithms:
+        algorithm.fits(game)
+    all_nodes: int | None = None
+    for algorithm in algorithms:
+        # The first run, of one node, is there to be compiled.
+        search_with(game, state, algorithm, Limits(limits.depth, None, 1), speed=speed, monitor=monitor)
+        times: list[float] = []
+        while True:
+            result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)
+            times.append(result.statistics.seconds)
+            enough = sum(times) >= ENOUGH_SECONDS and (len(times) > 1 or times[0] >= 1)
+            if result.stopped or enough or len(times) >= MOST_RUNS:
+                break
+        if algorithm.visits_everything and not result.stopped:
+            all_nodes = result.statistics.nodes
+        share = result.statistics.nodes / all_nodes if all_nodes and not result.stopped else None
+        depth = algorithm.limits(game, limits).depth or 0
+        yield Measurement(algorithm, result, min(times), len(times), depth, share)
+        if monitor is not None and monitor.interrupted:
+            return
+
+
+def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:
+    """How many exact algorithms finished, and whether all that searched as deep found the same value."""
+    exact = [m for m in measurements if m.algorithm.is_exact and not m.result.stopped]
+    first = {m.depth: m.result.value for m in reversed(exact)}
+    return len(exact), all(same(m.result.value, first[m.depth]) for m in exact)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are equal but for the rounding of expectations."""
+    if isinstance(one, tuple):
+        return all(same(a, b) for a, b in zip(one, other, strict=True))
+    return bool(abs(one - other) <= 1e-9 * max(1.0, abs(one)))

@@ -1,0 +1,148 @@
+"""Why this move: what each other move runs into, the worth of the best line's end, and each depth's choice."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.algorithms.catalog import search_with
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.game import CHANCE, Game
+from gamesearch.study.move_values import each_move
+
+__all__ = ["AtDepth", "Ending", "Explanation", "MoveExplained", "Term", "explain"]
+
+DEEPEST = 40
+"""Up to which depth values are looked up depth by depth."""
+
+
+@dataclass(frozen=True)
+class MoveExplained:
+    """A move with what the position after it is worth, and the best play from there."""
+
+    found: MoveValue
+    line: tuple[int, ...] = ()
+    """Beginning with the reply; empty where the game is over, the search saw no further, or chance replies."""
+
+
+@dataclass(frozen=True)
+class AtDepth:
+    """What a search to a depth finds."""
+
+    depth: int
+    value: Value
+    best: int | None
+
+
+@dataclass(frozen=True)
+class Term:
+    """A feature in an evaluation."""
+
+    name: str
+    amount: float
+    weight: float
+
+    @property
+    def product(self) -> float:
+        """What it adds."""
+        return self.amount * self.weight
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The position at the end of the best line, and its value without looking further."""
+
+    state: Any
+    plies: int
+    kind: str
+    """`over` where the game ends there, `chance` where chance goes on, `horizon` where the search saw no
+    further, `known` where it saw further and the line does not tell how."""
+    value: Value
+    terms: tuple[Term, ...] = ()
+    """The evaluation, feature by feature; none where the game is over, or has no features."""
+
+    @property
+    def total(self) -> float:
+        """What the terms add up to."""
+        return sum(term.product for term in self.terms)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The answer to why."""
+
+    moves: tuple[MoveExplained, ...]
+    """Each legal move, or outcome, in the order in which the game yields them."""
+    depths: tuple[AtDepth, ...]
+    ending: Ending
+
+    @property
+    def choices(self) -> list[tuple[AtDepth, AtDepth]]:
+        """The depths in runs that choose the same move: the first and the last of each run."""
+        runs: list[tuple[AtDepth, AtDepth]] = []
+        for each in self.depths:
+            if runs and runs[-1][1].best == each.best:
+                runs[-1] = runs[-1][0], each
+            else:
+                runs.append((each, each))
+        return runs
+
+
+def explain(
+    game: Game[Any],
+    state: Any,
+    algorithm: Algorithm,
+    limits: Limits,
+    result: SearchResult,
+    *,
+    speed: str = "auto",
+    monitor: Monitor | None = None,
+    past: Sequence[Any] = (),
+) -> Explanation:
+    """Explain the result of a search, by more searches as deep; a stopped one's, to the depth it reached."""
+    depth = algorithm.limits(game, limits).depth or FULL_DEPTH
+    if result.stopped:
+        depth = max(1, result.statistics.depth)
+    moves = each_move(game, state, algorithm, Limits(depth), speed=speed, monitor=monitor, past=past)
+    last = min(result.statistics.depth if depth == FULL_DEPTH else depth, DEEPEST)
+
+    def found_at(each: int) -> SearchResult:
+        if each == depth and not result.stopped:
+            return result
+        return search_with(game, state, algorithm, Limits(each), speed=speed, monitor=monitor, past=past)
+
+    return Explanation(
+        moves=tuple(MoveExplained(each.found, each.line) for each in moves),
+        depths=tuple(depth_by_depth(found_at, last)),
+        ending=ending_of(game, state, result, depth),
+    )
+
+
+def depth_by_depth(found_at: Callable[[int], SearchResult], last: int) -> Iterator[AtDepth]:
+    """What a search to each depth finds, until one is stopped."""
+    for depth in range(1, last + 1):
+        found = found_at(depth)
+        if found.value is None or found.stopped:
+            return
+        yield AtDepth(depth, found.value, found.best)
+
+
+def ending_of(game: Game[Any], state: Any, result: SearchResult, depth: int) -> Ending:
+    """The position that the principal line leads to."""
+    for move in result.line:
+        state = game.result(state, move)
+    plies = len(result.line)
+    if game.terminal(state):
+        return Ending(state, plies, "over", as_value(game.utility(state)))
+    kind = "chance" if game.player(state) == CHANCE else "horizon" if plies >= depth else "known"
+    return Ending(state, plies, kind, as_value(game.evaluate(state)), tuple(terms_of(game, state)))
+
+
+def terms_of(game: Game[Any], state: Any) -> Iterator[Term]:
+    """The features of a state with their weights; nothing for a game without features of its own."""
+    if not game.has_features:
+        return
+    for number, (amount, weight) in enumerate(zip(game.features(state), game.weights, strict=True)):
+        name = game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
+        yield Term(name, float(amount), float(weight))

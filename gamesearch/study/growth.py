@@ -1,0 +1,175 @@
+"""How the work of a search grows with its depth: algorithm beside algorithm, and in other orders of the moves."""
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamesearch.algorithms.catalog import search_with
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.reductions import Shuffled
+from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.game import Game
+from gamesearch.questions import uniform_tree
+from gamesearch.study.bench import Measurement
+from gamesearch.study.theory import all_leaves, fewest_leaves, random_leaves
+
+__all__ = ["DEEPEST", "Growth", "Spread", "Theory", "grow", "theory_of"]
+
+DEEPEST = 40
+"""How deep a comparison goes at the most: charts and tables have to end somewhere."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The fewest, the middle and the most nodes that a search took in some orders of the moves."""
+
+    least: int
+    median: int
+    most: int
+
+
+@dataclass
+class Growth:
+    """The searches of one algorithm to depth 1, 2, ..., as far as they were finished."""
+
+    algorithm: Algorithm
+    rows: list[Measurement] = field(default_factory=list)
+    shuffled: list[list[Measurement]] = field(default_factory=list)
+    """At each depth, the searches in the other orders of the moves."""
+    stopped: str = ""
+    """Why the last search was stopped, which is not among these."""
+
+    @property
+    def nodes(self) -> list[int]:
+        """The nodes visited at each depth."""
+        return [row.result.statistics.nodes for row in self.rows]
+
+    @property
+    def spreads(self) -> list[Spread]:
+        """What the order of the moves does, at each depth."""
+        return [spread([row.result.statistics.nodes for row in rows]) for rows in self.shuffled]
+
+    @property
+    def measurements(self) -> list[Measurement]:
+        """Every search."""
+        return [*self.rows, *(row for rows in self.shuffled for row in rows)]
+
+
+def spread(counts: Sequence[int]) -> Spread:
+    """The spread of some counts.
+
+    >>> spread([5, 1, 9, 2])
+    Spread(least=1, median=2, most=9)
+    """
+    return Spread(min(counts), statistics.median_low(counts), max(counts))
+
+
+def grow(
+    game: Game[Any],
+    state: Any,
+    algorithms: Sequence[Algorithm],
+    limits: Limits,
+    orders: int = 0,
+    *,
+    speed: str = "auto",
+    monitor: Monitor | None = None,
+) -> list[Growth]:
+    """Search with each algorithm to depth 1, 2, ..., and again in so many other orders of the moves.
+
+    An algorithm goes as deep as it does within the limits on time and nodes, which are for each search.
+    """
+    for algorithm in algorithms:
+        algorithm.fits(game)
+    deepest = depth_to_reach(game, state, algorithms, limits, speed, monitor)
+    variants = [Shuffled(game, seed) for seed in range(1, orders + 1)]
+    found = []
+    for algorithm in algorithms:
+        growth = Growth(algorithm)
+        found.append(growth)
+        for depth in range(1, deepest + 1):
+            at_depth = Limits(depth, limits.time, limits.nodes)
+            row = searched(game, state, algorithm, at_depth, speed, monitor)
+            if row.result.stopped:
+                growth.stopped = row.result.stopped
+                break
+            growth.rows.append(row)
+            if len(growth.shuffled) == depth - 1:
+                growth.shuffled += in_other_orders(variants, state, row, at_depth, speed, monitor)
+        if monitor is not None and monitor.interrupted:
+            break
+    return found
+
+
+def in_other_orders(
+    variants: Sequence[Game[Any]], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
+) -> list[list[Measurement]]:
+    """The search of a row in each order of the moves, in a list; none where there are none, or one was stopped."""
+    rows: list[Measurement] = []
+    for variant in variants:
+        again = (
+            row if row.algorithm.visits_everything else searched(variant, state, row.algorithm, limits, speed, monitor)
+        )
+        if again.result.stopped:
+            return []
+        rows.append(again)
+    return [rows] if rows else []
+
+
+def searched(
+    game: Game[Any], state: Any, algorithm: Algorithm, limits: Limits, speed: str, monitor: Monitor | None
+) -> Measurement:
+    """One search, once."""
+    result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)
+    return Measurement(algorithm, result, result.statistics.seconds, 1, limits.depth or 0)
+
+
+def depth_to_reach(
+    game: Game[Any],
+    state: Any,
+    algorithms: Sequence[Algorithm],
+    limits: Limits,
+    speed: str,
+    monitor: Monitor | None,
+) -> int:
+    """The depth asked for, else the one that the algorithms or the game say; else the plies of the whole game."""
+    if limits.depth is not None:
+        return min(limits.depth, DEEPEST)
+    deepest = 1
+    for algorithm in algorithms:
+        depth = algorithm.limits(game, Limits()).depth or FULL_DEPTH
+        if depth >= FULL_DEPTH:
+            to_the_end = Limits(FULL_DEPTH, limits.time, limits.nodes)
+            depth = search_with(game, state, algorithm, to_the_end, speed=speed, monitor=monitor).statistics.depth
+        deepest = max(deepest, depth)
+    return min(deepest, DEEPEST)
+
+
+@dataclass(frozen=True)
+class Theory:
+    """What a theory says of the nodes that a search to depth 1, 2, ... visits."""
+
+    name: str
+    nodes: list[float]
+
+
+def theory_of(game: Game[Any], state: Any, depth: int) -> list[Theory]:
+    """The theories of uniform trees, where the game is one, down to a depth; nothing for other games.
+
+    They count leaves. A search visits the nodes of every level, and of each as many as there would be
+    leaves if the tree ended there: so the levels are added up.
+    """
+    uniform = uniform_tree(game, state)
+    if uniform is None:
+        return []
+    depths = range(1, min(depth, uniform[1]) + 1)
+    curves = {
+        "everything: b^d leaves at depth d, all depths added up": all_leaves,
+        "random order: b^(3d/4), which deep trees come to": random_leaves,
+        "best order: the fewest there can be (Knuth & Moore 1975)": fewest_leaves,
+    }
+    return [
+        Theory(name, [float(sum(leaves(uniform[0], level) for level in range(each + 1))) for each in depths])
+        for name, leaves in curves.items()
+    ]

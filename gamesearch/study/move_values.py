@@ -1,0 +1,193 @@
+"""What each move is worth: a search of the position behind it, one ply less deep."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gamesearch.algorithms.catalog import search_with
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.recurrence import arrangements, is_drawn_by_past
+from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, Observer, SearchResult, as_value
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, estimate_within, estimates_within
+from gamesearch.game import CHANCE, Game
+
+__all__ = ["MoveSearch", "ValuedMove", "each_move", "search_and_value"]
+
+
+@dataclass(frozen=True)
+class ValuedMove:
+    """A move with its value, and what else its search found."""
+
+    found: MoveValue
+    line: tuple[int, ...] = ()
+    """How play goes on, from the reply. Empty where the game is over, the search saw no further, or chance replies."""
+    is_final: bool = True
+    """Whether a deeper search would find the same."""
+    nodes: int = 0
+
+
+class MoveSearch:
+    """Values the moves, or outcomes, of one position.
+
+    A move is worth what it is in a search of the position itself: its value comes from the rules where
+    it ends the game or draws by recurrence, from the evaluation where the search goes no deeper.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: Any,
+        algorithm: Algorithm,
+        *,
+        speed: str = "auto",
+        monitor: Monitor | None = None,
+        past: Sequence[Any] = (),
+    ) -> None:
+        self.game, self.state, self.algorithm = game, state, algorithm
+        self.speed, self.monitor = speed, monitor
+        self.moves = game.steps(state, past)
+        self.seen = algorithm.as_searched(game, state)
+        self.past = (*past, state)
+        self.before = arrangements(game, self.past)
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether somebody stopped the searches, so that no other will get far."""
+        return self.monitor is not None and self.monitor.interrupted
+
+    def value(self, move: int, limits: Limits) -> ValuedMove | None:
+        """The value of a move; None where its search was stopped. `limits` are those of a search behind it."""
+        seen, after = self.seen, self.game.result(self.state, move)
+        if seen.terminal(after):
+            value = as_value(seen.utility(after))
+            is_decided = seen.win_or_loss and value in (seen.MINSCORE, seen.MAXSCORE)
+            return ValuedMove(MoveValue(move, value, 1 if is_decided else None))
+        if is_drawn_by_past(seen, after, self.before, limits.depth):
+            return ValuedMove(MoveValue(move, float(seen.draw_value())))
+        if limits.depth == 0:
+            estimate = as_value(seen.evaluate(after))
+            within: Any = estimate_within if isinstance(estimate, float) else estimates_within
+            return ValuedMove(MoveValue(move, within(seen, estimate)), is_final=False)
+        found = search_with(seen, after, self.algorithm, limits, speed=self.speed, monitor=self.monitor, past=self.past)
+        if found.value is None or found.stopped:
+            return None
+        distance = None if found.distance is None else found.distance + 1
+        line = () if seen.player(after) == CHANCE else found.line
+        is_final = found.sees_the_end or distance is not None
+        return ValuedMove(MoveValue(move, found.value, distance), line, is_final, found.statistics.nodes)
+
+    def within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
+        """All moves to one depth, at most this, as deep as the time or the nodes of a budget allow.
+
+        And that depth; None where no search of whatever depth would find other values. Depth 1 takes no
+        search and is always reached.
+        """
+        spent = Spent(budget)
+        valued = [found for move in self.moves if (found := self.value(move, Limits(depth=0))) is not None]
+        reached = 1
+        while not all(each.is_final for each in valued):
+            if reached >= min(depth, MAX_PLY) or (deeper := self.deepened(valued, reached, spent)) is None:
+                return valued, reached
+            valued, reached = deeper, reached + 1
+        return valued, None
+
+    def deepened(self, valued: list[ValuedMove], depth: int, spent: "Spent") -> list[ValuedMove] | None:
+        """The moves by searches so deep behind them; None where the budget was spent before the last."""
+        deeper = []
+        for known in valued:
+            found = known if known.is_final else self.value(known.found.move, spent.left(depth))
+            if found is None:
+                return None
+            spent.nodes += found.nodes
+            deeper.append(replace(found, nodes=0))
+        return deeper
+
+
+class Spent:
+    """What several searches have used of one budget."""
+
+    def __init__(self, budget: Limits) -> None:
+        self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
+
+    def left(self, depth: int) -> Limits:
+        """The limits of the next search."""
+        seconds, nodes = self.budget.time, self.budget.nodes
+        return Limits(
+            depth,
+            None if seconds is None else max(0.0, seconds - (time.perf_counter() - self.begun)),
+            None if nodes is None else max(0, nodes - self.nodes),
+        )
+
+
+def each_move(
+    game: Game[Any],
+    state: Any,
+    algorithm: Algorithm,
+    limits: Limits,
+    *,
+    speed: str = "auto",
+    monitor: Monitor | None = None,
+    past: Sequence[Any] = (),
+) -> Iterator[ValuedMove]:
+    """Each legal move, or outcome, with its value; not those whose search was stopped.
+
+    `limits` are those of a search from the position itself.
+    """
+    below = one_ply_less(algorithm.limits(game, limits))
+    search = MoveSearch(game, state, algorithm, speed=speed, monitor=monitor, past=past)
+    for move in search.moves:
+        if (valued := search.value(move, below)) is not None:
+            yield valued
+
+
+def search_and_value(
+    game: Game[Any],
+    state: Any,
+    algorithm: Algorithm,
+    limits: Limits,
+    observer: Observer | None = None,
+    **context: Any,
+) -> SearchResult:
+    """Search a position, which the observer sees, and each of its moves.
+
+    Limits on time and nodes hold for all together: half for the position, and what is left for its moves.
+    """
+    holding = algorithm.limits(game, limits)
+    result = search_with(game, state, algorithm, half_of(holding), observer=observer, **context)
+    done = result.statistics
+    if result.value is None and not result.stopped:
+        return result
+    search = MoveSearch(game, state, algorithm, **context)
+    if holding.time is None and holding.nodes is None and not result.stopped:
+        searched = [search.value(move, one_ply_less(holding)) for move in search.moves]
+        valued = [each for each in searched if each is not None]
+        if len(valued) == len(searched):
+            return replace(result, moves=tuple(each.found for each in valued))
+    if search.is_interrupted:  # then only what takes no search is known of every move
+        valued, reached = search.within(1, Limits())
+        return replace(result, moves=tuple(each.found for each in valued), moves_depth=reached, stopped="interrupted")
+    assert holding.depth is not None
+    budget = Limits(
+        time=None if holding.time is None else max(0.0, holding.time - done.seconds),
+        nodes=None if holding.nodes is None else holding.nodes - done.nodes,
+    )
+    wanted = done.depth if result.stopped else holding.depth
+    valued, reached = search.within(wanted, budget)
+    moves_depth = None if reached == wanted else reached
+    return replace(result, moves=tuple(each.found for each in valued), moves_depth=moves_depth)
+
+
+def one_ply_less(limits: Limits) -> Limits:
+    """The limits behind a move, of those in front of it."""
+    assert limits.depth is not None
+    return limits if limits.depth == FULL_DEPTH else replace(limits, depth=limits.depth - 1)
+
+
+def half_of(limits: Limits) -> Limits:
+    """Limits with half the time and half the nodes; without those, the same."""
+    return replace(
+        limits,
+        time=None if limits.time is None else limits.time / 2,
+        nodes=None if limits.nodes is None else max(1, limits.nodes // 2),
+    )

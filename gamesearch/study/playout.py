@@ -1,0 +1,128 @@
+"""Playing at random: whole games, quickly, with a look at every state on the way."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch import compiler
+from gamesearch.algorithms.parts.recurrence import is_among
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
+
+__all__ = ["RandomPlay", "play_at_random", "play_randomly"]
+
+BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to move", "moves has no end")
+"""What can be wrong with a state, by its number."""
+
+
+@kernel
+def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: int, path: Any, counts: Any) -> int:
+    """Play so many moves, in games that are given up after `longest` of them; the number of what broke, or 0.
+
+    All moves, and all outcomes of chance, are equally likely. A game also ends where each move is forbidden
+    as it would bring an earlier position back. `counts` receives the games finished, the moves made, and a
+    digest of the states; `path` has room for `longest` + 1 hashed keys.
+    """
+    s, length, random = start, 0, mix(seed)
+    for made in range(moves):
+        path[length] = mix(game.arrangement(s))
+        if not game.consistent(s):
+            return 1
+        is_over = game.terminal(s) or length >= longest
+        count = 0 if is_over else count_open(game, s, length, path)
+        if is_over or (count == 0 and game.recurrence == FORBIDDEN and has_move(game, s)):
+            counts[0] += 1
+            s, length = start, 0
+            path[0] = mix(game.arrangement(s))
+            count = count_open(game, s, 0, path)
+        if not CHANCE <= game.player(s) < game.players:
+            return 3
+        if count == 0:
+            return 2
+        if count > MOST_MOVES:
+            return 4
+        random = mix(random + made)
+        chosen = (random >> 1 & 0xFFFFFFFF) % count
+        if game.player(s) == CHANCE:
+            for outcome, _ in game.outcomes(s):
+                if chosen == 0:
+                    s = game.result(s, outcome)
+                    break
+                chosen -= 1
+        else:
+            for move in game.moves(s):
+                after = game.result(s, move)
+                if is_open(game, after, length, path):
+                    if chosen == 0:
+                        s = after
+                        break
+                    chosen -= 1
+        length += 1
+        counts[1] += 1
+        counts[2] = mix(counts[2] ^ mix(game.key(s)))
+    return 0
+
+
+@kernel
+def count_open(game: Game[Any], s: Any, length: int, path: Any) -> int:
+    """How many outcomes, or moves that nothing forbids, there are."""
+    count = 0
+    if game.player(s) == CHANCE:
+        for _ in game.outcomes(s):
+            count += 1
+    else:
+        for move in game.moves(s):
+            if is_open(game, game.result(s, move), length, path):
+                count += 1
+            if count > MOST_MOVES:
+                break
+    return count
+
+
+@kernel
+def has_move(game: Game[Any], s: Any) -> bool:
+    """Whether there is any move, be it forbidden."""
+    for _ in game.moves(s):
+        return True
+    return False
+
+
+@kernel
+def is_open(game: Game[Any], after: Any, length: int, path: Any) -> bool:
+    """Whether a move may be made, unless what it leads to was there before and may not come again."""
+    if game.recurrence != FORBIDDEN:
+        return True
+    key = mix(game.arrangement(after))
+    return bool(key == path[length] or not is_among(path, 0, length - 1, key))
+
+
+@dataclass(frozen=True)
+class RandomPlay:
+    """What came of playing at random."""
+
+    games: int
+    """How many games were finished, or given up as too long."""
+    moves: int
+    digest: int
+    """Of all states, in their order."""
+    speed: str
+
+
+def play_at_random(
+    game: Game[Any], state: Any, moves: int, *, seed: int = 0, longest: int = 400, speed: str = "auto"
+) -> RandomPlay:
+    """Make so many moves at random, from a state again and again; equal seeds play the same at both speeds.
+
+    Raises GamesearchError where a state is broken: inconsistent by the game's own word, or without a move.
+    """
+    path: Any = [0] * (longest + 2)
+    counts: Any = [0] * 3
+    if compiler.speed_for(game, speed) == "compiled":
+        import numpy as np
+
+        path, counts = np.array(path, np.int64), np.array(counts, np.int64)
+    broken, ran_at = compiler.run(play_randomly, game, speed, state, seed, moves, longest, path, counts)
+    if broken:
+        raise GamesearchError(f"random play of {game.name} broke after {counts[1]:,} moves: {BROKEN[broken]}")
+    return RandomPlay(int(counts[0]), int(counts[1]), int(counts[2]), ran_at)

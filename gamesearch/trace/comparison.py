@@ -1,0 +1,135 @@
+"""One tree for several searches of a position: what each of them visited, cut, and took from its table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamesearch.algorithms.catalog import search_with
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.game import Game
+from gamesearch.trace.notation import side_name
+from gamesearch.trace.recorder import TreeRecorder
+from gamesearch.trace.recording import RecordedNode, Recording
+
+__all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
+
+FROM_ELSEWHERE = ("table", "bounds", "recurrence")
+"""Kinds of nodes whose moves were not searched, as the answer was known."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one search did with a node."""
+
+    kind: str
+    """`visited`, `cut` (not searched, because of a cutoff), `table`, `bounds` or `recurrence` (answered by
+    these), `unfinished`, or `unreached` (the search never came to its parent)."""
+    nodes: int = 0
+    """Nodes visited from here on down, in all visits of the node."""
+
+
+@dataclass
+class ComparedNode:
+    """A node by its path of moves, with the mark that each search left on it."""
+
+    move: str | None
+    """The move or outcome that leads here; None at the root."""
+    side: str
+    """`Max`, `Min`, `chance`, `end`, or one of more players' names."""
+    value: str
+    """The value as people read it, where one of the searches found it exactly; else empty."""
+    marks: list[Mark]
+    children: list["ComparedNode"] = field(default_factory=list)
+    left_out: int = 0
+    """How many of its children are not here."""
+
+
+def record(
+    game: Game[Any], state: Any, algorithm: Algorithm, depth: int, plies: int, monitor: Monitor | None = None
+) -> Recording:
+    """The recording of a search to a depth, of which only the first plies are kept."""
+    recorder = TreeRecorder(game, state, algorithm, plies, width=None)
+    return recorder.finish(search_with(game, state, algorithm, Limits(depth), monitor=monitor, observer=recorder))
+
+
+def compare_recordings(
+    game: Game[Any], state: Any, recordings: Sequence[Recording], plies: int, width: int
+) -> ComparedNode:
+    """The tree of a position down to so many plies, and of each node's moves `width`, with the marks of each search."""
+    searches = [Search(recording, last_roots(recording)) for recording in recordings]
+    return Comparison(game, plies, width).node(None, state, searches, ())
+
+
+def last_roots(recording: Recording) -> list[RecordedNode]:
+    """The roots of the last depth that was searched; null windows search it several times."""
+    last = recording.root
+    roots = [(each.depth, recording.nodes[each.root]) for each in recording.searches if each.root is not None]
+    depths = {depth for depth, root in roots if root is last}
+    return [root for depth, root in roots if depth in depths]
+
+
+@dataclass
+class Search:
+    """What one search did at a node: its visits, and whether it left the node out by a cutoff."""
+
+    recording: Recording
+    visits: list[RecordedNode]
+    is_cut: bool = False
+
+    def below(self, move: str) -> "Search":
+        """What it did at a child."""
+        visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
+        return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
+
+    def mark(self) -> Mark:
+        """What is to be shown of that."""
+        if not self.visits:
+            return Mark("cut" if self.is_cut else "unreached")
+        kinds = {visit.kind for visit in self.visits}
+        known = [kind for kind in FROM_ELSEWHERE if kind in kinds]
+        is_known = len(known) > 0 and kinds.issubset(FROM_ELSEWHERE)
+        kind = known[0] if is_known else "unfinished" if kinds == {"unfinished"} else "visited"
+        return Mark(kind, sum(visit.nodes for visit in self.visits))
+
+
+class Comparison:
+    """How the tree is put together."""
+
+    def __init__(self, game: Game[Any], plies: int, width: int) -> None:
+        self.game, self.plies, self.width = game, plies, width
+
+    def node(self, move: str | None, state: Any, searches: list[Search], past: tuple[Any, ...]) -> ComparedNode:
+        """The tree from a state on, which was reached by way of those of `past`."""
+        game = self.game
+        is_end = game.terminal(state)
+        found = ComparedNode(
+            move,
+            "end" if is_end else side_name(game, game.player(state)),
+            exact_value(searches),
+            [search.mark() for search in searches],
+        )
+        if is_end or len(past) >= self.plies:
+            return found
+        steps = {game.move_name(state, step): step for step in game.steps(state, past)}
+        kept = self.kept(list(steps), searches)
+        found.left_out = len(steps) - len(kept)
+        for name in kept:
+            below = [search.below(name) for search in searches]
+            found.children.append(self.node(name, game.result(state, steps[name]), below, (*past, state)))
+        return found
+
+    def kept(self, names: list[str], searches: list[Search]) -> list[str]:
+        """The first moves of a node, and the best one in any case."""
+        kept = names[: self.width]
+        best = next((visit.best for search in searches for visit in search.visits if visit.best is not None), None)
+        return kept if best is None or best in kept or best not in names else [*kept[:-1], best]
+
+
+def exact_value(searches: Sequence[Search]) -> str:
+    """The value of a node that the first search found that knows it exactly."""
+    for search in searches:
+        for visit in search.visits:
+            if visit.bound == "exact" and visit.kind != "unfinished":
+                return visit.shown
+    return ""

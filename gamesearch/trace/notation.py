@@ -1,0 +1,54 @@
+"""How a trace writes what belongs to the game: whose turn it is, values, windows, and boards as plain lines.
+
+A reader of a trace then needs neither the game nor the algorithm.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.parts.formatting import data_number, value_text, value_with_distance_text, window_text
+from gamesearch.algorithms.parts.reductions import InLeague
+from gamesearch.algorithms.parts.result import Value
+from gamesearch.boards import Board
+from gamesearch.game import CHANCE, Game
+
+__all__ = ["board_lines", "side_name", "value_facts", "window_facts"]
+
+
+def side_name(game: Game[Any], side: int | None) -> str:
+    """Whose turn it is: Max, Min, chance, or the name of one of more players; `end` where the game is over.
+
+    The one whom the others are in league against goes by his name, too, and so do they.
+    """
+    if side is None:
+        return "end"
+    has_role = game.players == 2 and side != CHANCE and not isinstance(game, InLeague)
+    return ("Max", "Min")[side] if has_role else game.player_name(side)
+
+
+def value_facts(game: Game[Any], value: Value) -> dict[str, Any]:
+    """A value as JSON says it, and as people read it."""
+    shown = value_text(value) if isinstance(value, tuple) else value_with_distance_text(game, value)
+    return {"value": data_number(value), "shown": shown}
+
+
+def window_facts(game: Game[Any], alpha: float | None, beta: float | None) -> dict[str, Any]:
+    """A window as JSON says it, null for what is infinite, and as people read it; none without windows."""
+    if alpha is None or beta is None:
+        return {"window": None, "window_shown": ""}
+    return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}
+
+
+def board_lines(board: Board) -> list[str]:
+    """A board as lines of plain characters."""
+    width = max((len(cell.text) for row in board.rows for cell in row), default=1)
+    margin = max((len(label) for label in board.row_labels), default=0)
+    lines = []
+    for number, row in enumerate(board.rows):
+        label = board.row_labels[number] if number < len(board.row_labels) else ""
+        lines.append(
+            f"{label:>{margin}} {' '.join(f'{cell.text:>{width}}' for cell in row)}".rstrip()[0 if margin else 1 :]
+        )
+    if board.column_labels:
+        indent = " " * (margin + 1) if margin else ""
+        lines.append((indent + " ".join(f"{label:>{width}}" for label in board.column_labels)).rstrip())
+    return [*lines, *board.notes]

@@ -1,0 +1,112 @@
+"""A node on the path from the root, while it is searched, and what is certain of its value.
+
+What a search returns for a node is not always its value: where something was cut off, it is a bound.
+Which it is follows from the window (see the contract of `alphabeta`), and often more follows from the
+children: of Russell and Norvig's figure 5.2, node D is searched to its last move and worth exactly 2,
+while C is left after its first and only known to be worth at most 2. A trace tells them apart.
+"""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Value
+from gamesearch.game import CHANCE, MAX
+
+__all__ = ["PathNode"]
+
+ROUNDING = 1e-9
+
+
+class PathNode:
+    """What is known of a node on the path while it is searched."""
+
+    __slots__ = (
+        "alpha", "best", "best_move", "beta", "children", "is_cut", "is_probe", "kind", "known", "lower", "move",
+        "nodes", "number", "odds", "searched", "side", "state", "upper", "window",
+    )  # fmt: skip
+
+    def __init__(self, state: Any, number: int | None, alpha: float | None, beta: float | None) -> None:
+        self.state, self.number, self.alpha, self.beta = state, number, alpha, beta
+        """`number` is None for a node that is not written down."""
+        self.window = alpha, beta
+        """As narrowed so far."""
+        self.nodes, self.children = 1, 0
+        self.side: int | None = None
+        self.move = -1
+        """The move that is searched just now."""
+        self.searched: list[int] = []
+        """The moves that were searched; a probe is no search."""
+        self.best: Value | None = None
+        self.best_move = -1
+        self.kind = "searched"
+        self.known: tuple[float, float] | None = None
+        """The bounds of the value, where it is not found by searching moves."""
+        self.lower, self.upper = -math.inf, math.inf
+        """The bounds of the value that follow from the children so far."""
+        self.odds: dict[int, tuple[float, float, float]] = {}
+        """Each outcome's probability, and the bounds of its value."""
+        self.is_cut = self.is_probe = False
+        """Whether a cutoff left out moves; whether only the first move is searched (Star2)."""
+
+    def certain(self, value: float, is_clipped: bool) -> tuple[float, float]:
+        """Between which values the true value lies, by the children and the window; `value` is what was returned."""
+        alpha, beta = -math.inf if self.alpha is None else self.alpha, math.inf if self.beta is None else self.beta
+        if self.known is not None:
+            return self.known
+        if not self.children:
+            return (value if value > alpha or not is_clipped else -math.inf), (
+                value if value < beta or not is_clipped else math.inf
+            )
+        lower, upper = self.lower, self.upper
+        if self.side == CHANCE:
+            lower = sum(p * least for p, least, _ in self.odds.values())
+            upper = sum(p * most for p, _, most in self.odds.values())
+        elif self.is_cut or self.is_probe:  # the moves that are left can only be better for the mover
+            lower, upper = (lower, math.inf) if self.side == MAX else (-math.inf, upper)
+        if self.is_probe:
+            return lower, upper
+        return max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
+
+    def bound(self, value: float, lower: float, upper: float) -> str:
+        """Whether a returned value is `exact`, or a bound from below or above, `lower` or `upper`."""
+        rounding = ROUNDING * (1 + abs(value))
+        if abs(upper - lower) <= rounding and abs(value - lower) <= rounding:
+            return "exact"
+        if self.is_probe:
+            return "lower" if self.side == MAX else "upper"
+        if self.beta is not None and value >= self.beta:
+            return "lower"
+        if self.alpha is not None and value <= self.alpha:
+            return "upper"
+        return "exact"
+
+    def take_child(self, child: "PathNode", lower: float, upper: float) -> None:
+        """Take over what is certain of the value of a child that is done."""
+        self.nodes += child.nodes
+        self.children += 1
+        if not child.is_probe:
+            self.searched.append(self.move)
+        if self.side == CHANCE:
+            p, least, most = self.odds[self.move]
+            self.odds[self.move] = p, max(least, lower), min(most, upper)
+        elif self.children == 1:
+            self.lower, self.upper = lower, upper
+        elif self.side == MAX:
+            self.lower, self.upper = max(self.lower, lower), max(self.upper, upper)
+        else:
+            self.lower, self.upper = min(self.lower, lower), min(self.upper, upper)
+
+    def take_best(self, value: Value, narrows: bool) -> bool:
+        """Note the value of the child that is done, and narrow the window, if it is better than those before it."""
+        if self.side is None or self.side == CHANCE:
+            return False
+        if self.best is not None:
+            new, old = (each[self.side] if isinstance(each, tuple) else each for each in (value, self.best))
+            is_maximizing = isinstance(value, tuple) or self.side == MAX
+            if not (new > old if is_maximizing else new < old):
+                return False
+        self.best, self.best_move = value, self.move
+        low, high = self.window
+        if narrows and not isinstance(value, tuple) and low is not None and high is not None:
+            self.window = (max(low, value), high) if self.side == MAX else (low, min(high, value))
+        return True

@@ -1,0 +1,256 @@
+"""Questions about a search before each of its decisions: what is the value, the window, and is it cut?
+
+A question is asked when a child of a node is done, before the search draws its conclusion from that.
+Only what follows from the tree so far is asked.
+"""
+
+import math
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from gamesearch.algorithms.parts.formatting import probability_text
+from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.errors import GamesearchError
+from gamesearch.trace.recording import Number, RecordedNode, Recording
+from gamesearch.trace.sentences import BOUND_WORDS, does, sentence
+from gamesearch.trace.stepping import Stepper
+
+__all__ = ["Question", "Quiz", "Verdict", "questions"]
+
+NAMED = 12
+"""How many of a node's children a question names."""
+CLOSE = 0.006
+"""Two decimals are enough of an answer."""
+YES_OR_NO = ("yes", "y", "no", "n")
+NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
+"""A number without what does not matter about it, maybe with the plies to a win, as in 1in5."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, and its answer."""
+
+    kind: str
+    """`value`, `window`, `searched` or `cut`: whether a child is searched, where it is and where it is not."""
+    before: int
+    """The event after which it is asked."""
+    text: str
+    answer: str
+    numbers: tuple[float, ...]
+    """The numbers that the answer is, where it is numbers."""
+    reason: str
+
+    def misread(self, given: str) -> str:
+        """A sentence that says what kind of answer is asked for, where another kind is given; else empty."""
+        text, count = given.strip(), len(self.numbers)
+        if self.kind in ("searched", "cut"):
+            return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: answer y or n"
+        parts = parted(text, count)
+        if len(parts) == count and all(NUMBER.fullmatch(plain(part)) for part in parts):
+            return ""
+        if self.kind == "window":
+            return f"{text!r} is no window: answer with both of its ends, such as [3, +inf]"
+        if count > 1:
+            return f"{text!r} is no value: answer with {count} numbers, such as ({', '.join('123456789'[:count])})"
+        return f"{text!r} is no value: answer with a number, such as 3, -1 or 7/2"
+
+    def accepts(self, given: str) -> bool:
+        """Whether an answer is right."""
+        if self.kind in ("searched", "cut"):
+            return given.strip().lower() in (self.answer, self.answer[:1])
+        parts, wanted = ([plain(part) for part in parted(text, len(self.numbers))] for text in (given, self.answer))
+        if len(parts) != len(self.numbers):
+            return False
+        return all(
+            part == text or is_close(part, number)
+            for part, text, number in zip(parts, wanted, self.numbers, strict=True)
+        )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What there is to say to an answer."""
+
+    is_right: bool
+    text: str
+
+
+class Quiz:
+    """Some questions about a recording, drawn with a seed, and how many were answered right."""
+
+    def __init__(self, recording: Recording, seed: int, most: int = 10) -> None:
+        self.recording, self.seed = recording, seed
+        self.questions = drawn(list(questions(recording)), random.Random(seed), most)
+        if not self.questions:
+            raise GamesearchError("there is nothing to ask about this search: no node of it has a value to back up")
+        self.answered = self.right = 0
+
+    @property
+    def question(self) -> Question | None:
+        """The question to answer; None after the last."""
+        return self.questions[self.answered] if self.answered < len(self.questions) else None
+
+    def judge(self, given: str) -> Verdict:
+        """Take an answer to the question, and go on to the next.
+
+        Raises GamesearchError for an answer of the wrong kind, such as a word where a number is asked for: then
+        the question stays.
+        """
+        question = self.questions[self.answered]
+        if misread := question.misread(given):
+            raise GamesearchError(misread)
+        is_right = question.accepts(given)
+        self.answered += 1
+        self.right += is_right
+        return Verdict(is_right, f"{'Right' if is_right else 'Wrong'}, {question.answer}: {question.reason}")
+
+    @property
+    def score(self) -> str:
+        """How it went, and how to be asked the same again."""
+        left = len(self.questions) - self.answered
+        unanswered = f", {left} not answered" if left else ""
+        return f"{self.right} of {self.answered} right{unanswered} (--seed {self.seed} asks the same again)"
+
+
+def drawn(found: list[Question], source: random.Random, most: int) -> list[Question]:
+    """Some of the questions, the kinds in turn, at most one for each event, in the order of the search."""
+    source.shuffle(found)
+    kinds = [[each for each in found if each.kind == kind] for kind in ("cut", "value", "window", "searched")]
+    chosen: dict[int, Question] = {}
+    while any(kinds) and len(chosen) < most:
+        for kind in kinds:
+            if kind and len(chosen) < most:
+                question = kind.pop()
+                chosen.setdefault(question.before, question)
+    return [chosen[before] for before in sorted(chosen)]
+
+
+def questions(recording: Recording) -> Iterator[Question]:
+    """All that can be asked about a recording."""
+    stepper = Stepper(recording)
+    prunes = any(event["event"] == "cutoff" for event in recording.events)
+    narrows = len({node.window_shown for node in recording.nodes.values()}) > 1
+    for node in recording.nodes.values():
+        children = recording.children(node)
+        is_whole = node.last_event >= 0 and not recording.hidden_nodes(node)
+        if not children or node.is_probe or not is_whole:
+            continue
+        if narrows:
+            yield from windows(stepper, node, children)
+        if prunes and node.side != "chance":
+            yield from searched(stepper, node, children)
+        if is_foreseeable(stepper, node, children):
+            yield value(stepper, node, children)
+
+
+def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Question:
+    """What a node backs up."""
+    before = children[-1].last_event
+    asked = f"{situation(stepper, node, before)} The node is left now: what value does it back up?"
+    takes, its = does(node.side, "takes"), "their" if node.side == LEAGUE else "its"
+    choice = {
+        "Max": f"{takes} the greatest of what {its} moves bring",
+        "Min": f"{takes} the least of what {its} moves bring",
+        "chance": "the values of the outcomes are weighed by their probabilities",
+    }.get(stepper.recording.role(node.side), f"{takes} what pays {node.side} most")
+    rest = ", and the moves that were cut can only make it " if node.is_cut and node.bound != "exact" else ""
+    reason = choice + (rest and rest + {"lower": "more", "upper": "less"}[node.bound]) + "."
+    return Question("value", before, asked, BOUND_WORDS[node.bound] + node.shown, numbers(node.value), reason)
+
+
+def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
+    """Whether the value of a node is what its children say; a table or a clipped window may say more."""
+    if node.side != "chance":
+        return node.value is not None and stepper.known(node.number, node.last_event - 1).value == node.value
+    if node.is_cut or any(child.is_probe for child in children):
+        return False
+    mean = [0.0] * len(numbers(node.value))
+    for child in children:
+        for place, number in enumerate(numbers(child.value)):
+            mean[place] += (child.chance or 0.0) * number
+    return all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(mean, numbers(node.value), strict=True))
+
+
+def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
+    """The windows that a node's later children are searched with."""
+    for last, child in pairwise(children):
+        window = stepper.known(node.number, child.first_event - 1).window
+        if window is None or window != child.window or node.side == "chance":
+            continue
+        alpha, beta = window
+        ends = (-math.inf if alpha is None else alpha, math.inf if beta is None else beta)
+        asked = f"{situation(stepper, node, last.last_event)} Next is {child.move}: with what window?"
+        low, high = (end.strip() for end in parted(child.window_shown, 2))
+        one, other = stepper.recording.sides
+        sure = f"{one} {'of nothing yet' if alpha is None else 'of ' + low}"
+        sure += f", {other} {'of nothing yet' if beta is None else 'of ' + high}"
+        reason = f"its ends are what each is sure of on the path: {sure}."
+        yield Question("window", last.last_event, asked, child.window_shown, ends, reason)
+
+
+def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
+    """Whether a node's next child is searched."""
+    for last, child in pairwise(children):
+        window = stepper.known(node.number, child.first_event - 1).window_shown
+        asked = f"{situation(stepper, node, last.last_event)} Is the next move, {child.move}, searched too?"
+        reason = f"the window {window} is still open, alpha is less than beta."
+        yield Question("searched", last.last_event, asked, "yes", (), reason)
+    if node.is_cut and node.pruned:
+        before = children[-1].last_event
+        asked = f"{situation(stepper, node, before)} Is the next move, {node.pruned[0]}, searched too?"
+        stepper.go(node.last_event)
+        while stepper.event["event"] != "cutoff":
+            stepper.back()
+        yield Question("cut", before, asked, "no", (), sentence(stepper))
+
+
+def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
+    """A node and what its children brought, after an event."""
+    stepper.go(before)
+    children = stepper.children(node.number)
+    brought = [f"{child.move}{odds(child)} {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
+    turn = "chance decides" if node.side == "chance" else f"{node.side} to move"
+    place = "the root" if node.parent is None else f"after {node.move}"
+    window = f", window {node.window_shown} on entering" if node.window_shown else ""
+    if len(brought) > NAMED:
+        brought = ["...", *brought[-NAMED:]]
+    return f"Node {node.number}, {place}, {turn}{window}" + (f": {', '.join(brought)}." if brought else ".")
+
+
+def odds(node: RecordedNode) -> str:
+    """The probability of an outcome."""
+    return "" if node.chance is None else f" (probability {probability_text(node.chance)})"
+
+
+def numbers(value: Number) -> tuple[float, ...]:
+    """A value as numbers: one, or one for each player."""
+    return tuple(map(float, value)) if isinstance(value, list) else () if value is None else (float(value),)
+
+
+def parted(text: str, count: int) -> list[str]:
+    """The numbers of an answer: between commas or, where there should be several, between blanks."""
+    inside = text.strip().strip("[]()")
+    if "," in inside:
+        return inside.split(",")
+    return inside.split() if count > 1 else [inside]
+
+
+def plain(text: str) -> str:
+    """A number without what does not matter about it."""
+    text = text.lower().replace("−", "-").replace("∞", "inf")
+    for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
+        text = text.replace(idle, "")
+    return text
+
+
+def is_close(text: str, number: float) -> bool:
+    """Whether a text is a number, as far as two decimals tell."""
+    try:
+        given = float(text) if "inf" in text else float(Fraction(text))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return False
+    return given == number or abs(given - number) <= CLOSE

@@ -1,0 +1,306 @@
+"""Recording a search while it runs: everything that happens, or of a long search the tree near its root.
+
+A recording is written to a file as lines of JSON, in the order in which things happened. The first line
+says what was searched, and how; the last what came of it, and how many nodes were left out. What stands
+between is in `EVENTS`. Names of moves, positions and boards are text, so that a reader needs neither the
+game nor the algorithm: a trace shows the same wherever it is read.
+"""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.formatting import data_number, value_text
+from gamesearch.algorithms.parts.result import Observer, SearchResult, as_value
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
+from gamesearch.registry import specification_of
+from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
+from gamesearch.trace.path import PathNode
+from gamesearch.trace.recording import Recording
+
+__all__ = ["EVENTS", "FORMAT", "VERSION", "Recorder", "TreeRecorder"]
+
+FORMAT = "gamesearch trace"
+VERSION = 1
+EVENTS = {
+    "search": "the first line: format, version, game, position, player, algorithm, names, players",
+    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth",
+    "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board",
+    "probe": "only the first move of the node will be searched (Star2)",
+    "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
+    "table": "the table answers: node, lower, upper",
+    "bounds": "the game's own bounds answer: node, lower, upper",
+    "recurrence": "the position stands on the path already: node",
+    "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
+    "leave": "the node is done: node, value, shown, bound, kind, nodes (visited from here on down)",
+    "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line",
+}
+"""The events by name, and what their lines hold."""
+
+
+class Recorder(Observer):
+    """An observer that records every event of the first `most` nodes, and counts the rest."""
+
+    def __init__(self, game: Game[Any], state: Any, algorithm: Algorithm, most: int = 10_000) -> None:
+        self.game, self.most = algorithm.as_searched(game, state), most
+        self.nodes = 0
+        """How many were visited."""
+        self._clips, self._narrows = algorithm.clips_values, algorithm.narrows_windows
+        self._root = state
+        self._iteration = (0, "search")
+        self._path: list[PathNode] = []
+        self._pending: list[dict[str, Any]] = []
+        """What happened since a node was last entered: see `finish`."""
+        seen = game if self.game.players == game.players else self.game  # where many are searched as two
+        self.recording = Recording(
+            {
+                "event": "search",
+                "format": FORMAT,
+                "version": VERSION,
+                "game": specification_of(game),
+                "position": game.format(state),
+                "player": side_name(seen, seen.player(state)),
+                "algorithm": algorithm.specification,
+                "players": seen.players,
+                "names": [seen.player_name(i) for i in range(seen.players)],
+            }
+        )
+
+    def finish(self, result: SearchResult) -> Recording:
+        """The recording, when the search has given its result.
+
+        A search that is stopped leaves every node on its path with a value that means nothing. What
+        happened after the last node was entered is then dropped but for the counts, and these nodes stay
+        unfinished.
+        """
+        if result.stopped:
+            for event in self._pending:
+                if event["event"] == "leave":
+                    self.recording.nodes[event["node"]].nodes = event["nodes"]
+            self._pending.clear()
+        self.take_pending()
+        names = self.game.line_names(self._root, result.line)
+        statistics, recorded = result.statistics, len(self.recording.nodes)
+        self.recording.close(
+            {
+                "event": "end",
+                "nodes": statistics.nodes,
+                "leaves": statistics.leaves,
+                "cutoffs": statistics.cutoffs,
+                "table_hits": statistics.table_hits,
+                "recorded": recorded,
+                "left_out": self.nodes - recorded,
+                "value": data_number(result.value),
+                "shown": value_text(result.value, signed=self.game.win_or_loss),
+                "bound": result.bound,
+                "distance": result.distance,
+                "best": names[0] if names else None,
+                "line": names,
+                "stopped": result.stopped,
+            }
+        )
+        return self.recording
+
+    # What is recorded. ---------------------------------------------------------------------------
+    def is_wanted(self, ply: int) -> bool:  # noqa: ARG002
+        """Whether the node that is entered next is recorded."""
+        return len(self.recording.nodes) < self.most
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Add an event to the recording."""
+        self.recording.take(event)
+
+    def take_pending(self) -> None:
+        """Add what happened since a node was last entered."""
+        for event in self._pending:
+            self.take(event)
+        self._pending.clear()
+
+    def note(self, event: str, **facts: Any) -> None:
+        """Note an event of the innermost node, if that is recorded."""
+        if self._path[-1].number is not None:
+            self._pending.append({"event": event, "node": self._path[-1].number, **facts})
+
+    def pictured(self, state: Any) -> dict[str, Any]:
+        """The position of a node, and its board."""
+        return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
+
+    # What the search tells. ----------------------------------------------------------------------
+    def iteration(self, depth: int, purpose: str) -> None:
+        """A search of the root to a depth begins."""
+        self._iteration = (depth, purpose)
+
+    def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
+        """A node is visited with a window."""
+        self.take_pending()
+        if ply == 0:
+            self._root = state
+            self.begin_iteration()
+        here = PathNode(state, self.nodes if self.is_wanted(ply) else None, alpha, beta)
+        if here.number is not None:
+            self.take(self.entered(here, self._path[-1] if self._path else None, ply))
+        self.nodes += 1
+        self._path.append(here)
+
+    def begin_iteration(self) -> None:
+        """Note that the root is searched, maybe again."""
+        self._path.clear()
+        iterations, (depth, purpose) = self.recording.iterations, self._iteration
+        limit = None if depth >= FULL_DEPTH else depth
+        again = any(each.depth == limit and each.purpose == purpose for each in iterations)
+        facts = {"number": len(iterations), "depth": limit, "purpose": purpose, "again": again}
+        self.take({"event": "iteration", **facts})
+
+    def entered(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
+        """What there is to know of a node beforehand."""
+        game, state = self.game, here.state
+        return {
+            "event": "enter",
+            "node": here.number,
+            "parent": None if parent is None else parent.number,
+            "ply": ply,
+            "move": None if parent is None else game.move_name(parent.state, parent.move),
+            "chance": parent.odds[parent.move][0] if parent is not None and parent.side == CHANCE else None,
+            "side": side_name(game, None if game.terminal(state) else game.player(state)),
+            **window_facts(game, here.alpha, here.beta),
+            **self.pictured(state),
+        }
+
+    def move(self, ply: int, move: int) -> None:  # noqa: ARG002
+        """The move of the innermost node is searched next."""
+        here = self._path[-1]
+        if here.side is None:
+            here.side = self.game.player(here.state)
+            if here.side == CHANCE:
+                least, most = float(self.game.MINSCORE), float(self.game.MAXSCORE)
+                here.odds = {outcome: (p, least, most) for outcome, p in self.game.outcomes(here.state) if p > 0}
+        here.move = move
+
+    def probe(self, ply: int) -> None:  # noqa: ARG002
+        """Only the first move of the innermost node will be searched."""
+        self._path[-1].is_probe = True
+        self.note("probe")
+
+    def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
+        """The table knows enough of the innermost node."""
+        self.answer("table", lower, upper, lower=data_number(lower), upper=data_number(upper))
+
+    def bounds(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
+        """The game's own bounds tell enough of the innermost node."""
+        self.answer("bounds", lower, upper, lower=data_number(lower), upper=data_number(upper))
+
+    def recurrence(self, ply: int) -> None:  # noqa: ARG002
+        """The position stands on the path already."""
+        draw = self.game.draw_value()
+        self.answer("recurrence", draw, draw)
+
+    def answer(self, kind: str, least: float, most: float, **facts: Any) -> None:
+        """Note that something else than its moves answers for the innermost node."""
+        here = self._path[-1]
+        here.kind, here.known = kind, (least, most)
+        self.note(kind, **facts)
+
+    def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
+        """The innermost node is left; it is all the same where its last move led to that."""
+        here = self._path[-1]
+        here.is_cut = index + 1 < count
+        if here.number is not None:
+            move, pruned = self.game.move_name(here.state, here.move), self.unsearched(here)
+            self.note("cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
+
+    def unsearched(self, here: PathNode) -> list[str]:
+        """The moves of a node that were not searched; they may have been probed."""
+        moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
+        return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
+
+    def refutation(self, here: PathNode) -> dict[str, Any] | None:
+        """The ancestor whose move the innermost node cannot match; None where no single move tells."""
+        if here.side not in (MAX, MIN):
+            return None
+        limit = here.beta if here.side == MAX else here.alpha
+        for above in reversed(self._path[:-1]):
+            if above.side == CHANCE:
+                return None
+            if above.side != here.side and above.best is not None and above.best == limit:
+                move = self.game.move_name(above.state, above.best_move)
+                return {"node": above.number, "move": move, **value_facts(self.game, above.best)}
+        return None
+
+    def leave(self, ply: int, value: Any) -> None:
+        """The innermost node is done."""
+        here, worth = self._path[-1], as_value(value)
+        bound, lower, upper = "exact", -math.inf, math.inf
+        if not isinstance(worth, tuple):
+            lower, upper = here.certain(worth, self._clips)
+            bound = here.bound(worth, lower, upper)
+        if here.number is not None:
+            facts = {"bound": bound, "kind": self.kind_of(here, ply), "nodes": here.nodes}
+            self.note("leave", **value_facts(self.game, worth), **facts)
+        self._path.pop()
+        if self._path:
+            above = self._path[-1]
+            above.take_child(here, lower, upper)
+            if above.take_best(worth, self._narrows) and above.number is not None:
+                move = self.game.move_name(above.state, above.move)
+                window = window_facts(self.game, *above.window)
+                self.note("best", child=here.number, move=move, **value_facts(self.game, worth), **window)
+
+    def kind_of(self, here: PathNode, ply: int) -> str:
+        """How the value of a node was found."""
+        if here.children or here.known is not None:
+            return here.kind
+        if self.game.terminal(here.state):
+            return "end"
+        return "stuck" if self.game.recurrence == FORBIDDEN and ply < self._iteration[0] else "estimate"
+
+
+class TreeRecorder(Recorder):
+    """An observer that keeps only the tree near the root, so that it stays small however long the search is.
+
+    It keeps the nodes down to `plies`, of each node's children the first `width` and the best, of the
+    last searches for the value; neither events nor boards.
+    """
+
+    def __init__(
+        self, game: Game[Any], state: Any, algorithm: Algorithm, plies: int = 3, width: int | None = 6
+    ) -> None:
+        super().__init__(game, state, algorithm)
+        self.plies, self.width = plies, width
+
+    def is_wanted(self, ply: int) -> bool:
+        """Whether the node that is entered next is kept."""
+        self.recording.reached = self.nodes + 1  # no node is left out for want of room
+        return ply <= self.plies and self._iteration[1] == "search"
+
+    def pictured(self, state: Any) -> dict[str, Any]:  # noqa: ARG002
+        """Nothing: boards take long, and are not drawn in a tree."""
+        return {"position": "", "board": []}
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Take an event over into the tree, and drop what is not kept any longer."""
+        recording = self.recording
+        recording.grow(event)
+        if event["event"] == "leave":
+            node = recording.nodes[event["node"]]
+            for number in set(node.children).difference(node.first_children(self.width)):
+                self.drop(number)
+        elif event["event"] == "iteration" and event["purpose"] == "search":
+            # The search before this one is shown when this one is stopped; null windows search a depth several times.
+            kept = {each.depth for each in recording.searches[-2:]}
+            for each in recording.searches:
+                if each.root is not None and each.depth not in kept:
+                    self.drop(each.root)
+                    each.root = None
+
+    def drop(self, root: int) -> None:
+        """Forget a node and all below it."""
+        for node in list(self.recording.below(root)):
+            del self.recording.nodes[node.number]
+
+    def leave(self, ply: int, value: Any) -> None:
+        """The innermost node is done; of a probe, say what was not searched, for which a file has no room."""
+        here = self._path[-1]
+        if here.is_probe and here.number is not None and (here.children or here.known is not None):
+            self.recording.nodes[here.number].pruned = self.unsearched(here)
+        super().leave(ply, value)

@@ -1,0 +1,197 @@
+"""A recorded search: its events in order, and the tree that they tell of.
+
+An observer builds it while the search runs (`recorder`), and it is built the same from a file (`reading`).
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["Iteration", "Number", "RecordedNode", "Recording"]
+
+Number = int | float | list[int | float] | None
+
+
+@dataclass(slots=True)
+class RecordedNode:
+    """A node as it was visited; all names are text."""
+
+    number: int
+    """How many nodes were visited before it."""
+    parent: int | None
+    ply: int
+    move: str | None
+    """The move or outcome that led here; None at the root."""
+    chance: float | None
+    """The probability of the outcome that led here."""
+    side: str
+    """`Max`, `Min`, `chance`, `end`, or one of more players' names; in a league also `the others`."""
+    window: list[float | int | None] | None
+    """The window on entering, None for what is infinite; None for an algorithm without windows."""
+    window_shown: str
+    """The window as people read it."""
+    position: str
+    board: list[str]
+    value: Number = None
+    shown: str = ""
+    """The value as people read it."""
+    bound: str = "exact"
+    """`exact`, `lower` (the value is at least this) or `upper` (at most)."""
+    kind: str = "unfinished"
+    """`searched`, `end`, `estimate`, `table`, `bounds`, `recurrence`, `stuck` (every move is forbidden);
+    `unfinished` where the search was stopped."""
+    nodes: int = 1
+    """Nodes visited from here on down, itself included."""
+    best: str | None = None
+    best_child: int | None = None
+    is_probe: bool = False
+    """Whether only its first move was wanted (Ballard's Star2)."""
+    is_cut: bool = False
+    pruned: list[str] = field(default_factory=list)
+    """The moves that a cutoff left out."""
+    refuted: dict[str, Any] | None = None
+    """At a cutoff: node, move and value of the ancestor whose choice made the rest useless."""
+    children: list[int] = field(default_factory=list)
+    """The numbers of its children, a probe and a search of the same move being two."""
+    first_event: int = 0
+    last_event: int = -1
+    """The numbers of the events that enter and leave it; -1 where it was not left."""
+
+    def first_children(self, width: int | None) -> list[int]:
+        """The first `width` children; the best is among them, be it instead of the last."""
+        first = self.children[:width]
+        if self.best_child in self.children and self.best_child not in first:
+            return [*first[:-1], self.best_child]
+        return first
+
+
+@dataclass(slots=True)
+class Iteration:
+    """One search from the root; there are several with iterative deepening or null windows."""
+
+    number: int
+    depth: int | None
+    """None for a search to the end of the game."""
+    purpose: str
+    """`search` for the value, or `distance`: how soon the game is won."""
+    again: bool
+    """Whether the root was searched to this depth before."""
+    root: int | None = None
+    """None where no node of it is written down."""
+
+
+@dataclass
+class Recording:
+    """Everything that is known of a search."""
+
+    header: dict[str, Any]
+    """What was searched, and how."""
+    events: list[dict[str, Any]] = field(default_factory=list)
+    """What happened, in its order; none where only the tree near the root was wanted."""
+    nodes: dict[int, RecordedNode] = field(default_factory=dict)
+    iterations: list[Iteration] = field(default_factory=list)
+    end: dict[str, Any] = field(default_factory=dict)
+    """What came of it."""
+    reached: int = 0
+    """How many nodes had been visited when one could be written down for the last time."""
+
+    # Building it. --------------------------------------------------------------------------------
+    def take(self, event: dict[str, Any]) -> None:
+        """Add what happened next; raises KeyError, TypeError or ValueError for an event that cannot be."""
+        self.events.append(event)
+        self.grow(event, len(self.events) - 1)
+
+    def grow(self, event: dict[str, Any], number: int = 0) -> None:
+        """Take an event over into the tree."""
+        kind = event["event"]
+        if kind == "iteration":
+            self.iterations.append(Iteration(event["number"], event["depth"], event["purpose"], event["again"]))
+            return
+        if kind == "enter":
+            self.enter(event, number)
+            return
+        node = self.nodes[event["node"]]
+        if kind == "probe":
+            node.is_probe = True
+        elif kind == "best":
+            node.best, node.best_child = event["move"], event["child"]
+        elif kind == "cutoff":
+            node.is_cut, node.pruned, node.refuted = True, event["pruned"], event["refuted"]
+        elif kind == "leave":
+            node.value, node.shown, node.bound = event["value"], event["shown"], event["bound"]
+            node.kind, node.nodes, node.last_event = event["kind"], event["nodes"], number
+
+    def enter(self, event: dict[str, Any], number: int) -> None:
+        """Add a node to the tree."""
+        names = ("parent", "ply", "move", "chance", "side", "window", "window_shown", "position", "board")
+        node = RecordedNode(number=event["node"], first_event=number, **{name: event[name] for name in names})
+        if node.number in self.nodes:
+            raise ValueError(f"node {node.number} is entered twice")
+        self.nodes[node.number] = node
+        self.reached = node.number + 1
+        if node.parent is None:
+            self.iterations[-1].root = node.number
+        else:
+            self.nodes[node.parent].children.append(node.number)
+
+    def close(self, end: dict[str, Any]) -> None:
+        """Add what came of the search, and count the nodes below those that it did not finish."""
+        self.end = end
+        for node in reversed(self.nodes.values()):
+            if node.kind == "unfinished":
+                node.nodes = max(node.nodes, 1 + sum(child.nodes for child in self.children(node)))
+
+    @property
+    def text(self) -> str:
+        """All of it as a file holds it, a line of JSON for each event."""
+        lines = (self.header, *self.events, self.end)
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+    # Reading it. ---------------------------------------------------------------------------------
+    @property
+    def searches(self) -> list[Iteration]:
+        """The iterations that searched for the value, not for how soon it comes about."""
+        return [each for each in self.iterations if each.purpose == "search"]
+
+    @property
+    def root(self) -> RecordedNode | None:
+        """The root of the last search for the value that is recorded whole; or finished; or begun, at least."""
+        roots = [self.nodes[each.root] for each in self.searches if each.root is not None]
+        finished = [root for root in roots if root.kind != "unfinished"]
+        whole = [root for root in finished if root.number + root.nodes <= self.reached]
+        return (whole or finished or roots or [None])[-1]  # type: ignore[list-item]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What Max and Min are called: in a search of one against a league, by their names."""
+        names = self.header["names"]
+        is_named = self.header["players"] == 2 and names[:1] == [self.header["player"]]
+        return (names[0], names[1]) if is_named else ("Max", "Min")
+
+    def role(self, side: str) -> str:
+        """Max or Min for who is one of them, whatever the name; else the side as it is."""
+        return ("Max", "Min")[self.sides.index(side)] if side in self.sides else side
+
+    def children(self, node: RecordedNode, width: int | None = None) -> list[RecordedNode]:
+        """The children of a node, the first `width` and the best (see `first_children`)."""
+        return [self.nodes[number] for number in node.first_children(width) if number in self.nodes]
+
+    def hidden_nodes(self, node: RecordedNode, width: int | None = None) -> int:
+        """How many nodes below a node are neither its first `width` children nor below these."""
+        return node.nodes - 1 - sum(child.nodes for child in self.children(node, width))
+
+    def path(self, number: int) -> list[RecordedNode]:
+        """The nodes from the root down to a node."""
+        found = [self.nodes[number]]
+        while found[-1].parent is not None:
+            found.append(self.nodes[found[-1].parent])
+        return found[::-1]
+
+    def below(self, root: int) -> Iterator[RecordedNode]:
+        """A node and all recorded nodes below it, in the order in which they were visited."""
+        waiting = [self.nodes[root]]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += reversed(self.children(node))

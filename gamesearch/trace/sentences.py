@@ -1,0 +1,200 @@
+"""Each event of a search as one sentence, which says why it happened."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from gamesearch.algorithms.parts.formatting import plural, probability_text
+from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.trace.recording import RecordedNode
+from gamesearch.trace.stepping import Stepper
+
+__all__ = [
+    "BOUND_WORDS",
+    "PLURALS",
+    "capital",
+    "depth_words",
+    "does",
+    "names_text",
+    "sentence",
+    "told",
+    "value_sentence",
+]
+
+BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most "}
+"""What stands before a value, by its bound."""
+NAMED = 8
+"""How many of several moves are named."""
+INDENTED = 20
+"""Plies after which a line is indented no further."""
+PLURALS = {
+    "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
+    "holds": "hold",
+}  # fmt: skip
+"""The verbs that players do, as several do them."""
+
+
+def sentence(stepper: Stepper) -> str:
+    """Why the present event happened."""
+    return SENTENCES[stepper.event["event"]](stepper, stepper.event, stepper.node)
+
+
+def told(stepper: Stepper) -> Iterator[str]:
+    """Every event from the present one on as a line: the node, indented by its ply, and the sentence."""
+    while True:
+        event, node = stepper.event, stepper.node
+        place = f"{'  ' * min(node.ply, INDENTED)}{node.number}: " if "node" in event else ""
+        yield place + sentence(stepper)
+        if not stepper.next():
+            return
+
+
+def does(side: str, verb: str) -> str:
+    """A player and a verb, which is in the plural for several.
+
+    >>> does("Max", "has"), does("the others", "has")
+    ('Max has', 'the others have')
+    """
+    return f"{side} {PLURALS[verb] if side == LEAGUE else verb}"
+
+
+def names_text(names: Sequence[str]) -> str:
+    """The first of several names."""
+    return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
+
+
+def depth_words(depth: int | None) -> str:
+    """How deep a search goes; None is to the end of the game."""
+    return "to the end of the game" if depth is None else f"to depth {depth}"
+
+
+def value_sentence(end: dict[str, Any]) -> str:
+    """The value that a search found, or what it knows of it; `end` is the last line of a trace."""
+    return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
+
+
+def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    """A search of the root begins."""
+    header = stepper.recording.header
+    if event["purpose"] == "distance":
+        return "The value is known; a second search asks how soon it comes about."
+    depth = depth_words(event["depth"])
+    if event["again"]:
+        return f"The root is searched {depth} again, with the window {node.window_shown}."
+    if event["number"] == 0:
+        return f"{header['algorithm']} searches {header['position']} of {header['game']}, {depth}."
+    return f"The root is searched anew, {depth}."
+
+
+def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
+    """A node is visited."""
+    window = f", with the window {node.window_shown}" if node.window_shown and node.side != "end" else ""
+    turn = {"end": "the game is over", "chance": "chance decides"}.get(node.side, f"{does(node.side, 'is')} to move")
+    if node.parent is None:
+        return f"At the root {turn}{window}."
+    if node.chance is not None:
+        return f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}{window}."
+    return capital(f"{does(stepper.recording.nodes[node.parent].side, 'tries')} {node.move}: {turn}{window}.")
+
+
+def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
+    """Only the first move is searched."""
+    return f"This is a probe: {node.side}'s first move alone gives a bound (Star2)."
+
+
+def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    """A child is better than those before it."""
+    before = stepper.known(node.number, stepper.at - 1)
+    window = ""
+    if event["window_shown"] != before.window_shown:
+        window = f"; the window is {event['window_shown']} now"
+        if is_closed(event["window"]):
+            window = f", which closes the window: {event['window_shown']}"
+    has = f"{capital(does(node.side, 'has'))} {event['shown']} with"
+    if before.best is None:
+        return f"{has} {'their' if node.side == LEAGUE else 'its'} first move, {event['move']}{window}."
+    return f"{has} {event['move']}, better than {before.shown}{window}."
+
+
+def is_closed(window: list[float | int | None] | None) -> bool:
+    """Whether no value lies between alpha and beta."""
+    return window is not None and None not in window and window[0] >= window[1]  # type: ignore[operator]
+
+
+def unsearched(what: str) -> Callable[[Stepper, dict[str, Any], RecordedNode], str]:
+    """The sentence for a node whose moves are not searched, as something else answers."""
+
+    def answered(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
+        value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
+        return f"{what}{value}; no move is searched here."
+
+    return answered
+
+
+def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    """The rest of a node cannot matter, because of what an ancestor has already."""
+    pruned, refuted = event["pruned"], event["refuted"]
+    noun = "outcome" if node.side == "chance" else "move"
+    cut = f"a cutoff at the last {noun}"
+    if pruned:
+        cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})"
+    if node.side == "chance":
+        return capital(f"{cut}: whatever else comes, the mean stays outside the window {node.window_shown}.")
+    has = f"{does(node.side, 'already has')} {stepper.known(node.number).shown} here"
+    if refuted is None:
+        return capital(f"{cut}: {has}, outside the window {node.window_shown}.")
+    other = stepper.recording.nodes[refuted["node"]]
+    return capital(
+        f"{cut}: {has}, {does(other.side, 'has')} {refuted['shown']} elsewhere "
+        f"({refuted['move']} at node {other.number})."
+    )
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
+    """A node is done."""
+    value = BOUND_WORDS[node.bound] + node.shown
+    if node.kind == "end":
+        return f"The game ends with {node.shown}."
+    if node.kind == "estimate":
+        return f"The search goes no deeper: the evaluation says {node.shown}."
+    if node.kind == "stuck":
+        return f"Every move would bring back a position, which is forbidden: the game is a draw, {node.shown}."
+    if node.kind != "searched":
+        return f"The node is worth {value}."
+    if node.is_probe:
+        return f"The probe is over: the node is worth {value}."
+    if node.side == "chance":
+        mean = "the mean of its outcomes, weighted by their probabilities"
+        return f"The chance node is worth {value}{', ' + mean if not node.is_cut else ''}."
+    backs_up = f"{capital(does(node.side, 'backs'))} up {value}"
+    if node.is_cut and node.bound != "exact":
+        more = {"lower": "more", "upper": "less"}[node.bound]
+        return f"{backs_up}: how much {more} no longer matters."
+    return backs_up + (f", with {node.best}." if node.best is not None else ".")
+
+
+def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
+    """The search is over."""
+    best_move = "" if event["best"] is None else f", the best move {event['best']}"
+    counts = f"{plural(event['nodes'], 'node')}, {plural(event['cutoffs'], 'cutoff')}"
+    left_out = f", {plural(event['left_out'], 'node')} not written down" if event["left_out"] else ""
+    over = "The search was stopped" if event["stopped"] else "The search is over"
+    return f"{over}: the value is {value_sentence(event)}{best_move} ({counts}{left_out})."
+
+
+SENTENCES: dict[str, Callable[[Stepper, dict[str, Any], RecordedNode], str]] = {
+    "iteration": iteration,
+    "enter": enter,
+    "probe": probe,
+    "best": best,
+    "table": unsearched("The table knows enough of this position"),
+    "bounds": unsearched("The game's own bounds say enough of this position"),
+    "recurrence": unsearched("This position stands on the path already, a repetition"),
+    "cutoff": cutoff,
+    "leave": leave,
+    "end": end,
+}

@@ -1,0 +1,93 @@
+"""What stands on the screen beside each other: the tree, and the present node with its board."""
+
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.render.tree import SIGNS, side_style
+from gamesearch.trace.folding import Row, folded
+from gamesearch.trace.sentences import BOUND_WORDS
+from gamesearch.trace.stepping import Known, Stepper
+
+__all__ = ["node_text", "tree_text"]
+
+GUIDES = ("│ ", "  ", "├ ", "└ ")
+ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
+PLIES = 12
+"""How many moves of a path are named."""
+LABEL, LEAST_PLIES = 24, 4
+"""How many columns a node should have behind its guides; and the plies that are drawn even so."""
+
+
+def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = True, only_ascii: bool = False) -> Text:
+    """The tree in so many columns and lines, with windows as narrowed so far or as on entering."""
+    plies = max(LEAST_PLIES, (width - LABEL) // 2)
+    lines = [tree_line(stepper, row, shows_narrowed, only_ascii) for row in folded(stepper, max(1, height), plies)]
+    for line in lines:
+        line.truncate(width, overflow="crop" if only_ascii else "ellipsis")
+    return Text("\n").join(lines)
+
+
+def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool) -> Text:
+    """A line of the tree."""
+    is_here = row.number == stepper.node.number
+    text = Text("> " if is_here else "  ")
+    text.append(guides(row.lasts, only_ascii), style="dim")
+    if not row.lasts and row.number is not None and stepper.recording.nodes[row.number].parent is not None:
+        text.append("... ", style="dim")
+    if row.number is None:
+        text.append(f"... {row.hidden} more", style="dim")
+        return text
+    node, known = stepper.recording.nodes[row.number], stepper.known(row.number)
+    text.append(f"{node.number}: ", style="dim")
+    if node.move is not None and node.parent is not None:
+        is_best = stepper.known(node.parent).best_child == node.number
+        text.append(("*" if is_best else "") + f"{node.move} ", style="bold")
+    text.append(node.side, style=side_style(stepper.recording.role(node.side)))
+    window = known.window_shown if shows_narrowed else node.window_shown
+    if window and node.side != "end":
+        text.append(f" {window}", style="dim")
+    text.append(value(known, only_ascii), style="bold")
+    if known.pruned:
+        text.append(f" {'x' if only_ascii else '✗'} {', '.join(known.pruned)}", style="red")
+    if row.hidden:
+        text.append(f" (+{row.hidden})", style="dim")
+    return Text(text.plain, style="bold reverse") if is_here else text
+
+
+def guides(lasts: tuple[bool, ...], only_ascii: bool) -> str:
+    """The lines that lead to a node."""
+    beside, gone, fork, last = ASCII_GUIDES if only_ascii else GUIDES
+    above = "".join(gone if is_last else beside for is_last in lasts[:-1])
+    return above + ((last if lasts[-1] else fork) if lasts else "")
+
+
+def value(known: Known, only_ascii: bool) -> str:
+    """The value of a node, as far as it is known."""
+    if not known.shown:
+        return ""
+    if not known.bound:
+        return f" {known.shown} so far"
+    sign = SIGNS[known.bound]
+    return f" {sign if only_ascii else typeset(sign)} {known.shown}"
+
+
+def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
+    """What is known of the present node, and below it the board; lines that are too long are cropped."""
+    node, known = stepper.node, stepper.known(stepper.node.number)
+    moves = [str(each.move) for each in stepper.path[1:]]
+    facts = [
+        ("node", f"{node.number}, ply {node.ply}, {known.state}"),
+        ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
+        ("to move", "" if node.side == "end" else node.side),
+        ("window", known.window_shown if shows_narrowed else node.window_shown),
+        ("value", BOUND_WORDS[known.bound] + known.shown),
+        ("to come", ", ".join(known.coming)),
+        ("cut", ", ".join(known.pruned)),
+        ("best line", " ".join(stepper.best_line[:PLIES])),
+    ]
+    text = Text(no_wrap=True, overflow="crop")
+    for name, fact in facts:
+        if fact:
+            text.append(f"{name:<9} ", style="dim")
+            text.append(f"{fact}\n")
+    return text.append("\n" + "\n".join(node.board), style="bold")

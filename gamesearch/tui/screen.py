@@ -1,0 +1,329 @@
+"""A recorded search on the whole screen of a terminal: step through it, or be asked about it.
+
+The only file that needs Textual. What is shown comes from elsewhere; here it is only placed.
+"""
+
+import asyncio
+import signal
+from itertools import islice
+from typing import ClassVar, cast
+
+from textual.app import App, ComposeResult, RenderResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.events import Key, Resize
+from textual.screen import ModalScreen
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from gamesearch.errors import GamesearchError
+from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.sentences import capital, sentence
+from gamesearch.trace.stepping import Stepper
+from gamesearch.tui.panes import node_text, tree_text
+
+__all__ = ["QuizApp", "WatchApp"]
+
+SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
+"""Events a second."""
+TREE_HELP = """\
+ In the tree: > here   * best so far of its node   = <= >= backed up
+ "so far": still open   x: these moves were cut   (+5): 5 nodes folded
+ A node's number is in front of it; its window is the one {}.
+
+ Any key closes this."""
+HELP = """\
+ next          right, n, Enter    the next event
+ back          left, p            the event before
+ cutoff        c                  to the next cutoff
+ best line     b                  to the next change of the best line
+ finish        f                  to where this node is left
+ jump          j                  to a node, by its number
+ first, last   Home, End          to either end of the search
+ play          Space              by itself, or stop
+ speed         + -                of playing by itself
+ quit          q, Ctrl-C          leave
+
+""" + TREE_HELP.format("known now")
+QUIZ_HELP = """\
+ Answer each question and press Enter:
+   a value     3   -1   7/2   +1 in 5
+   a window    [3, +inf]
+   yes or no   y   n
+ Ctrl-C leaves; what was answered by then is counted.
+
+""" + TREE_HELP.format("on entering")
+
+PADDING = 3
+"""The columns beside a board."""
+LEAST_BOARD, LEAST_TREE = 32, 20
+"""How many columns the present node and the tree have at the least."""
+LOOKED_AT = 200
+"""Of how many nodes the boards are measured."""
+
+
+class TreePane(Widget):
+    """The tree, as much of it as there is room for."""
+
+    def render(self) -> RenderResult:
+        """Draw it for the present size."""
+        app = cast(SearchApp, self.app)
+        return tree_text(app.stepper, self.size.width, self.size.height, app.shows_narrowed, app.only_ascii)
+
+
+class NodePane(Widget):
+    """The board of the present node, and what is known of it."""
+
+    def render(self) -> RenderResult:
+        """Draw it."""
+        app = cast(SearchApp, self.app)
+        return node_text(app.stepper, app.shows_narrowed)
+
+
+class Help(ModalScreen[None]):
+    """The keys; any of them closes it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        """The text alone."""
+        yield Static(self.text, markup=False)
+
+    def on_key(self, event: Key) -> None:
+        """Close it, and let the key do nothing else."""
+        event.stop()
+        if self.is_current:  # keys typed quickly come here again before it is gone
+            self.dismiss()
+
+
+class SearchApp(App[None]):
+    """What stepping and the quiz have in common: tree, board, sentence, a line to type, and leaving."""
+
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    CSS = """
+    #title { height: 1; text-wrap: nowrap; background: $panel; }
+    #panes { height: 1fr; }
+    #tree { width: 1fr; height: 100%; }
+    #node { width: 32; height: 100%; padding-left: 2; text-wrap: nowrap; }
+    #told { height: auto; max-height: 40%; min-height: 2; text-style: bold; }
+    #keys { height: 1; text-wrap: nowrap; background: $panel; }
+    Input { height: 1; border: none; padding: 0; }
+    Input:focus { border: none; }
+    Help { align: center middle; }
+    Help Static { width: auto; height: auto; padding: 1; background: $panel; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", priority=True, show=False)]
+    keys = ""
+    """What the last line says."""
+    shows_narrowed = True
+    """Whether windows are shown as narrowed so far, or as they were on entering."""
+
+    def __init__(self, recording: Recording, only_ascii: bool = False) -> None:
+        super().__init__()
+        self.stepper = Stepper(recording)
+        self.only_ascii = only_ascii
+        self.failure: Exception | None = None
+        """What went wrong, where something did; Textual would print a traceback."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        yield Static(id="title", markup=False)
+        with Horizontal(id="panes"):
+            yield TreePane(id="tree")
+            yield NodePane(id="node")
+        yield Static(id="told", markup=False)
+        yield Input(id="typed", select_on_focus=False)
+        yield Static(self.keys, id="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the first event; leave in order when somebody else ends the process."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, self.action_interrupt, number)
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the boards the columns that they need, as far as the tree can do without them."""
+        boards = (node.board for node in islice(self.stepper.recording.nodes.values(), LOOKED_AT))
+        needed = max((len(line) for board in boards for line in board), default=0) + PADDING
+        width = event.size.width
+        least = min(LEAST_BOARD, width // 2)
+        self.query_one("#node").styles.width = max(least, min(needed, width - LEAST_TREE))
+
+    def show(self, said: str, pace: str = "") -> None:
+        """Show the present event, and at what pace it goes on by itself."""
+        header, events = self.stepper.recording.header, len(self.stepper.events)
+        self.query_one("#title", Static).update(
+            f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {header['algorithm']}"
+        )
+        self.query_one("#told", Static).update(said)
+        self.query_one(TreePane).refresh()
+        self.query_one(NodePane).refresh()
+
+    def action_interrupt(self, number: int = signal.SIGINT) -> None:
+        """Leave because of a signal, or of the key that stands for one."""
+        self.exit(return_code=128 + number)
+
+    def _handle_exception(self, error: Exception) -> None:
+        self.failure = error
+        self.exit(return_code=2)
+
+
+class WatchApp(SearchApp):
+    """Steps through a search."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,n,enter", "step('next', 'this is the end of the search')"),
+        Binding("left,p", "step('back', 'this is the beginning of the search')"),
+        Binding("c", "step('next_cutoff', 'there is no cutoff after this')"),
+        Binding("b", "step('next_best_line_change', 'the best line does not change after this')"),
+        Binding("f", "step('finish_node', 'this is the end of the search')"),
+        Binding("home", "end(0)"),
+        Binding("end", "end(1)"),
+        Binding("j", "ask_node"),
+        Binding("escape", "close_input"),
+        Binding("space", "play"),
+        Binding("plus,equals_sign", "speed(1)"),
+        Binding("minus", "speed(-1)"),
+        Binding("question_mark", "help"),
+        Binding("q", "quit"),
+    ]
+    keys = " ? help  ←→ step  c cutoff  b best line  f finish  j jump  Space play  +- speed"
+
+    def __init__(self, recording: Recording, only_ascii: bool = False) -> None:
+        super().__init__(recording, only_ascii)
+        if only_ascii:
+            self.keys = self.keys.replace("←→", "np")
+        self.speed = 2
+        self.playing: Timer | None = None
+
+    def on_mount(self) -> None:
+        """Begin; the line to type in is for jumps only."""
+        self.query_one(Input).display = False
+        self.tell()
+
+    def tell(self, note: str = "") -> None:
+        """Show the present event, or why it still is the present one."""
+        pace = f", playing {SPEEDS[self.speed]:g} a second" if self.playing is not None else ""
+        self.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
+
+    def action_step(self, name: str, nowhere: str) -> None:
+        """Take a step of the stepper."""
+        self.stop_playing()
+        has_moved = getattr(self.stepper, name)()
+        self.tell("" if has_moved else nowhere)
+
+    def action_end(self, is_last: int) -> None:
+        """Go to either end."""
+        self.stop_playing()
+        self.stepper.go(is_last * len(self.stepper.events))
+        self.tell()
+
+    # Playing by itself. --------------------------------------------------------------------------
+    def action_play(self) -> None:
+        """Play by itself, or stop."""
+        if self.playing is not None:
+            self.stop_playing()
+        else:
+            self.playing = self.set_interval(1 / SPEEDS[self.speed], self.play_on)
+        self.tell()
+
+    def play_on(self) -> None:
+        """Take the next step by itself, until there is none."""
+        if not self.stepper.next():
+            self.stop_playing()
+        self.tell()
+
+    def stop_playing(self) -> None:
+        """Play no longer."""
+        if self.playing is not None:
+            self.playing.stop()
+            self.playing = None
+
+    def action_speed(self, change: int) -> None:
+        """Play faster or slower."""
+        self.speed = max(0, min(self.speed + change, len(SPEEDS) - 1))
+        if self.playing is None:
+            self.tell(f"{SPEEDS[self.speed]:g} events a second when it plays")
+            return
+        self.stop_playing()
+        self.action_play()
+
+    # Jumping. ------------------------------------------------------------------------------------
+    def action_ask_node(self) -> None:
+        """Ask for the number of a node."""
+        self.stop_playing()
+        typed = self.query_one(Input)
+        typed.placeholder, typed.value, typed.display = "the number of a node, and Enter", "", True
+        typed.focus()
+
+    def action_close_input(self) -> None:
+        """Ask no longer."""
+        self.query_one(Input).display = False
+        self.set_focus(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Jump to a node."""
+        self.action_close_input()
+        note = ""
+        try:
+            if not event.value.strip().isdecimal():
+                raise GamesearchError(f"{event.value!r} is not the number of a node")
+            self.stepper.jump(int(event.value))
+        except GamesearchError as error:
+            note = str(error)
+        self.tell(note)
+
+    def action_help(self) -> None:
+        """Say what the keys do."""
+        self.stop_playing()
+        self.push_screen(Help(HELP))
+
+
+class QuizApp(SearchApp):
+    """Asks about a search, stopping before its decisions."""
+
+    keys = " ? help  Enter answers  Ctrl-C leaves"
+    shows_narrowed = False  # which would answer the next question
+
+    def __init__(self, quiz: Quiz, only_ascii: bool = False) -> None:
+        super().__init__(quiz.recording, only_ascii)
+        self.quiz = quiz
+        self.verdict = ""
+
+    def on_mount(self) -> None:
+        """Ask the first question."""
+        self.query_one(Input).focus()
+        self.ask()
+
+    def ask(self) -> None:
+        """Ask the next question, or say how it went; first what there is to say to the last answer."""
+        question, typed = self.quiz.question, self.query_one(Input)
+        typed.value = ""
+        if question is None:
+            self.stepper.go(len(self.stepper.events))
+            typed.placeholder = "Enter leaves"
+            self.show(f"{self.verdict}\n{self.quiz.score}")
+            return
+        typed.placeholder = "your answer"
+        self.stepper.go(question.before)
+        number = f"{self.quiz.answered + 1} of {len(self.quiz.questions)}"
+        self.show(f"{self.verdict}\n{number}: {question.text}".strip())
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take an answer."""
+        given = event.value.strip()
+        if given == "?":
+            event.input.value = ""
+            self.push_screen(Help(QUIZ_HELP))
+        elif self.quiz.question is None:
+            self.exit()
+        elif given:
+            try:
+                self.verdict = self.quiz.judge(given).text
+            except GamesearchError as error:
+                self.verdict = str(error)
+            self.ask()

@@ -1,0 +1,125 @@
+"""`auto` goes over from memo to search where there are too many positions, and keeps what memo knows."""
+
+from typing import Any
+
+import pytest
+from support import Greedy, playout
+
+from gamesearch.algorithms.parts.result import Monitor, Progress
+from gamesearch.errors import Interrupted
+from gamesearch.game import Game
+from gamesearch.registry import load
+from gamesearch.solvers import search
+from gamesearch.solvers.solving import Solution, solve
+
+DECIDED = (
+    "tictactoe",
+    "nim(2-3-3, misere=true)",
+    "hex(size=3)",
+    "nim(12, max_take=3, misere=true)",
+    "gomoku(size=3, connect=3)",
+)
+POINTS = ("connect4(rows=3, columns=4, connect=3)", "dotsandboxes(rows=1, columns=2)", "random_tree(depth=5)")
+
+
+def positions(game: Game[Any], count: int) -> list[Any]:
+    """The start and states of random games that are not over."""
+    found = [s for seed in range(count) for s in playout(game, seed)[::2] if not game.terminal(s)]
+    return found[:count]
+
+
+def limited(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    monkeypatch.setattr(search, "MOST_REMEMBERED", most)
+
+
+@pytest.mark.parametrize("text", DECIDED)
+@pytest.mark.parametrize("most", [1, 20, 300])
+def test_auto_finds_what_memo_does(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    limited(monkeypatch, most)
+    game = load(text)
+    went_over = 0
+    for s in positions(game, 8):
+        by_memo, by_both = (solve(game, s, method, speed="interpreted") for method in ("memo", "auto"))
+        assert by_both.method == ("memo" if by_memo.positions < most else "search")
+        assert (by_both.value, by_both.distance, by_both.best) == (by_memo.value, by_memo.distance, by_memo.best)
+        assert by_both.moves == by_memo.moves
+        went_over += by_both.method == "search"
+    assert went_over or most == 300  # more than the games of nim have
+
+
+@pytest.mark.parametrize("most", [1, 40, 400])
+@pytest.mark.parametrize("text", POINTS)
+def test_points_are_those_of_memo(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    limited(monkeypatch, most)
+    game = load(text)
+    for s in positions(game, 5):
+        by_memo, by_both = (solve(game, s, method, speed="interpreted") for method in ("memo", "auto"))
+        assert by_both.value == by_memo.value
+        assert [(each.move, each.value) for each in by_both.moves] == [(m.move, m.value) for m in by_memo.moves]
+        if by_both.method == "search":
+            assert by_both.best == tuple(m.move for m in by_memo.moves if m.value == by_memo.value)
+            assert by_both.distance is None
+
+
+def test_a_player_who_moves_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Greedy(12)
+    wanted = solve(game, game.initial(), "memo", speed="interpreted").value
+    for most in (1, 10, 30):
+        limited(monkeypatch, most)
+        solution = solve(game, game.initial(), speed="interpreted")
+        assert (solution.method, solution.value) == ("search", wanted)
+
+
+@pytest.mark.parametrize("text", ["tictactoe", "connect4(rows=4, columns=4)"])
+def test_both_speeds_go_over_alike(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    limited(monkeypatch, 1_500)
+    game = load(text)
+    s = positions(game, 3)[2] if text != "tictactoe" else game.initial()
+    slow, fast = (solve(game, s, speed=speed) for speed in ("interpreted", "compiled"))
+    assert slow.method == "search"
+    assert (slow.value, slow.distance, slow.best, slow.moves) == (fast.value, fast.distance, fast.best, fast.moves)
+    assert (slow.positions, slow.note) == (fast.positions, fast.note)
+    assert fast.speed == "compiled"
+
+
+@pytest.mark.parametrize("text", ["tictactoe", "connect4(rows=4, columns=4)"])
+def test_search_uses_what_memo_knows(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    limited(monkeypatch, 1_500)
+    game = load(text)
+    s = game.initial() if text == "tictactoe" else game.parse("1212")
+    known = solve(game, s, speed="interpreted")
+    searched = known.positions - 1_500
+    monkeypatch.setattr(search, "seed_table", lambda searcher, solved: None)
+    unseeded = solve(game, s, speed="interpreted").positions - 1_500
+    assert 0 < searched < 0.9 * unseeded
+
+
+def test_going_over_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    limited(monkeypatch, 100)
+    said: list[str] = []
+    game = load("tictactoe")
+    solution = solve(game, game.initial(), speed="interpreted", monitor=Monitor(note=said.append))
+    assert said == [solution.note]
+    assert "memo has solved 100 positions" in solution.note
+    assert solve(game, game.initial(), "memo", speed="interpreted").note == ""
+
+
+def test_going_over_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    limited(monkeypatch, 100)
+    game = load("connect4")
+    monitor = Monitor(note=lambda _: setattr(monitor, "interrupted", True), interval=0.001)
+    monitor.poll = lambda progress: isinstance(progress, Progress) and monitor.interrupted
+    with pytest.raises(Interrupted, match="interrupted after"):
+        solve(game, game.initial(), speed="interpreted", monitor=monitor)
+
+
+def test_chance_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    limited(monkeypatch, 3)
+    game = load("tree({1/2: [1,2,{3,4}], 1/2: [5,[6,7]]})")
+    solution: Solution = solve(game, game.initial(), speed="interpreted")
+    assert solution.method == "memo"
+
+
+def test_best_moves_of_points_are_listed_by_search() -> None:
+    game = load("tree([3,2,[1,9],max[3]])")
+    assert solve(game, game.initial(), "search", speed="interpreted").best == (0, 3)

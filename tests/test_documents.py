@@ -1,0 +1,132 @@
+"""The documents name nothing that is gone: files, modules, functions, make targets and commands.
+
+In the documents, `folder/file.py` is a file of the repository or of gamesearch, `folder/file.py::Class.method` is
+something in it, and `gamesearch.module.name` is what Python imports by that name. Names in capitals, such as
+`games/NAME.py`, stand for whatever the reader chooses. A single name in backquotes, such as `enter`, must occur in
+some source.
+"""
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gamesearch.cli import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+OF_THE_READER = {"mygame.py"}
+"""Files that a document tells its reader to write."""
+CHOSEN = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
+SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+PATH = re.compile(
+    r"(?<![\w/.~-])((?:[\w-]+/)*[\w-]+\.(?:py|md|toml|json|txt|trace)|(?:[\w-]+/)+)(?:::([\w.]+))?(?![\w/])"
+)
+LINK = re.compile(r"\]\((?!http)([^)#]+)\)")
+DOTTED = re.compile(r"\bgamesearch(?:\.[A-Za-z_]\w*)+")
+TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+SOURCES = [path for folder in ("gamesearch", "tests", "benchmarks") for path in sorted((ROOT / folder).rglob("*.py"))]
+WORDS = {path.stem for path in SOURCES} | {
+    word for path in SOURCES if path != Path(__file__) for word in re.findall(r"\w+", path.read_text())
+}
+OURS = {path.name for path in ROOT.iterdir()} | {path.name for path in (ROOT / "gamesearch").iterdir()}
+"""What a path must begin with where it is not marked as code of a line, as in a shell command."""
+
+
+def place(path: str) -> Path | None:
+    """The file or folder that a document means, which names it from the top or from gamesearch on."""
+    found = (folder / path for folder in (ROOT, ROOT / "gamesearch"))
+    return next((each for each in found if (each.is_dir() if path.endswith("/") else each.is_file())), None)
+
+
+def defines(body: list[ast.stmt], name: str) -> bool:
+    """Whether some statements define a name, which may be dotted."""
+    first, _, rest = name.partition(".")
+    for statement in body:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name == first:
+            return defines(statement.body, rest) if rest else True
+        targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+        if not rest and any(isinstance(each, ast.Name) and each.id == first for each in targets):
+            return True
+    return False
+
+
+def imports(name: str) -> bool:
+    """Whether a dotted name is a module, or something in one."""
+    head, _, last = name.rpartition(".")
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError:
+        return head != "" and imports(head) and hasattr(importlib.import_module(head), last)
+    return True
+
+
+def gone(text: str) -> Iterator[str]:
+    """Whatever a document names that is not there."""
+    prose, fences = FENCE.sub("", text), " ".join(block for _, block in FENCE.findall(text))
+    spans = SPAN.findall(prose)
+    for code in [*spans, *fences.splitlines()]:
+        for path, name in PATH.findall(code):
+            if CHOSEN.search(path) or path in OF_THE_READER or (code not in spans and path.split("/")[0] not in OURS):
+                continue
+            file = place(path)
+            if file is None or (name and not defines(ast.parse(file.read_text()).body, name)):
+                yield f"{path}::{name}" if name else path
+        for target in re.findall(r"\bmake ([a-z]+)\b", code):
+            if target not in TARGETS:
+                yield f"make {target}"
+        for command in re.findall(r"^(?:\$ )?gamesearch ([a-z]+)", code):
+            if command not in COMMANDS:
+                yield f"gamesearch {command}"
+    for name in spans:
+        if re.fullmatch(r"(?!gamesearch\.)[A-Za-z_][\w.]*", name) and not CHOSEN.search(name):
+            if place(name) is None and name not in OF_THE_READER and not WORDS.issuperset(name.split(".")):
+                yield name
+    for link in LINK.findall(prose):
+        if not (ROOT / link).exists():
+            yield link
+    for name in DOTTED.findall(text):
+        if not imports(name):
+            yield name
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_what_a_document_names_is_there(document: Path) -> None:
+    assert list(gone(document.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "`gamesearch/compiler.py`",
+        "`compiler/kernels.py::nothing`",
+        "`algorithms/parts/table.py::Table.nothing`",
+        "`games/chess/nothing/`",
+        "`gamesearch.compiler.nothing`",
+        "`gamesearch.numba_types`",
+        "`record_nothing`",
+        "`make nothing`",
+        "`gamesearch nothing tictactoe`",
+        "[how](docs/nothing.md)",
+        "```\npytest tests/test_nothing.py\n```\n",
+    ],
+)
+def test_what_is_gone_is_found(name: str) -> None:
+    assert len(list(gone(f"Look at {name} for more."))) == 1 or len(list(gone(name))) == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "`compiler/kernels.py`, `gamesearch/compiler/kernels.py::kernel`, `algorithms/parts/table.py::Table.pool`",
+        "`games/NAME.py`, `tests/games/test_NAME.py`, `mygame.py`",
+        "`gamesearch.load`, `gamesearch.compiler.kernels.kernel`, `games/chess/`",
+        "`make test`, `gamesearch analyze tictactoe`, [how](docs/architecture.md)",
+    ],
+)
+def test_what_is_there_is_not_complained_of(name: str) -> None:
+    assert list(gone(name)) == []

@@ -1,0 +1,345 @@
+"""A recording as one HTML page: what it holds, and what a browser makes of it."""
+
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from recordings import TWO_PLY, recorded, written
+
+from gamesearch.errors import GamesearchError
+from gamesearch.render.exports.html import export as html_page
+from gamesearch.render.exports.html import page_data
+from gamesearch.trace.limit import limited
+from gamesearch.trace.reading import read_recording
+from gamesearch.trace.recording import Recording
+
+DEEP_CUT = "[5,[[[4,9],1],0]]"
+STAR2 = "expectiminimax(depth=4, pruning=star2)"
+
+
+def embedded(page: str) -> Any:
+    (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)
+    return json.loads(text)
+
+
+def rows_of(data: Any, kind: str) -> list[list[Any]]:
+    return [row for row in data["events"] if data["kinds"][row[0]] == kind]
+
+
+def unchanged(data: Any, name_at: int) -> dict[int, list[str]]:
+    """The boards or positions of all nodes, put together again as the page does it."""
+    found: dict[int, list[str]] = {}
+    for row in rows_of(data, "enter"):
+        height, *changes = row[name_at]
+        lines = {**dict(enumerate(found.get(row[2], [])))}
+        lines |= {place: data["texts"][text] for place, text in zip(changes[::2], changes[1::2], strict=True)}
+        found[row[1]] = [lines[place] for place in range(height)]
+    return found
+
+
+# What the page holds. ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("game", "algorithm", "position"),
+    [
+        (TWO_PLY, "alphabeta", ""),
+        ("tictactoe", "alphabeta(table=true, deepen=true)", "XX./O../..."),
+        ("pig(target=12)", STAR2, ""),
+        ("chess", "alphabeta(depth=2)", ""),
+        ("othello(size=4)", "alphabeta(depth=4)", ""),
+        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn", ""),
+    ],
+)
+def test_the_page_holds_the_whole_recording(game: str, algorithm: str, position: str) -> None:
+    recording = recorded(game, algorithm, position)
+    data = embedded(html_page(recording))
+    assert data == page_data(recording)
+    kinds = [data["kinds"][row[0]] for row in data["events"]]
+    assert kinds == [event["event"] for event in recording.events] + ["end"]
+    nodes = recording.nodes
+    assert unchanged(data, 7) == {number: node.board for number, node in nodes.items()}
+    assert {number: "".join(lines) for number, lines in unchanged(data, 8).items()} == {
+        number: node.position for number, node in nodes.items()
+    }
+    for row in rows_of(data, "leave"):
+        node, (value, bound, kind) = nodes[row[1]], [data["texts"][text] for text in row[2:5]]
+        assert (value.replace("−", "-").replace("∞", "inf"), bound, kind) == (node.shown, node.bound, node.kind)
+        assert row[5] == node.nodes
+
+
+def test_the_textbooks_cuts_and_why() -> None:
+    data = page_data(recorded(TWO_PLY, "alphabeta"))
+    cuts = [
+        (row[1], [data["texts"][name] for name in row[2]], data["texts"][row[3]]) for row in rows_of(data, "cutoff")
+    ]
+    assert cuts == [
+        (5, ["b", "c"], "2 moves cut: Max already has 3 by a, Min holds b at 2 or less"),
+        (7, [], "Cut at its last move: Max already has 3 by a, Min holds c at 2 or less"),
+    ]
+
+
+def reasons(recording: Recording) -> list[str]:
+    data = page_data(recording)
+    return [data["texts"][row[3]] for row in rows_of(data, "cutoff")]
+
+
+def test_a_deep_cutoff_names_the_whole_line() -> None:
+    assert reasons(recorded(DEEP_CUT, "alphabeta"))[0] == (
+        "1 move cut: Max already has 5 by a, Min holds b a a at 4 or less"
+    )
+
+
+def test_a_cutoff_that_no_single_move_explains_tells_the_window() -> None:
+    dice = "[{1/2: [8,9], 1/3: [24,1], 1/6: [-12,3]},{[3,4],[0,1]},{1/2: [2,9], 1/2: 0}]"
+    assert set(reasons(recorded(dice, "expectiminimax(pruning=star1)"))) == {
+        "1 move cut: Min already has 0, outside the window [1.6667, +∞]",
+        "Cut at its last outcome: the mean stays outside the window [2.3333, +∞]",
+    }
+    dice = "[{1/2: 9, 1/2: 9},{1/2: 1, 1/2: 3},{1/3: 0, 2/3: 5}]"
+    assert set(reasons(recorded(dice, "expectiminimax(pruning=star1)"))) == {
+        "1 outcome cut: whatever else comes, the mean stays outside the window [9, +∞]"
+    }
+
+
+def test_five_thousand_nodes_stay_under_a_megabyte() -> None:
+    recording = recorded("tictactoe", "alphabeta", most=5_000)
+    assert len(recording.nodes) == 5_000
+    assert len(html_page(recording).encode()) < 1_000_000
+    assert "; 13,297 nodes not written down." in html_page(recording)
+
+
+def test_the_page_asks_nothing_of_the_network() -> None:
+    page = html_page(recorded(TWO_PLY, "alphabeta"))
+    assert "default-src 'none'" in page
+    assert not re.findall(r"https?:|\bsrc=|\bhref=|@import|url\(|fetch\(|\{\{", page)
+
+
+def test_text_of_a_trace_is_text() -> None:
+    trap = "</script><script>alert(1)</script>{{style}}"
+    text = written(TWO_PLY, "alphabeta").replace('"move": "b"', f'"move": "{trap}"').replace('"tree(', f'"{trap}tree(')
+    page = html_page(read_recording(text))
+    assert page.count("<script") == page.count("</script>") == 2
+    assert trap in embedded(page)["texts"]
+    assert trap in unescape(re.findall("<h1>(.*)</h1>", page)[0])
+
+
+def test_a_worksheet_holds_no_values_but_those_of_its_leaves() -> None:
+    recording = recorded("connect4", "alphabeta(depth=3)", "4453")
+    page = html_page(recording, blank=True)
+    data = embedded(page)
+    assert {data["kinds"][row[0]] for row in data["events"]} == {"iteration", "enter", "leave", "end"}
+    assert {data["texts"][row[6]] for row in rows_of(data, "enter")} == {"[ ____ , ____ ]"}
+    leaves = {node.number: node.shown.replace("-", "−") for node in recording.nodes.values() if not node.children}
+    assert {row[1]: data["texts"][row[2]] for row in rows_of(data, "leave")} == leaves
+    assert 0 < len(leaves) < len(recording.nodes)
+    others = set(data["texts"]) - set(leaves.values())
+    assert not [text for text in others if re.search(r"∞|0\.\d|cut|value|best", text)]
+    assert data["texts"][data["events"][-1][2]] == "The search is over."
+
+
+def test_a_worksheet_lists_the_moves_that_were_cut() -> None:
+    data = page_data(recorded(TWO_PLY, "alphabeta"), blank=True)
+    cut = {row[1]: [data["texts"][move] for move in row[9]] for row in rows_of(data, "enter")}
+    assert {number: moves for number, moves in cut.items() if moves} == {5: ["b", "c"]}
+
+
+def test_a_worksheet_gives_what_the_nodes_below_it_would() -> None:
+    data = page_data(limited(recorded(TWO_PLY, "alphabeta"), plies=1), blank=True)
+    given = {row[1]: (data["texts"][row[2]], data["texts"][row[3]]) for row in rows_of(data, "leave")}
+    assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}
+
+
+def test_the_page_knows_who_is_max_by_another_name(tmp_path: Path) -> None:
+    recording = recorded("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]", "paranoid")
+    assert page_data(recording)["sides"] == ["P1", "the others"]
+    assert "1 move cut: P1 already has 1 by a, the others hold b at 1 or less" in reasons(recording)
+    assert page_data(recorded(TWO_PLY, "alphabeta"))["sides"] == ["Max", "Min"]
+    if BROWSER is not None:
+        (page,) = driven(
+            html_page(recording), 'press("Home", "ArrowRight", "ArrowRight", "ArrowRight"); note()', tmp_path
+        )
+        assert page["sentence"] == "The others try a: the others are to move, with the window [−∞, +∞]."
+        assert "▼ the others[−∞, +∞]" in page["rows"][1]
+
+
+def test_a_search_without_windows_has_none_to_fill_in() -> None:
+    data = page_data(recorded(TWO_PLY, "minimax"), blank=True)
+    assert "[ ____ , ____ ]" in data["texts"]  # minimax runs as alpha-beta that never cuts
+    data = page_data(recorded("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn"), blank=True)
+    assert "[ ____ , ____ ]" not in data["texts"]
+
+
+def test_what_is_no_search_is_refused_in_one_sentence() -> None:
+    recording = recorded(TWO_PLY, "alphabeta")
+    recording.events[5].pop("shown")
+    with pytest.raises(GamesearchError, match="the trace is broken: one of its lines lacks what a page shows"):
+        html_page(recording)
+    empty = Recording(recording.header, [], {}, [], recording.end)
+    with pytest.raises(GamesearchError, match="no nodes"):
+        html_page(empty)
+
+
+# What a browser makes of it. ---------------------------------------------------------------------
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+needs_browser = pytest.mark.skipif(BROWSER is None, reason="Chromium, which would show the page, is not installed")
+DRIVER = """
+const log = [];
+const all = (query) => [...document.querySelectorAll(query)];
+const words = (query) => all(query).map((each) => each.textContent);
+function press(...keys) {
+  for (const key of keys) {
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  }
+}
+function note() {
+  log.push({
+    count: words("#count")[0], sentence: words("#sentence")[0], rows: words("#tree .node"), cuts: words("#tree li.cut"),
+    struck: words("#tree s"), path: words("#path")[0], board: words("#board")[0], facts: words("#facts dd"),
+    current: words("[aria-current] > .node"), selected: words("[aria-selected=true] > .node"),
+  });
+}
+function tell() {
+  const answer = document.createElement("pre");
+  answer.textContent = JSON.stringify(log);
+  document.body.replaceChildren(answer);
+}
+"""
+
+
+def driven(page: str, script: str, folder: Path, address: str = "") -> Any:
+    """What a script notes that drives the page in a browser without a window."""
+    file = folder / "page.html"
+    file.write_text(page.replace("</body>", f"<script>{{{DRIVER}{script};tell()}}</script></body>"), encoding="utf-8")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={folder / 'profile'}"]
+    command = [str(BROWSER), *options, file.as_uri() + address]
+    shown = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120, check=True).stdout
+    return json.loads(unescape(re.findall("<pre>(.*)</pre>", shown, re.DOTALL)[0]))
+
+
+@pytest.fixture(scope="module")
+def lecture() -> str:
+    return html_page(recorded(TWO_PLY, "alphabeta"))
+
+
+@needs_browser
+def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
+    keys = ["Home", "ArrowRight", "c", "b", "ArrowLeft", "f", "c", "f", "f", "End"]
+    script = f"note(); for (const key of {keys}) {{ press(key); note() }}"
+    whole, start, root, cut, after, left, done, last_cut, done_c, done_root, end = driven(lecture, script, tmp_path)
+    assert whole["sentence"] == "The search is over: the value is 3, the best move a (11 nodes, 2 cutoffs)."
+    assert whole["rows"][:2] == ["▾▲ Max[−∞, +∞] → [3, +∞]= 3", "▾a▼ Min[−∞, +∞] → [−∞, 3]= 3★"]
+    assert whole["rows"][5:7] == ["▾b▼ Min[3, +∞] → [3, 2]≤ 2", "a■ end[3, +∞]= 2"]
+    assert len(whole["rows"]) == 11
+    assert (start["count"], start["sentence"]) == ("event 1 of 32", "The root is searched to the end of the game.")
+    assert (root["sentence"], root["rows"]) == (
+        "At the root Max is to move, with the window [−∞, +∞].",
+        ["▲ Max[−∞, +∞]"],
+    )
+    assert cut["sentence"] == "2 moves cut: Max already has 3 by a, Min holds b at 2 or less."
+    assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"].rstrip(".")])
+    assert cut["current"] == ["▾b▼ Min[3, +∞] → [3, 2]so far 2"]
+    assert (cut["path"], cut["board"]) == ("root › b", "b: Min to move\n  a  2\n  b  4\n  c  6")
+    assert cut["facts"][:2] == ["b", "a a"]
+    assert after["count"] == cut["count"]  # the best line changes no more
+    assert left["sentence"] == "Min has 2 with a, its first move; the window is [3, 2] now."
+    assert done["sentence"] == "Min backs up at most 2, with a."
+    assert last_cut["sentence"] == "Cut at its last move: Max already has 3 by a, Min holds c at 2 or less."
+    assert done_c["sentence"] == "Min backs up 2, with c."
+    assert done_root["sentence"] == "Max backs up 3, with a."
+    assert end == whole
+
+
+@needs_browser
+def test_slider_address_folding_and_looking_about(lecture: str, tmp_path: Path) -> None:
+    script = """note();
+    const slider = document.getElementById("slider");
+    slider.value = 4; slider.dispatchEvent(new Event("input")); note();
+    press("End", "ArrowDown"); note();
+    press("Enter"); note();
+    press("ArrowDown", "ArrowDown", "ArrowUp"); note();
+    document.querySelector("#tree li li .fold").click(); note();
+    all("#tree .node").at(-1).click(); note();
+    press("?"); log.push(document.getElementById("help").open); press("Home"); note()"""
+    address, slid, down, folded, moved, unfolded, clicked, help_, still = driven(lecture, script, tmp_path, "#step=17")
+    assert (address["count"], address["struck"]) == ("event 17 of 32", ["b", "c"])
+    assert slid["sentence"] == "The game ends with 3."
+    assert down["selected"] == ["▾a▼ Min[−∞, +∞] → [−∞, 3]= 3★"]
+    assert down["path"] == "root › a"
+    assert down["current"][0].startswith("▾▲ Max")  # looking elsewhere does not move the search
+    assert folded["selected"] == ["▸a▼ Min[−∞, +∞] → [−∞, 3]= 3★(3 below)"]
+    assert len(folded["rows"]) == len(down["rows"]) - 3
+    assert moved["path"] == "root › b"
+    assert len(unfolded["rows"]) == 11
+    assert (clicked["path"], clicked["board"]) == ("root › c › c", "c.c: 2")
+    assert help_
+    assert still["count"] == clicked["count"]
+
+
+@needs_browser
+def test_a_tree_of_five_thousand_nodes_draws_only_its_open_branches(tmp_path: Path) -> None:
+    page = html_page(recorded("tictactoe", "alphabeta", most=5_000))
+    script = """press("Home"); for (let i = 0; i < 100; i++) press("c");
+    note();
+    press("End"); note(); log.push(all("#tree ul").length)"""
+    cut, end, groups = driven(page, script, tmp_path)
+    assert len(cut["rows"]) < 100
+    assert cut["cuts"]
+    assert end["rows"] == [
+        "▾▲ Max[−∞, +∞] → [0, +∞]= 0",
+        "▸1▼ Min[−∞, +∞] → [−∞, 0]= 0★(2,337 below)",
+        "▸2▼ Min[0, +∞] → [0, 0]≤ 0(1,243 below)✂ cut",
+        "▸3▼ Min[0, +∞] → [0, 0]≤ 0(2,427 below)✂ cut",
+        "… 12,286 nodes not written down",
+    ]
+    assert groups == 1
+
+
+@needs_browser
+def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) -> None:
+    (sheet,) = driven(html_page(recorded(TWO_PLY, "alphabeta"), blank=True), "note()", tmp_path)
+    assert sheet["rows"][5:8] == [
+        "▾b▼ Min[ ____ , ____ ]= ____",
+        "a■ end[ ____ , ____ ]= 2",
+        "▾c▼ Min[ ____ , ____ ]= ____",
+    ]
+    assert (sheet["cuts"], sheet["struck"]) == (["✂ bc"], ["b", "c"])
+    (pig,) = driven(html_page(recorded("pig(target=12)", STAR2)), "note()", tmp_path)
+    assert "2(1/6)▲ Max[−∞, +∞]" in "".join(pig["rows"])
+    assert "probe: only its first move" in "".join(pig["rows"])
+    table = recorded("tictactoe", "alphabeta(table=true)", "X../.O./...")
+    number = next(number for number, event in enumerate(table.events) if event["event"] == "table")
+    (hit,) = driven(html_page(table), "note()", tmp_path, f"#step={number + 1}")
+    assert hit["sentence"] == "The table knows enough of this position; no move is searched here."
+    assert hit["current"] == hit["selected"]
+    assert len(hit["current"]) == 1
+
+
+@needs_browser
+def test_what_was_not_finished_says_so(tmp_path: Path) -> None:
+    lines = written(TWO_PLY, "alphabeta").splitlines()
+    stopped = {**json.loads(lines[-1]), "stopped": "nodes", "value": None, "best": None}
+    page = html_page(read_recording("\n".join([*lines[:17], json.dumps(stopped)])))
+    (end,) = driven(page, "note()", tmp_path)
+    assert end["sentence"].startswith("The search was stopped: the value is unknown")
+    assert end["rows"][0] == "▾▲ Max[−∞, +∞] → [3, +∞]so far 3not finished"
+
+
+@needs_browser
+def test_every_node_is_announced_as_an_item_of_the_tree(lecture: str, tmp_path: Path) -> None:
+    script = """press("Home", "c");
+    const item = document.querySelector("[aria-current]");
+    const names = ["level", "expanded", "selected", "current", "posinset", "setsize", "label"];
+    log.push(item.role, names.map((name) => item.getAttribute(`aria-${name}`)));
+    log.push(document.getElementById("tree").getAttribute("aria-activedescendant") === item.id);
+    const scheme = () => getComputedStyle(document.documentElement).colorScheme;
+    const toggle = document.getElementById("theme");
+    toggle.click(); const one = scheme(); toggle.click(); log.push([one, scheme()].sort())"""
+    role, attributes, is_active, schemes = driven(lecture, script, tmp_path)
+    label = "b ▼ Min [3, +∞] → [3, 2] so far 2. 2 moves cut: Max already has 3 by a, Min holds b at 2 or less"
+    assert (role, attributes) == ("treeitem", ["2", "true", "true", "step", "2", "2", label])
+    assert is_active
+    assert schemes == ["dark", "light"]

@@ -1,0 +1,296 @@
+"""Each export read by a reader of its format."""
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from recordings import TWO_PLY, recorded
+
+from gamesearch.errors import GamesearchError
+from gamesearch.render.exports.dot import export as dot_graph
+from gamesearch.render.exports.mmd import MOST_EDGES
+from gamesearch.render.exports.mmd import export as mermaid_chart
+from gamesearch.render.exports.svg import export as svg_image
+from gamesearch.render.exports.svg import extent
+from gamesearch.render.exports.tex import export as tex_document
+from gamesearch.render.tree_layout import tidy
+from gamesearch.render.tree_picture import Picture, picture_of
+from gamesearch.trace.limit import limited
+from gamesearch.trace.reading import read_recording
+from gamesearch.trace.recording import Recording
+
+RECORDINGS = {
+    "textbook": recorded(TWO_PLY, "alphabeta"),
+    "table": limited(recorded("tictactoe", "alphabeta(table=true, memory=1, deepen=true)", "X.O/.X./..."), nodes=60),
+    "chance": recorded("pig(target=6)", "expectiminimax(depth=3, pruning=star2)"),
+    "players": recorded("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn"),
+    "unfinished": recorded("tictactoe", "minimax", nodes=50),
+    "cut off by the recorder": recorded("tictactoe", "alphabeta(depth=3)", most=50),
+}
+every_recording = pytest.mark.parametrize("recording", RECORDINGS.values(), ids=RECORDINGS.keys())
+blank_or_not = pytest.mark.parametrize("blank", [False, True])
+TEXTBOOK = RECORDINGS["textbook"]
+
+
+def hostile() -> Recording:
+    """A recording whose moves mean something in every format."""
+    lines = [
+        '{"event": "search", "format": "gamesearch trace", "version": 1, "game": "g", "position": "p\\nq", '
+        '"player": "Max", "algorithm": "a", "players": 2, "names": ["X", "O"]}',
+        '{"event": "iteration", "number": 0, "depth": 1, "purpose": "search", "again": false}',
+    ]
+    enter = (
+        '{{"event": "enter", "node": {0}, "parent": {1}, "ply": {2}, "move": {3}, "chance": null, "side": "Max", '
+        '"window": null, "window_shown": "", "position": "p", "board": []}}'
+    )
+    move = r'"<b>&\"]) --> x; %$#_{}~^\\[,|`end\u2655"'
+    leave = '{{"event": "leave", "node": {}, "value": 0, "shown": "0", "bound": "exact", "kind": "end", "nodes": {}}}'
+    lines += [enter.format(0, "null", 0, "null"), enter.format(1, 0, 1, move), leave.format(1, 1), leave.format(0, 2)]
+    lines.append(
+        '{"event": "end", "nodes": 2, "leaves": 1, "cutoffs": 0, "table_hits": 0, "recorded": 2, "left_out": 0, '
+        '"value": 0, "shown": "0", "bound": "exact", "best": null, "line": []}'
+    )
+    return read_recording("\n".join(lines))
+
+
+HOSTILE_MOVE = '<b>&"]) --> x; %$#_{}~^\\[,|`end\u2655'
+
+
+# The picture. ------------------------------------------------------------------------------------
+def test_the_textbooks_picture() -> None:
+    nodes = {node.name: node for node in picture_of(TEXTBOOK, blank=False).nodes()}
+    assert [node.shape for node in nodes.values()] == (
+        ["max", "min", "leaf", "leaf", "leaf", "min", "leaf", "cut", "min", "leaf", "leaf", "leaf"]
+    )
+    assert (nodes["n5"].value, nodes["n5"].window, nodes["c5"].edge) == ("<= 2", "[3, +inf]", "b, c")
+    assert [name for name, node in nodes.items() if node.is_best] == ["n0", "n1", "n2"]
+
+
+@every_recording
+def test_a_worksheet_is_its_solution_without_values_and_windows(recording: Recording) -> None:
+    solution, sheet = picture_of(recording, blank=False), picture_of(recording, blank=True)
+    assert list(solution.nodes()) == list(sheet.nodes())
+    for node in sheet.nodes():
+        assert not sheet.is_bold(node)
+        assert sheet.window(node) == ("[__, __]" if node.window else "")
+        is_inner = any(child.shape not in ("cut", "hidden") for child in node.children)
+        assert sheet.value(node) == ("__" if is_inner and node.value else node.value)
+
+
+def test_hidden_nodes_are_counted() -> None:
+    picture = picture_of(limited(TEXTBOOK, plies=1), blank=False)
+    assert [node.edge for node in picture.nodes() if node.shape == "hidden"] == [
+        "... 3 nodes",
+        "... 1 node",
+        "... 3 nodes",
+    ]
+    assert picture.caption.endswith("2 cutoffs, 0 table hits, 4 of 11 nodes drawn")
+
+
+def test_without_a_tree_there_is_no_picture() -> None:
+    with pytest.raises(GamesearchError, match="there is no tree to draw"):
+        picture_of(recorded("tictactoe", "random"), blank=False)
+
+
+# SVG. --------------------------------------------------------------------------------------------
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def svg_classes(text: str) -> Counter[str]:
+    """How often each class is used in an image."""
+    return Counter(name for each in ElementTree.fromstring(text).iter() for name in each.get("class", "").split())
+
+
+@every_recording
+@blank_or_not
+def test_svg_is_xml_that_draws_every_node(recording: Recording, blank: bool) -> None:
+    root = ElementTree.fromstring(svg_image(recording, blank))
+    assert root.tag == f"{SVG}svg"
+    picture = picture_of(recording, blank)
+    marks = Counter(node.shape for node in picture.nodes())
+    lines = root.findall(f"{SVG}g/{SVG}line")
+    assert len(lines) == sum(1 for _ in picture.edges()) + 2 * marks["cut"]
+    shapes = [each for each in root.findall(f"{SVG}g[last()]/*") if "shape" in each.get("class", "")]
+    assert len(shapes) == sum(marks.values()) - marks["cut"] - marks["hidden"]
+    assert sum(each.tag == f"{SVG}circle" for each in shapes) == marks["chance"]
+
+
+def test_the_textbooks_svg() -> None:
+    text = svg_image(TEXTBOOK)
+    texts = [each.text for each in ElementTree.fromstring(text).iter(f"{SVG}text")]
+    assert texts.count("[−∞, +∞]") == 3
+    assert "≤ 2" in texts
+    assert "b, c" in texts
+    assert svg_classes(text)["cut"] == 2
+    assert svg_classes(svg_image(TEXTBOOK, blank=True))["best"] == 0
+
+
+def test_svg_is_black_on_white() -> None:
+    assert set(re.findall(r"#[0-9a-f]{3,6}\b", svg_image(TEXTBOOK))) == {"#000", "#fff"}
+    assert '<rect width="100%" height="100%" fill="#fff"/>' in svg_image(TEXTBOOK)
+
+
+@every_recording
+def test_a_worksheet_has_everything_where_its_solution_has_it(recording: Recording) -> None:
+    def shapes(blank: bool) -> list[dict[str, str]]:
+        image = ElementTree.fromstring(svg_image(recording, blank))
+        return [
+            {name: value for name, value in each.attrib.items() if name != "class"}
+            for each in image.iter()
+            if each.tag in (f"{SVG}path", f"{SVG}rect", f"{SVG}circle", f"{SVG}line")
+        ]
+
+    assert shapes(blank=True) == shapes(blank=False)
+
+
+def test_svg_too_wide() -> None:
+    with pytest.raises(GamesearchError, match=r"pixels large, .* with --plies, --width or --nodes"):
+        svg_image(recorded("tictactoe", "minimax(depth=4)"))
+
+
+def placed(picture: Picture) -> tuple[dict[str, float], dict[str, int]]:
+    nodes = list(picture.nodes())
+    depths = {picture.root.name: 0}
+    for node, child in picture.edges():
+        depths[child.name] = depths[node.name] + 1
+    return tidy(nodes, extent, 10), depths
+
+
+@every_recording
+def test_nodes_do_not_overlap_and_parents_stand_above_the_middle(recording: Recording) -> None:
+    picture = picture_of(recording, blank=False)
+    places, depths = placed(picture)
+    last_end: dict[int, float] = {}
+    for node in picture.nodes():
+        left, right = extent(node)
+        depth, x = depths[node.name], places[node.name]
+        assert x - left >= last_end.get(depth, -10.001) + 9.999, "from left to right, with the gap between"
+        last_end[depth] = x + right
+        if node.children:
+            middle = (places[node.children[0].name] + places[node.children[-1].name]) / 2
+            assert x == pytest.approx(middle)
+    assert min(places[node.name] - extent(node)[0] for node in picture.nodes()) == pytest.approx(0)
+
+
+# DOT. --------------------------------------------------------------------------------------------
+STRING = r'"(?:[^"\\\n]|\\.)*"'
+ATTRIBUTES = rf"\[\w+=(?:{STRING}|[\w.]+)(?: \w+=(?:{STRING}|[\w.]+))*\]"
+STATEMENT = re.compile(rf"  (?P<name>\w+)(?: -> (?P<child>\w+))? {ATTRIBUTES}")
+
+
+@pytest.mark.parametrize("recording", [*RECORDINGS.values(), hostile()], ids=[*RECORDINGS, "hostile"])
+@blank_or_not
+def test_dot_is_a_graph(recording: Recording, blank: bool, tmp_path: Path) -> None:
+    text = dot_graph(recording, blank)
+    first, *statements, last = text.splitlines()
+    assert (first, last) == ("digraph search {", "}")
+    found = [STATEMENT.fullmatch(line) for line in statements]
+    assert None not in found
+    matches = [match for match in found if match is not None]
+    nodes = [match["name"] for match in matches if match["child"] is None][3:]
+    edges = [(match["name"], match["child"]) for match in matches if match["child"] is not None]
+    picture = picture_of(recording, blank)
+    assert nodes == [node.name for node in picture.nodes()]
+    assert edges == [(node.name, child.name) for node, child in picture.edges()]
+    if dot := shutil.which("dot"):
+        (tmp_path / "tree.dot").write_text(text, encoding="utf-8")
+        subprocess.run([dot, "-Tsvg", "-o", tmp_path / "tree.svg", tmp_path / "tree.dot"], check=True)
+
+
+def test_the_textbooks_dot() -> None:
+    text = dot_graph(TEXTBOOK)
+    assert '  n5 [shape=invtriangle label="≤ 2\\n[3, +∞]"]\n' in text
+    assert '  n5 -> c5 [style=dashed arrowhead=tee label="cut"]\n' in text
+    assert "≤" not in dot_graph(TEXTBOOK, blank=True)
+
+
+# Mermaid. ----------------------------------------------------------------------------------------
+PLAIN = r'"[^"`]*"'
+NODE = re.compile(
+    rf"  (\w+)(?:\[/{PLAIN}\\\]|\[\\{PLAIN}/\]|\(\({PLAIN}\)\)|\[{PLAIN}\]|\({PLAIN}\)|\{{\{{{PLAIN}\}}\}}|>{PLAIN}\])"
+)
+EDGE = re.compile(rf'  (\w+) (?:(?:---|===)\|{PLAIN}\||-\. "cut" \.-|-\.-) (\w+)')
+
+
+@pytest.mark.parametrize("recording", [*RECORDINGS.values(), hostile()], ids=[*RECORDINGS, "hostile"])
+@blank_or_not
+def test_mermaid_is_a_flowchart(recording: Recording, blank: bool) -> None:
+    lines = mermaid_chart(recording, blank).splitlines()
+    assert (lines[0], lines[1][:8], lines[2:4]) == ("---", 'title: "', ["---", "flowchart TD"])
+    picture = picture_of(recording, blank)
+    count = sum(1 for _ in picture.nodes())
+    nodes, edges = lines[4 : 4 + count], lines[4 + count :]
+    assert [match and match[1] for match in map(NODE.fullmatch, nodes)] == [node.name for node in picture.nodes()]
+    assert [match and match.groups() for match in map(EDGE.fullmatch, edges)] == [
+        (node.name, child.name) for node, child in picture.edges()
+    ]
+
+
+def test_mermaid_keeps_what_a_move_says() -> None:
+    label = re.search(r'\|"(.*)"\|', mermaid_chart(hostile()))
+    assert label is not None
+    assert re.sub(r"#(\d+);", lambda match: chr(int(match[1])), label[1]) == HOSTILE_MOVE
+
+
+def test_mermaid_has_a_limit() -> None:
+    most = recorded(f"[{','.join('1' * MOST_EDGES)}]", "minimax")
+    assert mermaid_chart(most).count("---|") == MOST_EDGES - 1, "and one is the best line"
+    with pytest.raises(GamesearchError, match="has 501 edges"):
+        mermaid_chart(recorded(f"[{','.join('1' * (MOST_EDGES + 1))}]", "minimax"))
+
+
+# TeX. --------------------------------------------------------------------------------------------
+def brackets_balance(text: str) -> bool:
+    """Whether braces close each other, and outside of them brackets; those with a backslash aside."""
+    text, found = re.sub(r"\\.", "", text), 1
+    while found:
+        text, found = re.subn(r"\{[^{}]*\}", "", text)
+    found = 1
+    while found:
+        text, found = re.subn(r"\[[^\[\]]*\]", "", text)
+    return not re.search(r"[\[\]{}]", text)
+
+
+@pytest.mark.parametrize("recording", [*RECORDINGS.values(), hostile()], ids=[*RECORDINGS, "hostile"])
+@blank_or_not
+def test_tex_holds_every_node_in_its_brackets(recording: Recording, blank: bool) -> None:
+    text = tex_document(recording, blank)
+    assert text.endswith("\\end{forest}\n\\end{document}\n")
+    tree = text.partition("search tree\n")[2].partition("\\end{forest}")[0]
+    assert brackets_balance(tree)
+    picture = picture_of(recording, blank)
+    assert len(re.findall(r"^ *\[\{", tree, re.MULTILINE)) == sum(1 for _ in picture.nodes())
+    assert all(line.startswith("%") for line in text.partition("\\documentclass")[0].splitlines())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize(
+    "recording", [TEXTBOOK, RECORDINGS["chance"], hostile()], ids=["textbook", "chance", "hostile"]
+)
+def test_tex_is_set(recording: Recording, tmp_path: Path) -> None:
+    document = tmp_path / "tree.tex"
+    document.write_text(tex_document(recording), encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", document.name],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if "forest.sty' not found" in done.stdout or "standalone.cls' not found" in done.stdout:
+        pytest.skip("this TeX has no forest, or no standalone")
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_the_textbooks_tex() -> None:
+    text = tex_document(TEXTBOOK)
+    assert r"  [{\remark{$[3, +\infty ]$}\\\minnode{$\leq 2$}},branch={b}" in text
+    assert r"    [{\remark{b{,} c}},cut branch]" in text
+    assert r"\minnode{$\_\_$}" in tex_document(TEXTBOOK, blank=True)
+
+
+def test_tex_has_a_limit() -> None:
+    with pytest.raises(GamesearchError, match="TeX sets about 300"):
+        tex_document(recorded("tictactoe", "minimax(depth=3)"))

@@ -1,0 +1,163 @@
+"""Questions about a search, and their answers."""
+
+import pytest
+from stepping_support import SEARCHES, TWO_PLY, recorded
+
+from gamesearch.errors import GamesearchError
+from gamesearch.trace.quiz import Question, Quiz, questions
+
+
+def question(kind: str, node: int) -> Question:
+    """The last question of a kind about a node of the lecture's tree."""
+    return [each for each in questions(recorded()) if each.kind == kind and each.text.startswith(f"Node {node},")][-1]
+
+
+def test_what_value_is_backed_up() -> None:
+    asked = question("value", 5)
+    assert asked.text == (
+        "Node 5, after b, Min to move, window [3, +inf] on entering: a 2. "
+        "The node is left now: what value does it back up?"
+    )
+    assert asked.answer == "at most 2"
+    assert asked.reason == (
+        "Min takes the least of what its moves bring, and the moves that were cut can only make it less."
+    )
+    assert question("value", 0).reason == "Max takes the greatest of what its moves bring."
+
+
+def test_what_the_window_is() -> None:
+    asked = question("window", 7)
+    assert "a 14, b 5. Next is c: with what window?" in asked.text
+    assert asked.answer == "[3, 5]"
+    assert asked.reason == "its ends are what each is sure of on the path: Max of 3, Min of 5."
+
+
+def test_whether_a_child_is_searched() -> None:
+    asked = question("cut", 5)
+    assert asked.text.endswith("Is the next move, b, searched too?")
+    assert asked.answer == "no"
+    assert asked.reason.startswith("2 moves cut (b, c): Min already has 2 here")
+    asked = question("searched", 7)
+    assert asked.answer == "yes"
+    assert asked.reason == "the window [3, 5] is still open, alpha is less than beta."
+
+
+def test_the_lecture_has_these_questions() -> None:
+    kinds = [each.kind for each in questions(recorded())]
+    assert {kind: kinds.count(kind) for kind in kinds} == {"window": 6, "searched": 6, "value": 4, "cut": 1}
+
+
+@pytest.mark.parametrize(
+    ("given", "is_right"),
+    [
+        *((given, True) for given in ("2", "2.0", " <= 2", "at most 2", "≤2", "4/2", "+2")),
+        *((given, False) for given in ("3", "", "two", "2 3", "1/0", "inf", "nan")),
+    ],
+)
+def test_answers_with_a_value(given: str, is_right: bool) -> None:
+    assert question("value", 5).accepts(given) is is_right
+
+
+@pytest.mark.parametrize(
+    ("given", "is_right"),
+    [
+        *((given, True) for given in ("[3, +inf]", "3, inf", "(3, ∞)", "[3 inf]", "3 inf")),
+        *((given, False) for given in ("[3, 2]", "[-inf, +inf]", "3", "[3, 4, 5]", "")),
+    ],
+)
+def test_answers_with_a_window(given: str, is_right: bool) -> None:
+    assert question("window", 0).accepts(given) is is_right
+
+
+@pytest.mark.parametrize(
+    ("given", "is_right"), [("no", True), ("N", True), ("y", False), ("yes", False), ("", False), ("2", False)]
+)
+def test_answers_with_yes_or_no(given: str, is_right: bool) -> None:
+    assert question("cut", 5).accepts(given) is is_right
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "said"),
+    [
+        ("value", "two", "'two' is no value: answer with a number, such as 3, -1 or 7/2"),
+        *(("value", given, "is no value") for given in ("", "1/0", "nan", "2, 3", "1e999999999")),
+        ("window", "3", "'3' is no window: answer with both of its ends, such as [3, +inf]"),
+        *(("window", given, "is no window") for given in ("", "yes", "[3, x]", "1,2,3")),
+        ("cut", "2", "'2' is neither yes nor no: answer y or n"),
+        *(("cut", given, "is neither yes nor no") for given in ("", "nope")),
+    ],
+)
+def test_an_answer_of_the_wrong_kind_is_no_answer(kind: str, given: str, said: str) -> None:
+    quiz = Quiz(recorded(), 7, 100)
+    while quiz.question is not None and quiz.question.kind != kind:
+        quiz.judge(quiz.question.answer)
+    answered = quiz.answered
+    with pytest.raises(GamesearchError) as error:
+        quiz.judge(given)
+    assert said in str(error.value)
+    assert quiz.answered == answered
+
+
+def test_the_value_of_several_players_has_a_number_for_each() -> None:
+    quiz = Quiz(recorded("[(1,2,6),(4,2,3)]", "", "maxn"), 1)
+    with pytest.raises(GamesearchError, match=r"answer with 3 numbers, such as \(1, 2, 3\)"):
+        quiz.judge("4")
+    assert quiz.judge("4 2 3").is_right
+
+
+def test_a_mean_may_be_rounded() -> None:
+    (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "", "expectiminimax"))
+    assert asked.answer == "2.3333"
+    assert [asked.accepts(given) for given in ("7/3", "2.33", "2.3333", "2.4")] == [True, True, True, False]
+    assert "a (probability 1/3) 1, b (probability 2/3) 3." in asked.text
+
+
+@pytest.mark.parametrize("searched", SEARCHES, ids=str)
+def test_each_question_accepts_its_own_answer_and_shows_none(searched: tuple[str, str, str]) -> None:
+    recording = recorded(*searched)
+    found = list(questions(recording))
+    assert found
+    for asked in found:
+        assert asked.accepts(asked.answer)
+        assert asked.misread(asked.answer) == ""
+        assert not asked.accepts("77")
+        assert recording.events[asked.before]["event"] == "leave"
+
+
+def test_an_algorithm_that_cuts_nothing_is_not_asked_what_it_cuts() -> None:
+    assert {each.kind for each in questions(recorded(TWO_PLY, "", "minimax"))} == {"value"}
+
+
+def test_a_seed_asks_a_class_the_same() -> None:
+    texts = [[each.text for each in Quiz(recorded(), seed, 5).questions] for seed in (7, 7, 8)]
+    assert texts[0] == texts[1] != texts[2]
+    assert len(texts[0]) == 5
+    befores = [each.before for each in Quiz(recorded(), 7, 100).questions]
+    assert befores == sorted(set(befores))
+    assert "cut" in {each.kind for each in Quiz(recorded(), 3, 4).questions}
+
+
+def test_the_score() -> None:
+    quiz = Quiz(recorded(), 7, 3)
+    first = quiz.question
+    assert first is not None
+    assert quiz.judge(first.answer).text.startswith(f"Right, {first.answer}: {first.reason}")
+    assert not quiz.judge("yes").is_right
+    assert quiz.score == "1 of 2 right, 1 not answered (--seed 7 asks the same again)"
+    assert quiz.judge("77").text.startswith("Wrong, ")
+    assert quiz.question is None
+    assert quiz.score == "1 of 3 right (--seed 7 asks the same again)"
+
+
+def test_one_against_the_others_go_by_their_names() -> None:
+    texts = " ".join(f"{each.text} {each.reason}" for each in questions(recorded(*SEARCHES[-1])))
+    assert "P2 takes the greatest of what its moves bring." in texts
+    assert "P2 of 2, the others of nothing yet" in texts
+    assert "the others to move" in texts
+    assert "the others take the least of what their moves bring" in texts
+    assert not {"Max", "Min"} & set(texts.replace(",", " ").split())
+
+
+def test_a_search_without_decisions() -> None:
+    with pytest.raises(GamesearchError, match="nothing to ask"):
+        Quiz(recorded(TWO_PLY, "", "alphabeta", 1), 0)

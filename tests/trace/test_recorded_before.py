@@ -1,0 +1,51 @@
+"""One search of each game as an earlier version wrote it down: it opens, and is written the same today."""
+
+import os
+from pathlib import Path
+
+import pytest
+from recordings import written
+
+from gamesearch.registry import game_names, load
+from gamesearch.render.exports.html import export as html_page
+from gamesearch.study.signature import SMALLER, kind_of
+from gamesearch.trace.reading import read_recording
+
+TRACES = Path(__file__).parent.parent / "traces"
+ALGORITHMS = {
+    "one player or two": "alphabeta(deepen=true, table=true, memory=1, order=game+previous+killer)",
+    "chance": "expectiminimax(depth=3, pruning=star2)",
+    "more players": "maxn(depth=3)",
+}
+"""The algorithm whose search is written down, by the kind of the game."""
+NODES, MOST = 60, 40
+"""How many nodes are visited, and how many of them are written down."""
+FROM_THE_START = ("gomoku", "tree")
+"""The games whose example is of a larger board, or already over."""
+GAMES = [name for name in game_names() if "WRITE_TRACES" in os.environ or (TRACES / f"{name}.trace").exists()]
+
+
+def today(name: str) -> str:
+    """The same search, written down by this version."""
+    text = SMALLER.get(name, name)
+    game = load(text)
+    position = "" if name in FROM_THE_START else game.example
+    return written(text, ALGORITHMS[kind_of(game)], position, most=MOST, nodes=NODES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_search_is_written_down_as_before(name: str) -> None:
+    file = TRACES / f"{name}.trace"
+    if "WRITE_TRACES" in os.environ:
+        file.write_text(today(name))
+    assert today(name) == file.read_text()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_trace_from_before_opens(name: str) -> None:
+    recording = read_recording((TRACES / f"{name}.trace").read_text())
+    root = recording.root
+    assert root is not None
+    assert len(list(recording.below(root.number))) > 1
+    page = html_page(recording)
+    assert "</html>" in page

@@ -1,0 +1,189 @@
+"""What is written down of a search is what it did."""
+
+from collections import Counter
+
+import pytest
+from recordings import TWO_PLY, recorded, recorded_twice, searched
+
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+from gamesearch.trace.limit import limited
+from gamesearch.trace.reading import read_recording
+from gamesearch.trace.recording import Recording
+
+SEARCHES = [
+    (TWO_PLY, "", "alphabeta"),
+    (TWO_PLY, "", "minimax"),
+    ("tictactoe", "X.O/.X./...", "alphabeta"),
+    ("tictactoe", "X.O/.X./...", "alphabeta(bounds=true)"),
+    ("tictactoe", "X.O/.X./...", "alphabeta(table=true, memory=1)"),
+    ("tictactoe", "X.O/.X./...", "alphabeta(table=true, memory=1, deepen=true)"),
+    ("tictactoe", "X.O/.X./...", "alphabeta(table=true, memory=1, window=null)"),
+    ("nim", "2,3", "minimax"),
+    ("connect4(rows=4, columns=4)", "", "alphabeta(depth=4)"),
+    ("pig(target=12)", "", "expectiminimax(depth=4, pruning=star2)"),
+    ("pig(target=12)", "", "expectiminimax(depth=3)"),
+    ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "maxn"),
+]
+
+
+def counted(recording: Recording) -> tuple[int, int, int, int]:
+    """Nodes, leaves, cutoffs and table hits, from the events alone."""
+    events = Counter(event["event"] for event in recording.events)
+    leaves = sum(event.get("kind") in ("end", "estimate") for event in recording.events)
+    return events["enter"], leaves, events["cutoff"] + events["bounds"], events["table"]
+
+
+@pytest.mark.parametrize(("game", "position", "algorithm"), SEARCHES)
+def test_events_counted_are_the_statistics_of_the_compiled_search(game: str, position: str, algorithm: str) -> None:
+    recording = recorded(game, algorithm, position)
+    rules, state = load(game).setup(position)
+    compiled = search(rules, state, algorithm, speed="compiled").statistics
+    assert compiled.speed == "compiled"
+    expected = (compiled.nodes, compiled.leaves, compiled.cutoffs, compiled.table_hits)
+    assert counted(recording) == expected
+    assert tuple(recording.end[name] for name in ("nodes", "leaves", "cutoffs", "table_hits")) == expected
+    assert recording.end["left_out"] == 0
+
+
+def test_only_the_first_nodes_are_recorded() -> None:
+    recording = recorded("tictactoe", "alphabeta(depth=3)", most=50)
+    assert (len(recording.nodes), recording.end["recorded"]) == (50, 50)
+    assert recording.end["left_out"] == recording.end["nodes"] - 50 > 0
+    assert recording.root is not None
+    assert recording.root.nodes == recording.end["nodes"]
+
+
+@pytest.mark.parametrize("most", [10_000, 60])
+def test_a_stopped_search_leaves_no_values_that_mean_nothing(most: int) -> None:
+    recording = recorded("tictactoe", "minimax", most=most, nodes=100)
+    assert recording.end["stopped"] == "nodes"
+    root = recording.root
+    assert root is not None
+    assert root.kind == "unfinished"
+    assert root.nodes > 1
+    values = [event["value"] for event in recording.events if "value" in event]
+    assert values
+    assert None not in values, "no infinite value was ever found"
+
+
+def test_a_stopped_deepening_shows_the_last_finished_depth() -> None:
+    recording = recorded("tictactoe", "alphabeta(deepen=true)", nodes=300)
+    assert recording.root is not None
+    assert [each.root for each in recording.iterations if each.depth == 3] == [recording.root.number]
+    assert recording.nodes[recording.iterations[-1].root or 0].kind == "unfinished"
+
+
+def test_two_observers_see_the_same() -> None:
+    tree, recording, result = recorded_twice(TWO_PLY, "alphabeta")
+    assert len(tree.nodes) == len(recording.nodes) == result.statistics.nodes
+
+
+@pytest.mark.parametrize(("game", "position", "algorithm"), SEARCHES)
+@pytest.mark.parametrize("most", [10_000, 30])
+def test_what_is_read_is_what_was_recorded(game: str, position: str, algorithm: str, most: int) -> None:
+    recording = recorded(game, algorithm, position, most)
+    assert read_recording(recording.text) == recording
+
+
+def test_what_is_read_of_a_stopped_search_is_what_was_recorded() -> None:
+    recording, result = searched("tictactoe", "alphabeta(deepen=true)", nodes=300)
+    assert result.stopped == "nodes"
+    assert read_recording(recording.text) == recording
+
+
+# A part of it. -----------------------------------------------------------------------------------
+def test_plies_and_width_limit() -> None:
+    whole = recorded(TWO_PLY, "alphabeta")
+    part = limited(whole, plies=1, width=2)
+    assert sorted(part.nodes) == [0, 1, 5]
+    assert [part.nodes[1].nodes, part.nodes[1].children, part.nodes[1].best_child] == [4, [], None]
+    assert (part.end["recorded"], part.end["left_out"]) == (3, 8)
+    assert limited(whole).nodes == whole.nodes
+
+
+def test_the_nodes_nearest_the_root_are_kept() -> None:
+    part = limited(recorded(TWO_PLY, "alphabeta"), nodes=5)
+    assert sorted(part.nodes) == [0, 1, 2, 5, 7]
+
+
+def test_the_best_child_is_kept() -> None:
+    part = limited(recorded("[[1],[2],[9],[3]]", "minimax"), width=2)
+    assert part.root is not None
+    assert [part.nodes[child].move for child in part.root.children] == ["a", "c"]
+
+
+def test_only_the_shown_tree_is_kept() -> None:
+    whole = recorded("tictactoe", "alphabeta(deepen=true, depth=3)")
+    part = limited(whole, plies=0)
+    assert whole.root is not None
+    assert list(part.nodes) == [whole.root.number]
+    assert [each.depth for each in part.iterations] == [3]
+
+
+# What is no trace. -------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda lines: [], "is not a trace"),
+        (lambda lines: ["hello"], "is not a trace"),
+        (lambda lines: ["[1]"], "is not a trace"),
+        (lambda lines: ['{"event": "search"}', *lines[1:]], "is not a trace"),
+        (lambda lines: [lines[0].replace('"version": 1', '"version": 99'), *lines[1:]], "is a trace of version 99"),
+        (lambda lines: lines[:-1], "is cut off"),
+        (lambda lines: [*lines[:-1], lines[-1][:40]], "is broken at line 33"),
+        (lambda lines: [*lines[:-1], '{"event": "end"}'], "is broken at line 33"),
+        (lambda lines: [lines[0].replace('"algorithm"', '"x"'), *lines[1:]], "is broken at line 1"),
+        (lambda lines: [*lines[:3], *lines[4:]], "is broken at line"),
+        (lambda lines: [*lines[:4], lines[3], *lines[4:]], "is broken at line 5"),
+    ],
+)
+def test_what_is_no_trace_is_refused(change, words: str) -> None:  # type: ignore[no-untyped-def]
+    lines = recorded(TWO_PLY, "alphabeta").text.splitlines()
+    with pytest.raises(GamesearchError, match=f"^search.trace {words}"):
+        read_recording("\n".join(change(lines)), "search.trace")
+
+
+def test_facts_of_another_kind_are_refused() -> None:
+    text = recorded(TWO_PLY, "alphabeta").text
+    for old, new in (
+        ('"value": 3', '"value": "three"'),
+        ('"window": [null, 3]', '"window": 5'),
+        ('"pruned": [', '"pruned": 7, "x": ['),
+        ('"nodes": 1}', '"nodes": null}'),
+        ('"ply": 1', '"ply": "1"'),
+    ):
+        assert old in text
+        with pytest.raises(GamesearchError, match="is broken at line"):
+            read_recording(text.replace(old, new, 1))
+    with pytest.raises(GamesearchError, match="its version is no number"):
+        read_recording(text.replace('"version": 1', '"version": "1"'))
+
+
+def test_the_lectures_tree_event_by_event() -> None:
+    # Russell & Norvig, 4th ed., fig. 5.5: B ends at [3, 3], C is left at 2 or less, D comes down to [2, 2].
+    told = [
+        (event["event"], event["node"], event.get("window_shown") or event.get("shown") or event.get("pruned"))
+        for event in recorded(TWO_PLY, "alphabeta").events
+        if event["event"] in ("enter", "best", "cutoff", "leave")
+    ]
+    assert told == [
+        ("enter", 0, "[-inf, +inf]"),
+        ("enter", 1, "[-inf, +inf]"),
+        ("enter", 2, "[-inf, +inf]"), ("leave", 2, "3"), ("best", 1, "[-inf, 3]"),
+        ("enter", 3, "[-inf, 3]"), ("leave", 3, "12"),
+        ("enter", 4, "[-inf, 3]"), ("leave", 4, "8"),
+        ("leave", 1, "3"), ("best", 0, "[3, +inf]"),
+        ("enter", 5, "[3, +inf]"),
+        ("enter", 6, "[3, +inf]"), ("leave", 6, "2"), ("best", 5, "[3, 2]"),
+        ("cutoff", 5, ["b", "c"]),
+        ("leave", 5, "2"),
+        ("enter", 7, "[3, +inf]"),
+        ("enter", 8, "[3, +inf]"), ("leave", 8, "14"), ("best", 7, "[3, 14]"),
+        ("enter", 9, "[3, 14]"), ("leave", 9, "5"), ("best", 7, "[3, 5]"),
+        ("enter", 10, "[3, 5]"), ("leave", 10, "2"), ("best", 7, "[3, 2]"),
+        ("cutoff", 7, []),
+        ("leave", 7, "2"),
+        ("leave", 0, "3"),
+    ]  # fmt: skip

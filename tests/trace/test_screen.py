@@ -1,0 +1,240 @@
+"""The screen, driven by Textual's pilot: what stands on it, and what the keys do."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from stepping_support import recorded
+
+pytest.importorskip("textual")
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from gamesearch.trace.quiz import Quiz
+from gamesearch.tui.screen import Help, QuizApp, SearchApp, WatchApp
+
+SIZE = (80, 24)
+
+
+def drive(app: SearchApp, script: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = SIZE) -> None:
+    """Run a script on an app; what goes wrong inside the app fails the test."""
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await script(pilot)
+
+    asyncio.run(run())
+    if app.failure is not None:
+        raise app.failure
+
+
+def screen(app: SearchApp) -> str:
+    """The characters on the screen."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+def test_the_screen_at_a_cutoff() -> None:
+    app = WatchApp(recorded())
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("c")
+        text = screen(app)
+        assert text.splitlines()[:8] == [
+            " event 17 of 32  tree(text=[[3,12,8],[2,4,6],[14,5,2]])  alphabeta",
+            "  0: Max [3, +inf] 3 so far                       node      5, ply 1, cut",
+            "  ├ 1: *a Min [-inf, 3] = 3                       path      b",
+            "  │ ├ 2: *a end = 3                               to move   Min",
+            "  │ ├ 3: b end = 12                               window    [3, 2]",
+            "  │ └ 4: c end = 8                                value     2",
+            "> └ 5: b Min [3, 2] 2 so far ✗ b, c               cut       b, c",
+            "    └ 6: *a end = 2                               best line a a",
+        ]
+        assert "2 moves cut (b, c): Min already has 2 here, Max has 3 elsewhere (a at node 0)." in text
+        assert len(text.splitlines()) == 24
+        assert "? help" in text.splitlines()[-1]
+        await pilot.press("f")
+        assert "> └ 5: b Min [3, 2] ≤ 2 ✗ b, c" in screen(app)
+        assert "value     at most 2" in screen(app)
+
+    drive(app, script)
+
+
+@pytest.mark.parametrize("game", ["backgammon", "gomoku", "draughts", "yavalath", "go", "tictactoe"])
+def test_boards_stand_upright_beside_the_tree(game: str) -> None:
+    algorithm = {"backgammon": "expectiminimax(depth=1)", "yavalath": "maxn(depth=1)"}.get(game, "minimax(depth=1)")
+    app = WatchApp(recorded(game, "", algorithm))
+
+    async def script(pilot: Pilot[None]) -> None:
+        shown = screen(app).splitlines()
+        assert any("window" in line or "to move" in line for line in shown)
+        board = [line.rstrip() for line in app.stepper.node.board][:10]
+        column = shown[1].index("node ")
+        beside = [line[column:].rstrip() for line in shown]
+        first = beside.index(board[0][: 80 - column])
+        assert beside[first : first + len(board)] == [line[: 80 - column] for line in board]
+
+    drive(app, script)
+
+
+def test_the_keys() -> None:
+    app = WatchApp(recorded())
+
+    async def script(pilot: Pilot[None]) -> None:
+        visited = []
+        for key in ("n", "right", "enter", "p", "left", "b", "f", "f", "end", "n", "home", "p", "c", "c", "c"):
+            await pilot.press(key)
+            visited.append(app.stepper.at)
+        assert visited == [1, 2, 3, 2, 1, 11, 30, 31, 31, 31, 0, 0, 16, 28, 28]
+        assert "There is no cutoff after this. A cutoff at the last move" in screen(app)
+        await pilot.press("question_mark")
+        assert isinstance(app.screen, Help)
+        assert "to the next change of the best line" in screen(app)
+        await pilot.press("n")
+        assert not isinstance(app.screen, Help)
+        assert app.stepper.at == 28
+        await pilot.press("q")
+
+    drive(app, script)
+    assert app.return_code == 0
+
+
+def test_jumping() -> None:
+    app = WatchApp(recorded())
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("j", "7", "enter")
+        assert app.stepper.node.number == 7
+        await pilot.press("j", "9", "9", "enter")
+        assert "There is no node 99 in this trace: its nodes are 0 to 10. " in screen(app)
+        await pilot.press("j", "c", "enter")
+        assert "'c' is not the number of a node. Max tries c: " in screen(app)
+        await pilot.press("j", "escape", "c")
+        assert (app.stepper.node.number, app.stepper.event["event"]) == (7, "cutoff")
+
+    drive(app, script)
+
+
+def test_playing_by_itself() -> None:
+    app = WatchApp(recorded())
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("plus", "plus", "plus", "plus", "minus", "plus")
+        assert "32 events a second" in screen(app)
+        await pilot.press("minus", "minus", "minus")  # slow enough that a busy machine does not miss the middle
+        await pilot.press("space")
+        while app.stepper.at < 1:
+            await pilot.pause(0.01)
+        assert "playing 4 a second" in screen(app)
+        await pilot.press("space")
+        here = app.stepper.at
+        await pilot.pause(0.1)
+        assert app.stepper.at == here
+        assert "playing" not in screen(app)
+        app.stepper.go(29)
+        await pilot.press("space")
+        while app.playing is not None:
+            await pilot.pause(0.01)
+        assert app.stepper.at == 31
+
+    drive(app, script)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (20, 8), (120, 40), (10, 3)])
+def test_resizing(size: tuple[int, int]) -> None:
+    app = WatchApp(recorded("tictactoe", "X../.O./..X", "alphabeta(table=true, deepen=true)"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        app.stepper.go(1500)
+        await pilot.press("right")
+        before = screen(app)
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        lines = screen(app).splitlines()
+        assert len(lines) == size[1]
+        assert all(len(line) <= size[0] for line in lines)
+        if size[1] >= 8:
+            assert any(line.startswith("> ") for line in lines)
+        await pilot.resize_terminal(*SIZE)
+        await pilot.pause()
+        assert screen(app) == before
+
+    drive(app, script)
+
+
+@pytest.mark.parametrize(
+    "searched",
+    [
+        ("tictactoe", "X../.O./..X", "alphabeta(table=true, deepen=true)"),
+        ("pig(target=12)", "", "expectiminimax(depth=3, pruning=star2)"),
+        ("[(1,2,6),(4,2,3)]", "", "maxn"),
+        ("chess", "", "alphabeta(depth=1)"),
+    ],
+    ids=str,
+)
+def test_ascii_is_ascii(searched: tuple[str, str, str]) -> None:
+    app = WatchApp(recorded(*searched), only_ascii=True)
+
+    async def script(pilot: Pilot[None]) -> None:
+        for at in range(0, len(app.stepper.events), max(1, len(app.stepper.events) // 8)):
+            app.stepper.go(at)
+            app.tell()
+            await pilot.pause()
+            assert screen(app).isascii()
+
+    drive(app, script)
+
+
+def test_the_quiz() -> None:
+    quiz = Quiz(recorded(), seed=7, most=2)
+    app = QuizApp(quiz)
+
+    async def script(pilot: Pilot[None]) -> None:
+        first, second = quiz.questions
+        assert app.stepper.at == first.before
+        assert first.text[:40] in screen(app)
+        await pilot.press("question_mark", "enter")
+        assert isinstance(app.screen, Help)
+        await pilot.press("x", "enter")
+        assert quiz.answered == 0
+        await pilot.press(*"maybe", "enter")
+        assert "'maybe' is neither yes nor no" in screen(app)
+        assert first.text[:40] in screen(app)
+        assert quiz.answered == 0
+        app.query_one(Input).value = first.answer
+        await pilot.press("enter")
+        assert f"Right, {first.answer}: " in screen(app)
+        assert app.stepper.at == second.before
+        await pilot.press(*"77", "enter")
+        assert "Wrong, " in screen(app)
+        assert "1 of 2 right (--seed 7 asks the same again)" in screen(app)
+        await pilot.press("enter")
+
+    drive(app, script)
+    assert app.return_code == 0
+
+
+def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
+    quiz = Quiz(recorded(), seed=1, most=100)
+    app = QuizApp(quiz)
+
+    async def script(pilot: Pilot[None]) -> None:
+        app.stepper.go(
+            next(each.before for each in quiz.questions if "Next is c" in each.text and "Node 7" in each.text)
+        )
+        app.show("")
+        await pilot.pause()
+        assert "7: c Min [3, +inf]" in screen(app)
+        assert "[3, 5]" not in screen(app)
+
+    drive(app, script)
+
+
+@pytest.mark.parametrize("app", [WatchApp(recorded()), QuizApp(Quiz(recorded(), 1))], ids=["watch", "quiz"])
+def test_ctrl_c_leaves(app: SearchApp) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+c")
+
+    drive(app, script)
+    assert app.return_code == 130

@@ -1,0 +1,111 @@
+"""A saved search as it is shown."""
+
+import io
+
+import pytest
+from recordings import TWO_PLY, recorded, recorded_twice
+from rich.console import Console
+
+from gamesearch.render.trace_text import RecordingView, recording_data
+from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.trace.recording import Recording
+
+
+def drawn(recording: Recording, plies: int = 3, width: int = 6, only_ascii: bool = True) -> str:
+    return printed(RecordingView(recording, plies, width, only_ascii))
+
+
+def printed(view: RecordingView | TreeView) -> str:
+    stream = io.StringIO()
+    Console(file=stream, width=200, color_system=None).print(view)
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def test_the_textbooks_search() -> None:
+    assert (
+        drawn(recorded(TWO_PLY, "alphabeta"), only_ascii=False)
+        == """\
+root: Max to move
+  a  [3,12,8]
+  b  [2,4,6]
+  c  [14,5,2]
+
+game      tree(text=[[3,12,8],[2,4,6],[14,5,2]])
+position  root  Max to move
+value     3
+best      a
+line      a a
+
+alphabeta
+11 nodes, 7 leaves, 2 cutoffs, 0 table hits
+
+the searched tree to the end of the game (run interpreted, so that each node is seen)
+Max [−∞, +∞] = 3
+├── a  Min [−∞, +∞] = 3
+│   ├── a  end [−∞, +∞] = 3
+│   ├── b  end [−∞, 3] = 12
+│   └── c  end [−∞, 3] = 8
+├── b  Min [3, +∞] ≤ 2  cut: 2 moves not searched (b, c), as a gives Max 3 at the root
+│   └── a  end [3, +∞] = 2
+└── c  Min [3, +∞] = 2  cut at its last move, as a gives Max 3 at the root
+    ├── a  end [3, +∞] = 14
+    ├── b  end [3, 14] = 5
+    └── c  end [3, 5] = 2
+all 11 nodes drawn"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "algorithm", "plies", "width"),
+    [
+        (TWO_PLY, "", "alphabeta", 3, 6),
+        ("[[1],[2],[3],[9],[4]]", "", "minimax", 1, 2),
+        ("tictactoe", "X.O/.X./...", "alphabeta(deepen=true, table=true, memory=1)", 3, 2),
+        ("tictactoe", "X.O/.X./...", "alphabeta(table=true, memory=1, window=null)", 2, 9),
+        ("pig(target=12)", "", "expectiminimax(depth=3, pruning=star1)", 2, 4),
+        ("pig(target=6)", "", "expectiminimax(depth=2)", 2, 4),
+        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "maxn", 3, 6),
+    ],
+)
+def test_a_saved_tree_is_the_one_that_was_watched(
+    game: str, position: str, algorithm: str, plies: int, width: int
+) -> None:
+    watched, saved, _ = recorded_twice(game, algorithm, position, plies=plies, width=width)
+    assert tree_data(saved, plies, width) == tree_data(watched, plies, width) is not None
+    assert printed(TreeView(saved, plies, width)) == printed(TreeView(watched, plies, width))
+
+
+def test_what_was_not_recorded_is_counted() -> None:
+    text = drawn(recorded("tictactoe", "minimax(depth=2)", most=20), width=9)
+    assert "20 nodes recorded, 62 left out\n" in text
+    assert "\n|   `-- ... 8 nodes, not recorded\n`-- ... 54 nodes, not recorded\n" in text
+
+
+def test_an_unfinished_search() -> None:
+    text = drawn(recorded("tictactoe", "minimax", nodes=50))
+    assert "value     unknown" in text
+    assert "the search was stopped (nodes)" in text
+    assert "Max [-inf, +inf]  not finished" in text
+
+
+def test_an_iteration_names_the_others() -> None:
+    text = drawn(recorded("tictactoe", "alphabeta(deepen=true)", nodes=300))
+    assert "iteration to depth 3 (run interpreted, so that each node is seen); 2 earlier iterations not shown; " in text
+    assert "1 later iteration not shown" in text
+
+
+def test_chance_and_no_tree() -> None:
+    text = drawn(recorded("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax"))
+    assert "chance decides next" in text
+    assert "+-- b (1/3)  end [-inf, +inf] = 24" in text
+    assert drawn(recorded("tictactoe", "random")).endswith("there is no tree: this algorithm visits no nodes")
+
+
+def test_a_players_own_name_is_shown() -> None:
+    assert "X (Max) to move" in drawn(recorded("tictactoe", "minimax(depth=1)"))
+
+
+def test_data() -> None:
+    data = recording_data(recorded(TWO_PLY, "alphabeta"), 1, 6)
+    assert (data["value"], data["best"], data["line"], data["cutoffs"]) == (3, "a", ["a", "a"], 2)
+    assert [child["bound"] for child in data["tree"]["children"]] == ["exact", "upper", "exact"]
