@@ -12,7 +12,7 @@ from gamesearch.registry import specification_of
 from gamesearch.render.turn import winner_words
 from gamesearch.solvers.positions import BEST, EQUAL, OUTCOME, WORSE, Edge, Position, PositionGraph
 
-__all__ = ["QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "picture_of", "turn_text", "worth_text", "worth_words"]  # noqa: E501  # fmt: skip
+__all__ = ["QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "picture_of", "turn_text", "worth_words"]
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
 """What shape a position has, by whose turn it is; None where the game is over."""
