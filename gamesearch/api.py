@@ -1,5 +1,6 @@
 """The public functions: search, perft and solve."""
 
+from array import array
 from collections.abc import Sequence
 from typing import Any
 
@@ -62,11 +63,8 @@ def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past:
     if not 0 <= depth <= MAX_PLY:
         raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth}")
     rules = game.for_perft() if isinstance(game, Measured) else game
-    path: Any = [0] * (depth + 1) + [mix(rules.arrangement(s)) for s in past]
-    if compiler.speed_for(rules, speed) == "compiled":
-        import numpy as np
-
-        path = np.array(path, np.int64)
+    path = array("q", bytes(8 * (depth + 1)))
+    path.extend(mix(rules.arrangement(s)) for s in past)
     leaves, _ = compiler.run(count_leaves, rules, speed, state, depth, path)
     if leaves < 0:
         raise endless_moves(game)

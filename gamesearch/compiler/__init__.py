@@ -54,10 +54,17 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """The compiled twin of a kernel; it is compiled, or loaded from the cache, when first called."""
     from gamesearch.compiler import types
 
+    attach_kernels()
+    return types.dispatcher(function)
+
+
+def attach_kernels() -> None:
+    """Make the twins of the kernels that have none yet, by which compiled kernels find each other."""
+    from gamesearch.compiler import types
+
     for each in unattached_kernels:
         types.attach_dispatcher(each)
     unattached_kernels.clear()
-    return types.dispatcher(function)
 
 
 def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
@@ -104,23 +111,25 @@ def speed_for(game: Game[Any], speed: str) -> str:
 
 
 def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The compiled twin of a kernel, ready to be called with these arguments.
+    """The machine code of a kernel for arguments of these types; it must be called with such arguments alone.
 
     Raises NotCompilable if Numba cannot compile the methods that the kernel calls; a second call raises at once.
     """
     from gamesearch.compiler import types
 
-    twin = compiled(function)
+    attach_kernels()
     try:
-        types.prepare(twin, arguments)
+        return types.prepared(function, arguments)
     except NotCompilable as error:
         _refusals.setdefault(types.refusal_key(game), str(error))
         raise
-    return twin
 
 
 def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:
-    """Call a kernel with arguments that fit both speeds; returns its result and the speed it ran at."""
+    """Call a kernel with arguments that fit both speeds, such as `array.array` for a row of numbers.
+
+    Returns its result and the speed it ran at.
+    """
     if speed_for(game, speed) == "compiled":
         note_changes(game)
         try:

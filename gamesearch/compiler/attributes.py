@@ -28,8 +28,9 @@ from numba.core.typing.templates import (
 from numba.core.untyped_passes import RewriteSemanticConstants
 from numba.extending import overload
 
+from gamesearch.compiler.constants import is_constant, is_method, is_part, stored
 from gamesearch.compiler.game_types import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
-from gamesearch.compiler.identity import is_constant, is_method, is_part, parts_of, stored
+from gamesearch.compiler.identity import parts_of
 from gamesearch.compiler.wide_bits import as_wide_constant
 from gamesearch.game import Game
 

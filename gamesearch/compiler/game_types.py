@@ -20,7 +20,8 @@ from numba.extending import NativeValue, register_model, unbox
 from numba.np.arrayobj import make_array, populate_array
 
 from gamesearch.checking import check_tunable
-from gamesearch.compiler.identity import Code, attributes_of, code_of, digest_of, is_part, parts_of, snapshot, stored
+from gamesearch.compiler.constants import attributes_of, is_part, snapshot, stored
+from gamesearch.compiler.identity import Code, code_of, digest_of, parts_of
 from gamesearch.game import Game
 
 __all__ = [

@@ -12,127 +12,32 @@ import builtins
 import enum
 import functools
 import hashlib
-import inspect
 import operator
-import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
+from gamesearch.compiler.constants import (
+    FOREIGN,
+    attributes_of,
+    classes_of,
+    constants_of,
+    is_constant,
+    is_method,
+    is_of_numpy,
+    is_part,
+    stored,
+)
+from gamesearch.compiler.watch import Watch
 from gamesearch.game import Game
-from gamesearch.parameterized import Parameterized
 
-__all__ = [
-    "Code",
-    "attributes_of",
-    "code_of",
-    "digest_of",
-    "is_constant",
-    "is_method",
-    "is_part",
-    "parts_of",
-    "snapshot",
-    "stored",
-]
+__all__ = ["Code", "code_of", "digest_of", "parts_of"]
 
-FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
-"""Packages whose code is not part of a digest; `gamesearch.compiler.cache` adds their versions."""
-NOTHING = object()
 CODE, DEFAULTS, NAMED_DEFAULTS = map(operator.attrgetter, ("__code__", "__defaults__", "__kwdefaults__"))
 """The parts of a function that can be changed in place."""
 MRO = operator.attrgetter("__mro__")
 """The bases of a class."""
-
-
-# The attributes of a game. ------------------------------------------------------------------------
-def attributes_of(game: Game[Any]) -> dict[str, Any]:
-    """The attributes that were assigned to a game itself, in `__init__` or later."""
-    cls: Any = type(game)
-    return vars(game) | {name: getattr(game, name) for name in slots_of(cls) if hasattr(game, name)}
-
-
-@functools.cache
-def slots_of(cls: Any) -> tuple[str, ...]:
-    """The slots that the classes of a game's rules declare."""
-    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Parameterized]
-    return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
-
-
-def stored(game: Game[Any], name: str) -> Any:
-    """An attribute of a game or its class, without calling a property; NOTHING if there is none."""
-    if name in vars(game):
-        return vars(game)[name]
-    value = inspect.getattr_static(type(game), name, NOTHING)
-    return getattr(game, name, NOTHING) if isinstance(value, types.MemberDescriptorType) else value
-
-
-def constants_of(game: Game[Any]) -> dict[str, Any]:
-    """The attributes of a game that are numbers, tuples, arrays or other games, without the tunable ones."""
-    names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
-    values = {}
-    for name in sorted(name for name in names if not name.startswith("__") and name not in game.tunable):
-        with suppress(Exception):  # a property may raise, and no rule may ever read it
-            values[name] = getattr(game, name)
-    return {name: value for name, value in values.items() if is_constant(value)}
-
-
-def parts_of(game: Game[Any], code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
-    """The games that are attributes of a game, or in its tuples, with the path to each: name and places."""
-
-    def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
-        if isinstance(value, Game):
-            yield path, value
-        elif isinstance(value, tuple):
-            for place, item in enumerate(value):
-                yield from inside((*path, place), item)
-
-    found = {name: value for name, value in attributes_of(game).items() if is_part(value)}
-    for name in (code or code_of(type(game))).parts:
-        if is_part(value := stored(game, name)):
-            found[name] = value
-    for name in sorted(found):
-        yield from inside((name,), found[name])
-
-
-def is_part(value: Any) -> bool:
-    """Whether a value is a game, or a tuple that compiled code can read and that contains a game."""
-    return isinstance(value, Game) or (isinstance(value, tuple) and is_constant(value) and any(map(is_part, value)))
-
-
-def is_constant(value: Any) -> bool:
-    """Whether compiled code may read such an attribute of a game."""
-    if isinstance(value, tuple):
-        return bool(value) and all(is_constant(item) for item in value)
-    return isinstance(value, bool | int | float | Game) or is_of_numpy(value)
-
-
-def is_of_numpy(value: Any) -> bool:
-    """Whether a value is an array or a number of NumPy; does not import NumPy."""
-    numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
-
-
-def is_method(value: Any) -> bool:
-    """Whether an attribute of a class is a method that compiled code can call."""
-    return isinstance(value.__func__ if isinstance(value, staticmethod) else value, types.FunctionType)
-
-
-def snapshot(game: Game[Any]) -> Game[Any]:
-    """A copy of the game, and of those inside it, that later assignments to them do not change."""
-
-    def held(value: Any) -> Any:
-        if isinstance(value, Game):
-            return snapshot(value)
-        if not is_part(value):
-            return value
-        items = map(held, value)
-        return type(value)._make(items) if hasattr(value, "_make") else tuple(items)
-
-    now: Game[Any] = type(game).__new__(type(game))
-    for name, value in attributes_of(game).items():
-        object.__setattr__(now, name, held(value))
-    return now
 
 
 # The digest. --------------------------------------------------------------------------------------
@@ -166,6 +71,24 @@ def content(value: Any) -> bytes:
     return f"{type(value).__name__} {value!r}".encode()
 
 
+def parts_of(game: Game[Any], code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
+    """The games that are attributes of a game, or in its tuples, with the path to each: name and places."""
+
+    def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
+        if isinstance(value, Game):
+            yield path, value
+        elif isinstance(value, tuple):
+            for place, item in enumerate(value):
+                yield from inside((*path, place), item)
+
+    found = {name: value for name, value in attributes_of(game).items() if is_part(value)}
+    for name in (code or code_of(type(game))).parts:
+        if is_part(value := stored(game, name)):
+            found[name] = value
+    for name in sorted(found):
+        yield from inside((name,), found[name])
+
+
 # The code of a class. -----------------------------------------------------------------------------
 class Code:
     """The graph of the code that the rules of a class use: classes, functions and named games, and what they read.
@@ -182,15 +105,14 @@ class Code:
         self.own: dict[int, bytes] = {}
         self.leads_to: dict[int, set[int]] = {}
         self.hash, self.leads = hashlib.sha256(), set[int]()
-        self.looks: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
-        """For each function that reads something: the places it read, and the values it found there."""
-        self.is_watching = True
+        self.watch, self.is_watching = Watch(), True
         classes = classes_of(cls)
         self.parts: list[str] = []
         """The names of class attributes that hold games."""
         for each in classes:
             self.add_class(each)
             self.parts += [name for name, value in vars(each).items() if is_part(value)]
+        self.watch.begin()
         self.digest = self.digest_from(self.leads)
 
     @property
@@ -202,13 +124,6 @@ class Code:
     def games(self) -> list[Game[Any]]:
         """The games that are globals of the code."""
         return [node for node in self.nodes.values() if isinstance(node, Game)]
-
-    def is_current(self) -> bool:
-        """Whether everything that was read is still the same object."""
-        for look, (at, found) in self.looks.items():
-            if not all(map(operator.is_, map(look, at), found)):
-                return False
-        return True
 
     def digest_from(self, start: set[int]) -> bytes:
         """The digest of all nodes that can be reached from some nodes, these included."""
@@ -229,17 +144,21 @@ class Code:
             self.hash.update(f"{type(part).__name__} {part!r}\0".encode())
 
     def look_up(self, names: Mapping[str, Any], name: str) -> Any:
-        """The value of a name, added to the watched ones; the name becomes part of the digest."""
+        """The value of a name, which is watched; the name becomes part of the digest."""
         self.note(name)
-        return self.look(names.get, name)
+        self.watch_name(names, name)
+        return names.get(name)
 
-    def look(self, look: Callable[[Any], Any], at: Any) -> Any:
-        """The value that a function reads at a place; `is_current` reads it again and compares."""
-        found = look(at)
+    def watch_name(self, names: Mapping[str, Any], name: str) -> None:
+        """Watch what a name stands for."""
         if self.is_watching:
-            places, findings = self.looks.setdefault(look, ([], []))
-            places.append(at)
-            findings.append(found)
+            self.watch.add_name(names, name)
+
+    def look(self, read: Callable[[Any], Any], at: Any) -> Any:
+        """What a function reads from an object, which is watched."""
+        found = read(at)
+        if self.is_watching:
+            self.watch.add(read, at, found)
         return found
 
     # Nodes. --------------------------------------------------------------------------------------
@@ -344,7 +263,7 @@ class Code:
                 elif not is_foreign(value.__name__) and id(value) not in looked_into:
                     self.add_names(vars(value), used, looked_into | {id(value)})
             elif hasattr(builtins, name):
-                self.look(names.get, name)  # nothing, until a global hides the builtin
+                self.watch_name(names, name)  # nothing, until a global hides the builtin
 
 
 def is_constant_without_games(value: Any) -> bool:
@@ -365,14 +284,9 @@ _codes: dict[type, Code] = {}
 def code_of(cls: type) -> Code:
     """The code graph of a class, read again if anything in it has changed."""
     known = _codes.get(cls)
-    if known is None or not known.is_current():
+    if known is None or not known.watch.is_same():
         known = _codes[cls] = Code(cls)
     return known
-
-
-def classes_of(cls: type) -> list[type]:
-    """The classes of the rules: the game's own and all its bases, without those of foreign packages."""
-    return [each for each in cls.__mro__ if each.__module__.partition(".")[0] not in FOREIGN]
 
 
 @functools.cache

@@ -24,10 +24,12 @@ Found by measurement, so that nobody finds it twice:
 
 import time
 import warnings
+from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, cast
 
+import numpy as np
 from numba import njit, typeof, types
 from numba.core import event
 from numba.core.caching import NullCache
@@ -45,7 +47,7 @@ from gamesearch.compiler.wide_bits import declare_wide_states
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
-__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "note_changes", "prepare", "refusal_key"]
+__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "note_changes", "prepared", "refusal_key"]
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
@@ -84,33 +86,48 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
     return cast(Callable[..., Any], twin)
 
 
-_prepared: dict[tuple[Any, ...], str] = {}
-"""The kernels, with the kinds of their arguments, that were prepared: empty, or why they cannot be compiled."""
+_prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
+"""The machine code of a kernel for the kinds of its arguments, or why it cannot be compiled for them."""
 
 
-def prepare(twin: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Compile a kernel for the types of these arguments, or load it from the cache, unless that was done before.
+def prepared(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """The machine code of a kernel for arguments of these kinds: compiled, or loaded, or from an earlier call.
 
-    Raises NotCompilable if Numba cannot compile the rules.
+    It is called without the twin, which would find out the types of all arguments anew at each call: several
+    microseconds. Raises NotCompilable if Numba cannot compile the rules.
     """
-    kinds = tuple(map(kind_of, arguments))
-    if (twin, kinds) not in _prepared:
-        try:
-            with _no_warnings():
-                cast(Any, twin).compile(tuple(typeof(each) for each in arguments))
-        except Exception as error:  # Numba raises many types
-            _prepared[twin, kinds] = sentence(error)
-            raise NotCompilable(sentence(error)) from error
-        _prepared[twin, kinds] = ""
-    if _prepared[twin, kinds]:
-        raise NotCompilable(_prepared[twin, kinds])
+    key = (function, *map(kind_of, arguments))
+    code = _prepared.get(key)
+    if code is None:
+        code = _prepared[key] = machine_code(function, arguments)
+    if isinstance(code, str):
+        raise NotCompilable(code)
+    return code
+
+
+def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
+    """What the compiled twin of a kernel calls for arguments of these types, or why it cannot be compiled."""
+    twin: Any = dispatcher(function)
+    signature = tuple(typeof(each) for each in arguments)
+    try:
+        with _no_warnings():
+            twin.compile(signature)
+    except Exception as error:  # Numba raises many types
+        return sentence(error)
+    return cast(Callable[..., Any], twin.overloads[signature].entry_point)
 
 
 def kind_of(argument: Any) -> Any:
-    """What decides, of an argument, which code is compiled for it."""
-    if not isinstance(argument, Game):
-        return type(argument) if isinstance(argument, int | float) else argument is None
-    return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).typ
+    """What decides, of an argument, which code is compiled for it: equal kinds have equal types in Numba."""
+    if isinstance(argument, tuple):
+        return (type(argument), *map(kind_of, argument))
+    if isinstance(argument, Game):
+        return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).number
+    if isinstance(argument, np.ndarray):
+        return (argument.dtype, argument.ndim, argument.flags.num)
+    if isinstance(argument, array):
+        return argument.typecode
+    return argument.dtype if isinstance(argument, np.void) else type(argument)
 
 
 def note_changes(game: Game[Any]) -> CompiledForm:

@@ -1,5 +1,6 @@
 """Playing at random: whole games, quickly, with a look at every state on the way."""
 
+from array import array
 from dataclasses import dataclass
 from typing import Any
 
@@ -116,12 +117,7 @@ def play_at_random(
 
     Raises GamesearchError where a state is broken: inconsistent by the game's own word, or without a move.
     """
-    path: Any = [0] * (longest + 2)
-    counts: Any = [0] * 3
-    if compiler.speed_for(game, speed) == "compiled":
-        import numpy as np
-
-        path, counts = np.array(path, np.int64), np.array(counts, np.int64)
+    path, counts = array("q", bytes(8 * (longest + 2))), array("q", bytes(8 * 3))
     broken, ran_at = compiler.run(play_randomly, game, speed, state, seed, moves, longest, path, counts)
     if broken:
         raise GamesearchError(f"random play of {game.name} broke after {counts[1]:,} moves: {BROKEN[broken]}")

@@ -189,9 +189,9 @@ class Searcher:
             try:
                 given = arguments()
                 self.is_preparing = True
-                twin = compiler.prepared(kernel, self.game, given)
+                code = compiler.prepared(kernel, self.game, given)
                 self.prepared_since(begun)
-                return self.checked(twin(*given))
+                return self.checked(code(*given))
             except compiler.NotCompilable as error:
                 if self.is_forced:
                     raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
@@ -213,9 +213,9 @@ class Searcher:
         if self.speed != "compiled":
             return kernel(*arguments)
         begun = time.perf_counter()
-        twin = compiler.prepared(kernel, self.game, arguments)
+        code = compiler.prepared(kernel, self.game, arguments)
         self.prepared_since(begun)
-        return twin(*arguments)
+        return code(*arguments)
 
     def prepared_since(self, begun: float) -> None:
         """Subtract the time since `begun`, spent on compiling or loading, from the time of the search."""

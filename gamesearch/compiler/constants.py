@@ -1,0 +1,105 @@
+"""The attributes of a game as the compiler sees them: constants, games inside the game, and methods."""
+
+import functools
+import inspect
+import sys
+import types
+from contextlib import suppress
+from typing import Any
+
+from gamesearch.game import Game
+from gamesearch.parameterized import Parameterized
+
+__all__ = [
+    "FOREIGN",
+    "NOTHING",
+    "attributes_of",
+    "classes_of",
+    "constants_of",
+    "is_constant",
+    "is_method",
+    "is_of_numpy",
+    "is_part",
+    "snapshot",
+    "stored",
+]
+
+FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
+"""Packages whose code is not part of a digest; `gamesearch.compiler.cache` adds their versions."""
+NOTHING = object()
+
+
+def attributes_of(game: Game[Any]) -> dict[str, Any]:
+    """The attributes that were assigned to a game itself, in `__init__` or later."""
+    cls: Any = type(game)
+    return vars(game) | {name: getattr(game, name) for name in slots_of(cls) if hasattr(game, name)}
+
+
+@functools.cache
+def slots_of(cls: Any) -> tuple[str, ...]:
+    """The slots that the classes of a game's rules declare."""
+    declared = [vars(each).get("__slots__", ()) for each in classes_of(cls) if each is not Parameterized]
+    return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
+
+
+def stored(game: Game[Any], name: str) -> Any:
+    """An attribute of a game or its class, without calling a property; NOTHING if there is none."""
+    if name in vars(game):
+        return vars(game)[name]
+    value = inspect.getattr_static(type(game), name, NOTHING)
+    return getattr(game, name, NOTHING) if isinstance(value, types.MemberDescriptorType) else value
+
+
+def constants_of(game: Game[Any]) -> dict[str, Any]:
+    """The attributes of a game that are numbers, tuples, arrays or other games, without the tunable ones."""
+    names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
+    values = {}
+    for name in sorted(name for name in names if not name.startswith("__") and name not in game.tunable):
+        with suppress(Exception):  # a property may raise, and no rule may ever read it
+            values[name] = getattr(game, name)
+    return {name: value for name, value in values.items() if is_constant(value)}
+
+
+def is_part(value: Any) -> bool:
+    """Whether a value is a game, or a tuple that compiled code can read and that contains a game."""
+    return isinstance(value, Game) or (isinstance(value, tuple) and is_constant(value) and any(map(is_part, value)))
+
+
+def is_constant(value: Any) -> bool:
+    """Whether compiled code may read such an attribute of a game."""
+    if isinstance(value, tuple):
+        return bool(value) and all(is_constant(item) for item in value)
+    return isinstance(value, bool | int | float | Game) or is_of_numpy(value)
+
+
+def is_of_numpy(value: Any) -> bool:
+    """Whether a value is an array or a number of NumPy; does not import NumPy."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
+
+
+def is_method(value: Any) -> bool:
+    """Whether an attribute of a class is a method that compiled code can call."""
+    return isinstance(value.__func__ if isinstance(value, staticmethod) else value, types.FunctionType)
+
+
+def snapshot(game: Game[Any]) -> Game[Any]:
+    """A copy of the game, and of those inside it, that later assignments to them do not change."""
+
+    def held(value: Any) -> Any:
+        if isinstance(value, Game):
+            return snapshot(value)
+        if not is_part(value):
+            return value
+        items = map(held, value)
+        return type(value)._make(items) if hasattr(value, "_make") else tuple(items)
+
+    now: Game[Any] = type(game).__new__(type(game))
+    for name, value in attributes_of(game).items():
+        object.__setattr__(now, name, held(value))
+    return now
+
+
+def classes_of(cls: type) -> list[type]:
+    """The classes of the rules: the game's own and all its bases, without those of foreign packages."""
+    return [each for each in cls.__mro__ if each.__module__.partition(".")[0] not in FOREIGN]
