@@ -68,6 +68,9 @@ class Game(Parameterized, Records[State]):
     """Whether some states are chance nodes (player CHANCE)."""
     recurrence: int = NEVER
     """Whether a position may occur twice, and what follows: NEVER, RECURRENCE_DRAWS, IGNORED or FORBIDDEN."""
+    shortest_cycle: int = 1
+    """The least number of moves, none of them progress, after which a position can occur again. If it is even, only
+    an even number can, as where two players move in turns and `arrangement` tells whose turn it is."""
     win_or_loss: bool = True
     """Whether MAXSCORE is a win, to be reached soon, and MINSCORE a loss, to be put off; False for payoffs that are
     points or expectations, or that already count how soon."""

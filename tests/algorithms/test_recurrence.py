@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import Maze, Trap, facts, textbook_on_paths
+from support import Maze, Trap, facts, playout, textbook_on_paths
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits
@@ -67,6 +67,12 @@ class Loops(Game[Place]):
 
     def progress(self, s: Place) -> int:
         return s.node // self.stage
+
+
+class InTurns(Loops):
+    """The same, and the game says that a position comes again after an even number of moves alone."""
+
+    shortest_cycle = 2
 
 
 class Superko(Loops):
@@ -150,6 +156,20 @@ def test_a_table_changes_no_value_at_any_depth(graph: Graph, tells_progress: boo
 
 @settings(max_examples=100, deadline=None)
 @given(graphs(), st.booleans())
+def test_searches_agree_whether_the_length_of_cycles_is_known_or_not(graph: Graph, tells_progress: bool) -> None:
+    plain, in_turns = (kind(graph[0], graph[1], tells_progress) for kind in (Loops, InTurns))
+    past = playout(plain, 0)[:3]
+    while plain.terminal(past[-1]):
+        past.pop()
+    for algorithm in (*ALGORITHMS, "minimax(depth=3)", "alphabeta(depth=4)", "expectiminimax(depth=5)"):
+        found = [search(game, past[-1], algorithm, speed="interpreted", past=past[:-1]) for game in (plain, in_turns)]
+        assert found[0].value == found[1].value
+        assert found[0].line == found[1].line
+        assert found[0].statistics.nodes == found[1].statistics.nodes
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(), st.booleans())
 def test_forbidden_positions_are_not_played(graph: Graph, tells_progress: bool) -> None:
     game = Superko(graph[0], graph[1], tells_progress)
     start = game.initial()
@@ -165,7 +185,7 @@ RING = ((1, 2), (0, 3), (0, 3), (4, 5), (3,), (4, 6), (), ())
 PAYOFFS = (0, 1, -1, 2, -2, 1, 3, -3)
 
 
-@pytest.mark.parametrize("kind", [Loops, Superko])
+@pytest.mark.parametrize("kind", [Loops, InTurns, Superko])
 def test_both_speeds_agree(kind: type[Loops]) -> None:
     game = kind(RING, PAYOFFS, True)
     for algorithm in ALGORITHMS[:3]:

@@ -50,15 +50,19 @@ def note_position(game: Game[Any], s: Any, ply: int, workspace: Any) -> None:
 def recurs(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any) -> bool:
     """Whether the position occurred before, so that the game is drawn; puts it on the path.
 
-    `workspace.recurred` becomes the smallest ply that the value of the current subtree depends on. At the horizon, a
-    position is hashed only if the last move made no progress.
+    `workspace.recurred` becomes the smallest ply that the value of the current subtree depends on. A position is hashed
+    only if it can be a repetition, or if the search goes deep enough to repeat it.
     """
-    place, progress = workspace.past + ply, game.progress(s)
+    place = workspace.past + ply
+    latest = place - game.shortest_cycle
+    if depth <= 0 and latest < 0:
+        return False
+    progress = game.progress(s)
     workspace.progress[place] = progress
-    can_recur = ply > 0 and workspace.progress[place - 1] == progress
-    if depth > 0 or can_recur:
+    can_recur = ply > 0 and latest >= 0 and workspace.progress[latest] == progress
+    if can_recur or depth >= game.shortest_cycle:
         workspace.path[place] = mix(game.arrangement(s))
-    return can_recur and came_before(workspace.path[place], progress, place - 1, workspace)
+    return can_recur and came_before(game, workspace.path[place], progress, latest, workspace)
 
 
 @kernel
@@ -67,13 +71,14 @@ def is_forbidden(game: Game[Any], after: Any, ply: int, workspace: Any) -> bool:
     place, key = workspace.past + ply, mix(game.arrangement(after))
     if key == workspace.path[place]:
         return False  # a move that changes nothing, such as a pass, is allowed
-    return came_before(key, game.progress(after), place - 1, workspace)
+    return came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, workspace)
 
 
 @kernel
-def came_before(key: int, progress: int, last: int, workspace: Any) -> bool:
-    """Whether a hashed key is on the path up to place `last`, since the latest progress; notes where."""
-    for earlier in range(last, -1, -1):
+def came_before(game: Game[Any], key: int, progress: int, latest: int, workspace: Any) -> bool:
+    """Whether a hashed key is on the path up to place `latest`, since the latest progress; notes where."""
+    step = 1 if game.shortest_cycle % 2 else 2
+    for earlier in range(latest, -1, -step):
         if workspace.progress[earlier] != progress:
             break
         if workspace.path[earlier] == key:

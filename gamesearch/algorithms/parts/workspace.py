@@ -51,6 +51,8 @@ MOVE_SPACE = 1 << 16
 """How many moves there is room for, of all nodes on a path together."""
 RELATIVE_PLY_COST = 2.0**-40
 """The fraction of half the range of payoffs that a win loses for each ply that it takes."""
+RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
+"""The fraction of the range of payoffs, at either end, that wins and losses at some ply lie in."""
 
 FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("nodes", "i8", ()),  # positions visited, the root included
@@ -194,13 +196,13 @@ def estimate_within(game: Game[Any], value: float) -> float:
     Where the ends of the range are a win and a loss, it is clipped a little further inside, so that it is never taken
     for a win or a loss at any ply.
     """
-    margin = cost_of_a_ply(game) * (MAX_PLY + 1) if game.win_or_loss else 0.0
-    least, greatest = game.MINSCORE + margin, game.MAXSCORE - margin
-    if value < least:
-        return least
-    if value > greatest:
-        return greatest
-    return value
+    least, greatest = game.MINSCORE, game.MAXSCORE
+    if game.win_or_loss:
+        margin = RELATIVE_MARGIN * (greatest - least)
+        least, greatest = least + margin, greatest - margin
+    if least <= value <= greatest:
+        return value
+    return least if value < least else greatest
 
 
 @kernel

@@ -24,6 +24,7 @@ class DraughtsRules(DraughtsNotation):
     """
 
     recurrence = RECURRENCE_DRAWS
+    shortest_cycle = 4  # each player moves a king of his own, and moves it back
     suggested_depth = 8
     MINSCORE = -100
     MAXSCORE = 100

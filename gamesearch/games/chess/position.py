@@ -42,6 +42,11 @@ class Position(chess.Board):
     """Plies without a capture or pawn move before which no position is there for the third time; 0 where
     even captures can be undone."""
     before: Self | None = None
+    turn, castling_rights, halfmove_clock, fullmove_number = WHITE, chess.BB_EMPTY, 0, 1
+    """Those of an empty board."""
+
+    def clear(self) -> None:
+        """Do nothing: only a new board is cleared, which is empty. A copy begins with that: a twentieth of a search."""
 
     def moves(self) -> Iterator[int]:
         """The legal moves as integers, made at once; `encoded` is written out for most. Both save calls."""

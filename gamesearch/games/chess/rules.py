@@ -47,6 +47,7 @@ class Chess(ChessNotation):
         "features": (USUAL, *FEATURES),
     }
     recurrence = RECURRENCE_DRAWS
+    shortest_cycle = 4  # each player moves a piece of his own, and moves it back
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
     suggested_depth = 3
     MINSCORE = -1000
@@ -169,9 +170,9 @@ class Chess(ChessNotation):
         return tuple([measure(s, self.values) for measure in self._measures])
 
     def evaluate(self, s: Position) -> float:
-        value = 0.0
-        for measure, weight in zip(self._measures, self.weights, strict=True):
-            value += weight * measure(s, self.values)
+        value, weights, values = 0.0, self.weights, self.values
+        for i, measure in enumerate(self._measures):  # sooner than zip, for the one or two that there mostly are
+            value += weights[i] * measure(s, values)
         return value
 
     def key(self, s: Position) -> int:

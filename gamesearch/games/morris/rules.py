@@ -28,6 +28,7 @@ class Morris(MorrisNotation, MorrisEvaluation):
     """
 
     recurrence = RECURRENCE_DRAWS
+    shortest_cycle = 4  # each player slides a piece of his own, and slides it back
     suggested_depth = 6
     MINSCORE = -100
     MAXSCORE = 100
