@@ -29,7 +29,8 @@ def count_leaves(game: Game[Any], s: Any, depth: int, path: Any) -> int:
         path[depth] = mix(game.arrangement(s))
     if game.player(s) == CHANCE:
         for outcome, _ in game.outcomes(s):
-            below = count_leaves(game, game.result(s, outcome), depth - 1, path)
+            after = game.result(s, outcome)
+            below = count_leaves(game, after, depth - 1, path) if depth > 1 else 1  # a call less for each leaf
             if below < 0:
                 return below
             leaves += below
@@ -43,7 +44,7 @@ def count_leaves(game: Game[Any], s: Any, depth: int, path: Any) -> int:
                 key = mix(game.arrangement(after))
                 if key != path[depth] and is_among(path, depth + 1, len(path) - 1, key):
                     continue
-            below = count_leaves(game, after, depth - 1, path)
+            below = count_leaves(game, after, depth - 1, path) if depth > 1 else 1
             if below < 0:
                 return below
             leaves += below

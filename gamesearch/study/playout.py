@@ -25,22 +25,33 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
     as it would bring an earlier position back. `counts` receives the games finished, the moves made, and a
     digest of the states; `path` has room for `longest` + 1 hashed keys.
     """
-    s, length, random = start, 0, mix(seed)
-    for made in range(moves):
+    s, length, random, made = start, 0, mix(seed), 0
+    while made < moves:
         path[length] = mix(game.arrangement(s))
         if not game.consistent(s):
             return 1
-        is_over = game.terminal(s) or length >= longest
-        count = 0 if is_over else count_open(game, s, length, path)
-        if is_over or (count == 0 and game.recurrence == FORBIDDEN and has_move(game, s)):
+        if game.terminal(s) or length >= longest:
             counts[0] += 1
             s, length = start, 0
             path[0] = mix(game.arrangement(s))
-            count = count_open(game, s, 0, path)
         if not CHANCE <= game.player(s) < game.players:
             return 3
+        count = 0
+        if game.player(s) == CHANCE:
+            for _ in game.outcomes(s):
+                count += 1
+        else:
+            for move in game.moves(s):
+                if is_open(game, game.result(s, move), length, path):
+                    count += 1
+                if count > MOST_MOVES:
+                    break
         if count == 0:
-            return 2
+            if length == 0 or game.recurrence != FORBIDDEN or not has_move(game, s):
+                return 2
+            counts[0] += 1  # each move is forbidden
+            s, length = start, 0
+            continue
         if count > MOST_MOVES:
             return 4
         random = mix(random + made)
@@ -60,25 +71,10 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
                         break
                     chosen -= 1
         length += 1
-        counts[1] += 1
+        made += 1
+        counts[1] = made
         counts[2] = mix(counts[2] ^ mix(game.key(s)))
     return 0
-
-
-@kernel
-def count_open(game: Game[Any], s: Any, length: int, path: Any) -> int:
-    """How many outcomes, or moves that nothing forbids, there are."""
-    count = 0
-    if game.player(s) == CHANCE:
-        for _ in game.outcomes(s):
-            count += 1
-    else:
-        for move in game.moves(s):
-            if is_open(game, game.result(s, move), length, path):
-                count += 1
-            if count > MOST_MOVES:
-                break
-    return count
 
 
 @kernel
