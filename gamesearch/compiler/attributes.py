@@ -19,6 +19,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
 from numba.core.ir_utils import get_definition, guard
+from numba.core.typed_passes import NativeLowering
 from numba.core.typing.templates import (
     AttributeTemplate,
     _OverloadMethodTemplate,
@@ -31,6 +32,7 @@ from numba.extending import overload
 from gamesearch.compiler.constants import is_constant, is_method, is_part, stored
 from gamesearch.compiler.game_types import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
 from gamesearch.compiler.identity import parts_of
+from gamesearch.compiler.lowering import LowerForLinking
 from gamesearch.compiler.wide_bits import as_wide_constant
 from gamesearch.game import Game
 
@@ -142,12 +144,14 @@ def _replace(code: Any, assignment: Any, value: Any) -> None:
 
 
 class GameCompiler(CompilerBase):
-    """Numba's usual compiler with `ResolveAttributes` before the first pruning."""
+    """Numba's usual compiler with `ResolveAttributes` before the first pruning, and `LowerForLinking`."""
 
     def define_pipelines(self) -> list[Any]:
         """The list of compiler passes."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
+        passes.add_pass_after(LowerForLinking, NativeLowering)
+        passes.passes = [each for each in passes.passes if each[0] is not NativeLowering]
         passes.finalize()
         return [passes]
 

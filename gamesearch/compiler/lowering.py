@@ -1,0 +1,85 @@
+"""Machine code only for the kernels that Python calls.
+
+Numba makes machine code of each function by itself, and of each again in every function that calls it. Of a function
+that only compiled code calls, all that is needed is LLVM's own form, which is linked into its callers. Build orders
+compile in 0.65 of the time.
+"""
+
+import weakref
+from typing import Any
+
+from numba._dynfunc import make_function
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompileResult
+from numba.core.compiler_machinery import register_pass
+from numba.core.typed_passes import NativeLowering
+
+__all__ = ["LowerForLinking", "complete"]
+
+
+class LinkedLibrary(JITCodeLibrary):
+    """The code of a function that is linked into its callers, and not called by itself."""
+
+    def _optimize_final_module(self) -> None:
+        """Optimise a little, once: the callers' code, which this becomes a part of, is optimised fully.
+
+        Measured: with nothing at all, minimax of tic-tac-toe takes 1.14 times as long; with all of Numba's passes,
+        compiling alpha-beta for Connect Four takes 7.5 s instead of 6.4.
+        """
+        manager, builder = self._codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
+        manager.run(self._final_module, builder)
+
+    def _finalize_final_module(self) -> None:
+        """Check the module, and keep it from the engine, which would make machine code of it."""
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def make_machine_code(self) -> None:
+        """Give the module to the engine after all."""
+        self._ensure_finalized()
+        super()._finalize_final_module()
+
+
+_linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDictionary()
+"""Where a function is defined, by its name in LLVM."""
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class LowerForLinking(NativeLowering):
+    """Numba's pass from typed to LLVM's code, which stops there for a function that Python does not call."""
+
+    _name = "lower_for_linking"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower one function."""
+        if not state.flags.no_cpython_wrapper:
+            return bool(super().run_pass(state))
+        state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        state.flags.no_compile = True
+        super().run_pass(state)
+        description = state.cr.fndesc
+        # Numba knows a compiled function by what Python calls, which here has no code.
+        uncallable = make_function(
+            description.lookup_module(), description.qualname, "", 0, state.cr.env, (state.library,)
+        )
+        state.targetctx.insert_user_function(uncallable, description, [state.library])
+        _linked[description.llvm_func_name] = state.library
+        state.reload_init.extend(state.library._reload_init)
+        state.cr = state.cr._replace(cfunc=uncallable)
+        return True
+
+
+def complete(code: CompileResult) -> None:
+    """Give a kernel what it lacks of the functions that are linked into it.
+
+    Their environments, as Numba does for code from its cache; and machine code where functions call each other in a
+    circle, because then one is called by an address that the engine looks up.
+    """
+    codegen = code.library.codegen
+    for name in list(codegen._rtlinker._unresolved):
+        if name in _linked:
+            _linked[name].make_machine_code()
+    for each in code._find_referenced_environments():
+        codegen.set_env(each.env_name, each)
