@@ -200,9 +200,11 @@ def estimate_within(game: Game[Any], value: float) -> float:
     if game.win_or_loss:
         margin = RELATIVE_MARGIN * (greatest - least)
         least, greatest = least + margin, greatest - margin
-    if least <= value <= greatest:
-        return value
-    return least if value < least else greatest
+    if value < least:
+        return float(least)
+    if value > greatest:
+        return float(greatest)
+    return value
 
 
 @kernel
