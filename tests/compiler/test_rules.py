@@ -1,18 +1,21 @@
 """What of a game's rules is compiled, and that it means the same."""
 
 import importlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from countdown import COUNTDOWN, written
 from support import facts
 
 from gamesearch.api import perft, search, solve
+from gamesearch.bits import replaced
 from gamesearch.compiler import NotCompilable, kernel, prepared, run, speed_for, why_interpreted
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
-from gamesearch.game import NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.game import MAX, MIN, NEVER, RECURRENCE_DRAWS, Game
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.registry import load
 
@@ -144,6 +147,60 @@ def test_branches_that_a_game_never_takes_are_not_compiled() -> None:
     assert prepared(what_never_recurs, game, (game, game.initial()))(game, game.initial()) == 1
     with pytest.raises(NotCompilable):
         prepared(what_never_recurs, loopy, (loopy, loopy.initial()))
+
+
+class Heap(NamedTuple):
+    left: int
+    turn: int
+
+
+class OneHeap(Game[Any]):
+    """Take one to three: a heap with whose turn it is, in whatever tuple somebody hands over."""
+
+    def initial(self) -> Any:
+        return Heap(6, MAX)
+
+    def player(self, s: Any) -> int:
+        return int(s[1])
+
+    def moves(self, s: Any) -> Iterator[int]:
+        for taken in range(1, min(s[0], 3) + 1):
+            yield taken
+
+    def result(self, s: Any, m: int) -> Any:
+        return replaced(replaced(s, 0, s[0] - m), 1, 1 - s[1])
+
+    def terminal(self, s: Any) -> bool:
+        return bool(s[0] == 0)
+
+    def utility(self, s: Any) -> int:
+        return 1 if s[1] == MIN else -1
+
+
+def test_code_is_made_for_the_type_of_each_state_that_is_handed_over() -> None:
+    game = OneHeap()
+    states: list[Any] = [Heap(6, MAX), (6, MAX), (6, MAX, 9), (np.int64(6), MAX), (6, MAX, 1, 2)]
+    for s in [*states, *reversed(states)]:
+        assert perft(game, s, 3, speed="compiled") == perft(game, s, 3, speed="interpreted") == 17
+
+
+@kernel
+def count_moves_of(game: Any, s: Any) -> int:
+    """A kernel that calls what only compiled code calls."""
+    count = 0
+    for _ in game.moves(s):
+        count += 1
+    return count
+
+
+def test_what_only_compiled_code_calls_gets_no_machine_code() -> None:
+    game = OneHeap()
+    s = game.initial()
+    assert prepared(count_moves_of, game, (game, s))(game, s) == 3
+    twin: Any = OneHeap.moves._compiled_twin_  # type: ignore[attr-defined]
+    assert twin.signatures
+    for each in twin.overloads.values():
+        assert each.library.get_pointer_to_function(each.fndesc.llvm_func_name) == 0
 
 
 # Methods. ----------------------------------------------------------------------------------------
