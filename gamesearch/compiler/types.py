@@ -88,6 +88,8 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
     return cast(Callable[..., Any], twin)
 
 
+SIMPLE = (bool, float, type(None))
+"""Types of which each has one type in Numba."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 """The machine code of a kernel for the kinds of its arguments, or why it cannot be compiled for them."""
 
@@ -98,7 +100,12 @@ def prepared(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callab
     It is called without the twin, which would find out the types of all arguments anew at each call: several
     microseconds. Raises NotCompilable if Numba cannot compile the rules.
     """
-    key = (function, *map(kind_of, arguments))
+    try:
+        key = (function, *map(kind_of, arguments))
+    except GamesearchError:
+        raise
+    except Exception as error:  # a state of a type that Numba does not know
+        raise NotCompilable(sentence(error)) from error
     code = _prepared.get(key)
     if code is None:
         code = _prepared[key] = machine_code(function, arguments)
@@ -110,8 +117,8 @@ def prepared(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callab
 def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Callable[..., Any] | str:
     """What the compiled twin of a kernel calls for arguments of these types, or why it cannot be compiled."""
     twin: Any = dispatcher(function)
-    signature = tuple(typeof(each) for each in arguments)
     try:
+        signature = tuple(typeof(each) for each in arguments)
         with _undisturbed():
             twin.compile(signature)
             code = twin.overloads[signature]
@@ -123,15 +130,17 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 def kind_of(argument: Any) -> Any:
     """What decides, of an argument, which code is compiled for it: equal kinds have equal types in Numba."""
+    if type(argument) in SIMPLE or (type(argument) is int and -(1 << 63) <= argument < 1 << 63):
+        return type(argument)
     if isinstance(argument, tuple):
         return (type(argument), *map(kind_of, argument))
     if isinstance(argument, Game):
         return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).number
     if isinstance(argument, np.ndarray):
         return (argument.dtype, argument.ndim, argument.flags.num)
-    if isinstance(argument, array):
-        return argument.typecode
-    return argument.dtype if isinstance(argument, np.void) else type(argument)
+    if isinstance(argument, np.generic):
+        return argument.dtype
+    return argument.typecode if isinstance(argument, array) else typeof(argument)
 
 
 def note_changes(game: Game[Any]) -> CompiledForm:

@@ -1,6 +1,7 @@
 """What of a game's rules is compiled, and that it means the same."""
 
 import importlib
+from array import array
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -182,6 +183,58 @@ def test_code_is_made_for_the_type_of_each_state_that_is_handed_over() -> None:
     states: list[Any] = [Heap(6, MAX), (6, MAX), (6, MAX, 9), (np.int64(6), MAX), (6, MAX, 1, 2)]
     for s in [*states, *reversed(states)]:
         assert perft(game, s, 3, speed="compiled") == perft(game, s, 3, speed="interpreted") == 17
+
+
+class Idle(Game[Any]):
+    """Two moves for ever, which change nothing; the state decides only what it is worth."""
+
+    def initial(self) -> Any:
+        return 1
+
+    def player(self, s: Any) -> int:
+        return MAX
+
+    def moves(self, s: Any) -> Iterator[int]:
+        yield 0
+        yield 1
+
+    def result(self, s: Any, m: int) -> Any:
+        return s
+
+    def terminal(self, s: Any) -> bool:
+        return False
+
+    def utility(self, s: Any) -> int:
+        return 0
+
+
+class Sign(Idle):
+    """By the sign of a number."""
+
+    def evaluate(self, s: Any) -> float:
+        return 0.5 if s > 0 else -0.5
+
+
+class FirstSign(Idle):
+    """By the sign of the first number of several."""
+
+    def evaluate(self, s: Any) -> float:
+        return 0.5 if s[0] > 0 else -0.5
+
+
+@pytest.mark.parametrize(
+    ("game", "states", "values"),
+    [
+        (Sign(), [1 << 63, -1, 5, 1 << 70], [0.5, -0.5, 0.5, 0.5]),
+        (FirstSign(), [memoryview(array("q", [1])), memoryview(array("b", [-5]))], [0.5, -0.5]),
+        (FirstSign(), [(1, 0), (0.25, 0), (-1, 0), (1 << 70, 1), (1, ())], [0.5, 0.5, -0.5, 0.5, 0.5]),
+        (FirstSign(), [{0: 1}, {0: -1}], [0.5, -0.5]),
+    ],
+    ids=["whole numbers", "buffers", "tuples", "dictionaries"],
+)
+def test_states_of_any_type_are_searched(game: Game[Any], states: list[Any], values: list[float]) -> None:
+    for s, value in zip([*states, *states], [*values, *values], strict=True):
+        assert search(game, s, "minimax(depth=1)").value == value
 
 
 @kernel
