@@ -130,7 +130,9 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 def kind_of(argument: Any) -> Any:
     """What decides, of an argument, which code is compiled for it: equal kinds have equal types in Numba."""
-    if type(argument) in SIMPLE or (type(argument) is int and -(1 << 63) <= argument < 1 << 63):
+    if type(argument) is int:  # in a tuple of wide numbers, all have one type; elsewhere, 64 bits are the most
+        return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
+    if type(argument) in SIMPLE:
         return type(argument)
     if isinstance(argument, tuple):
         return (type(argument), *map(kind_of, argument))
