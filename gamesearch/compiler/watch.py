@@ -18,8 +18,6 @@ class Watch:
     def __init__(self) -> None:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
         """The values of names, for each namespace that some were read from."""
-        self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
-        """The names that a namespace did not have."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """The objects that were read by a function, and what it found."""
         self.comparisons: list[tuple[Callable[[Any], Iterable[Any]], Any, tuple[Any, ...]]] = []
@@ -30,7 +28,7 @@ class Watch:
         if name in names:
             self.by_name.setdefault(id(names), (names, {}))[1][name] = names[name]
         else:
-            self.absent.setdefault(id(names), (names, []))[1].append(name)
+            self.add(names.get, name, None)
 
     def add(self, read: Callable[[Any], Any], at: Any, found: Any) -> None:
         """Watch what a function reads from an object."""
@@ -43,8 +41,6 @@ class Watch:
         for names, values in self.by_name.values():
             first, *_ = values  # twice, because a getter of one name alone gives no tuple
             self.comparisons.append((operator.itemgetter(first, *values), names, (values[first], *values.values())))
-        for names, missing in self.absent.values():
-            self.comparisons.append((partial(map, names.get), missing, (None,) * len(missing)))
         for reader, (places, found_there) in self.by_reader.items():
             self.comparisons.append((partial(map, reader), places, tuple(found_there)))
 
