@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Statistics
-    from gamesearch.api import perft, search, solve
+    from gamesearch.api import perft, search, searcher, solve
     from gamesearch.boards import Board, Cell
     from gamesearch.errors import GamesearchError
     from gamesearch.game import CHANCE, MAX, MIN, Game
@@ -41,12 +41,13 @@ __all__ = [
     "load",
     "perft",
     "search",
+    "searcher",
     "solve",
     "specification_of",
 ]
 
 HOMES = {
-    "gamesearch.api": ("perft", "search", "solve"),
+    "gamesearch.api": ("perft", "search", "searcher", "solve"),
     "gamesearch.errors": ("GamesearchError",),
     "gamesearch.boards": ("Board", "Cell"),
     "gamesearch.game": ("CHANCE", "MAX", "MIN", "Game"),

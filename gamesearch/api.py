@@ -1,13 +1,14 @@
-"""The public functions: search, perft and solve."""
+"""The public functions: search, searcher, perft and solve."""
 
 from array import array
 from collections.abc import Sequence
 from typing import Any
 
 from gamesearch import compiler
-from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
+from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.bits import mix
 from gamesearch.checking import check_arguments, endless_moves
@@ -18,7 +19,7 @@ from gamesearch.solvers.solving import solve
 from gamesearch.study.move_values import search_and_value
 from gamesearch.study.perft import count_leaves
 
-__all__ = ["perft", "search", "solve"]
+__all__ = ["perft", "search", "searcher", "solve"]
 
 
 def search(
@@ -50,6 +51,23 @@ def search(
     if moves:
         return search_and_value(game, state, chosen, given, observer, speed=speed, monitor=monitor, past=past)
     return search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer, past=past)
+
+
+def searcher(game: Game[Any], algorithm: str | Algorithm = "alphabeta", *, speed: str = "auto") -> Searcher:
+    """An algorithm that searches positions of one game, one after another, and keeps what it learns.
+
+    It takes less time a search than `search`, and fewer nodes where the algorithm has a table.
+
+    >>> from gamesearch import load
+    >>> game = load("tictactoe")
+    >>> with searcher(game, "alphabeta(table=true)") as tictactoe:
+    ...     [tictactoe.search(game.parse(text)).value for text in ("XO./.../...", "XO./X../...")]
+    [1.0, 0.0]
+
+    Raises GamesearchError if the algorithm does not fit the game.
+    """
+    check_arguments(game, game.initial())
+    return Searcher(game, load_algorithm(algorithm) if isinstance(algorithm, str) else algorithm, speed)
 
 
 def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.reductions import Shuffled
 from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load

@@ -13,10 +13,10 @@ from gamesearch.algorithms.parts.algorithm import DeepeningSearch, value_and_dis
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.parts.null_windows import bisect
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
-from gamesearch.algorithms.parts.recurrence import NOWHERE
 from gamesearch.algorithms.parts.result import SearchResult
-from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import MAX_PLY, drawn_value, enter, record_variation
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.values import drawn_value
+from gamesearch.algorithms.parts.workspace import MAX_PLY, NOWHERE, Memory, Options, Run, enter, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -32,70 +32,70 @@ def alphabeta(
     beta: float,
     depth: int,
     ply: int,
-    workspace: Any,
-    table: Any,
-    ordering: Any,
-    observer: Any,
+    options: Options,
+    memory: Memory,
+    run: Run,
 ) -> float:
     """The value of s for Max to `depth` plies, as far as it lies between alpha and beta.
 
     Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta,
-    the value is at least v (fail-soft). With `workspace.fail_hard`, v is clipped to [alpha, beta].
-    With `workspace.bounds`, the value of each position that is searched is clipped into the game's
+    the value is at least v (fail-soft). With `options.fail_hard`, v is clipped to [alpha, beta].
+    With `options.bounds`, the value of each position that is searched is clipped into the game's
     bounds, but not here at the root, where they would hide which move is best.
     """
-    enter(workspace, ply)
-    if observer is not None:
-        observer.enter(s, ply, alpha, beta)
-    truncated = workspace.truncated
-    lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, workspace, table, observer)
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, alpha, beta)
+    counts, path = run.counts, run.path
+    truncated = counts.truncated
+    lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, options, memory, run)
     if is_settled(lower, upper, alpha, beta):
         value = lower if lower >= beta else upper
     else:
         maximizing = game.player(s) == MAX
-        recurred, top = workspace.recurred, workspace.top
-        workspace.recurred = NOWHERE
+        recurred, top = path.recurred, path.top
+        path.recurred = NOWHERE
         low, high = max(alpha, lower), min(beta, upper)
         value, best_move = -math.inf if maximizing else math.inf, -1
-        count, first = generate(game, s, ply, table_move, workspace, ordering)
-        if game.recurrence == FORBIDDEN and count == 0 and not workspace.stop:
-            value = drawn_value(game, workspace)
+        count, first = generate(game, s, ply, table_move, memory, run)
+        if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
+            value = drawn_value(game, run)
         for i in range(top, top + count):
-            if i == top + 1 and ordering is not None:
-                sort_moves(top, first, top + count, workspace)
-            move = workspace.moves[i if i > top else first]
-            if observer is not None:
-                observer.move(ply, move)
-            if ordering is not None:
-                follow(ply, move, ordering)
+            if i == top + 1 and memory.ordering is not None:
+                sort_moves(top, first, top + count, path)
+            move = path.moves[i if i > top else first]
+            if run.observer is not None:
+                run.observer.move(ply, move)
+            if memory.ordering is not None:
+                follow(ply, move, memory.ordering)
             after = game.result(s, move)
-            child = alphabeta(game, after, low, high, depth - 1, ply + 1, workspace, table, ordering, observer)
-            if workspace.stop:
+            child = alphabeta(game, after, low, high, depth - 1, ply + 1, options, memory, run)
+            if counts.stop:
                 break
             if child > value if maximizing else child < value:
                 value, best_move = child, move
-                record_variation(workspace, ply, move)
+                record_variation(ply, move, run.line)
                 if maximizing:
                     low = max(low, value)
                 else:
                     high = min(high, value)
                 if low >= high:
-                    workspace.cutoffs += 1
-                    if ordering is not None:
-                        remember_refutation(game, s, move, ply, depth, ordering)
-                    if observer is not None:
-                        observer.cutoff(ply, i - top, count)
+                    counts.cutoffs += 1
+                    if memory.ordering is not None:
+                        remember_refutation(game, s, move, ply, depth, memory.ordering)
+                    if run.observer is not None:
+                        run.observer.cutoff(ply, i - top, count)
                     break
-        workspace.top = top
+        path.top = top
         value = max(lower, min(upper, value))
-        proven = workspace.truncated == truncated
+        proven = counts.truncated == truncated
         lower, upper = value if value > alpha else lower, value if value < beta else upper
-        keep_result(game, lower, upper, key, depth, ply, proven, best_move, workspace, table)
-        workspace.recurred = min(recurred, workspace.recurred if workspace.recurred < ply else NOWHERE)
-    if workspace.fail_hard:
+        keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
+        path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
+    if options.fail_hard:
         value = max(alpha, min(beta, value))
-    if observer is not None:
-        observer.leave(ply, value)
+    if run.observer is not None:
+        run.observer.leave(ply, value)
     return value
 
 
@@ -158,25 +158,25 @@ class AlphaBeta(DeepeningSearch):
         """Whether a value outside a window is returned as the end of the window."""
         return self.fail == "hard"
 
-    def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         # While deepening, a win is found at the depth it takes; else `finish` looks for the soonest.
-        mate_distances = self.distance and self.deepen and searcher.game.win_or_loss
-        searcher.begin(bounds=self.bounds, mate_distances=mate_distances, fail_hard=self.fail == "hard")
-        searcher.note_iteration(depth, "search")
+        mate_distances = self.distance and self.deepen and runner.game.win_or_loss
+        runner.begin(bounds=self.bounds, mate_distances=mate_distances, fail_hard=self.fail == "hard")
+        runner.note_iteration(depth, "search")
         if self.window == "null":
-            expected = self.expected_range(searcher.game, state)
+            expected = self.expected_range(runner.game, state)
             return bisect(
-                searcher, state, expected, lambda low, high: self.window_search(searcher, state, low, high, depth)
+                runner, state, expected, lambda low, high: self.window_search(runner, state, low, high, depth)
             )
-        return self.window_search(searcher, state, -math.inf, math.inf, depth)
+        return self.window_search(runner, state, -math.inf, math.inf, depth)
 
-    def finish(self, searcher: Searcher, state: Any, depth: int, found: SearchResult) -> SearchResult:
+    def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
         """Find the soonest win or the latest loss where the root is one; then clip the value into the game's bounds."""
-        game = searcher.game
+        game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
-        if self.distance and is_decided and not self.deepen and not searcher.stopped:
-            found = self.how_soon(searcher, state, depth, found)
+        if self.distance and is_decided and not self.deepen and not runner.stopped:
+            found = self.how_soon(runner, state, depth, found)
         if not self.bounds or found.value is None:
             return found
         assert isinstance(found.value, float)
@@ -185,17 +185,14 @@ class AlphaBeta(DeepeningSearch):
         return found if value == found.value else replace(found, value=value, distance=None)
 
     def window_search(
-        self, searcher: Searcher, state: Any, alpha: float, beta: float, depth: int
+        self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
         """The value of the root, as far as it lies in a window, and its principal variation."""
-        value = searcher.run(
+        value = runner.execute(
             alphabeta,
-            lambda: (
-                searcher.game, state, float(alpha), float(beta), depth, 0,
-                searcher.workspace, searcher.table, searcher.ordering, searcher.observer,
-            ),
-        )  # fmt: skip
-        return float(value), searcher.variation
+            lambda: (runner.game, state, float(alpha), float(beta), depth, 0, *runner.arguments),
+        )
+        return float(value), runner.variation
 
     def expected_range(self, game: Game[Any], state: Any) -> tuple[float, float]:
         """The range in which the value of the root is expected: that of the payoffs, cut to the game's bounds.
@@ -205,20 +202,19 @@ class AlphaBeta(DeepeningSearch):
         least, greatest = game.bounds(state) if self.bounds else (game.MINSCORE, game.MAXSCORE)
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 
-    def how_soon(self, searcher: Searcher, state: Any, depth: int, decided: SearchResult) -> SearchResult:
+    def how_soon(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
         """The distance of a decided game by a second search: each ply makes a win worth less, and the window holds no
         other values.
         """
         assert isinstance(decided.value, float)
-        searcher.forget_table()
-        searcher.begin(bounds=False, mate_distances=True)
-        searcher.note_iteration(depth, "distance")
-        game, margin = searcher.game, searcher.ply_cost * (MAX_PLY + 1)
+        runner.begin(bounds=False, mate_distances=True)
+        runner.note_iteration(depth, "distance")
+        game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = decided.value - (margin if decided.value == game.MAXSCORE else 0)
         greatest = decided.value + (margin if decided.value == game.MINSCORE else 0)
         low, high = math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)
-        value, variation = self.window_search(searcher, state, low, high, depth)
-        if searcher.stopped or not variation or value_and_distance(game, value, searcher.ply_cost)[1] is None:
+        value, variation = self.window_search(runner, state, low, high, depth)
+        if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
             # The first search was decided by the game's bounds, which look further than the depth.
-            return replace(decided, statistics=searcher.statistics())
-        return self.result(searcher, state, value, searcher.extended_variation(state, variation, value, depth))
+            return replace(decided, statistics=runner.statistics())
+        return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))

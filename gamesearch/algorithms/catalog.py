@@ -7,19 +7,17 @@ being there. The arguments of the class's constructor are the algorithm's parame
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from gamesearch import algorithms
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.recurrence import arrangements, is_stuck
-from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import construct, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "fitting", "load_algorithm", "search_with"]
+__all__ = ["ALGORITHMS", "fitting", "load_algorithm"]
 
 
 def found_algorithms() -> dict[str, type[Algorithm]]:
@@ -60,31 +58,3 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     filled = replace(specification, parameters={**known, **specification.parameters})
     algorithm: Algorithm = construct("the algorithm", cls, filled)
     return algorithm
-
-
-def search_with(
-    game: Game[Any],
-    state: Any,
-    algorithm: Algorithm,
-    limits: Limits,
-    *,
-    speed: str = "auto",
-    monitor: Monitor | None = None,
-    observer: Observer | None = None,
-    past: Sequence[Any] = (),
-) -> SearchResult:
-    """Search a state; `past` are the earlier states of the game.
-
-    Raises GamesearchError where the algorithm does not fit the game, or there is nothing to search.
-    """
-    algorithm.fits(game)
-    if game.terminal(state):
-        raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
-    if is_stuck(game, state, arrangements(game, past)):
-        raise GamesearchError(f"every move of {game.format(state)!r} is forbidden by what came before: it is a draw")
-    if limits.depth is not None and limits.depth < 1:
-        raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
-    holding = algorithm.limits(game, limits)
-    return algorithm.search(
-        algorithm.as_searched(game, state), state, holding, speed=speed, monitor=monitor, observer=observer, past=past
-    )

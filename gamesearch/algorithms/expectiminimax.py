@@ -12,10 +12,19 @@ from typing import Any, ClassVar
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.parts.ordering import follow, generate, sort_moves
-from gamesearch.algorithms.parts.recurrence import NOWHERE
 from gamesearch.algorithms.parts.reductions import RandomOpponent, Reduction
-from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import OUT_OF_SPACE, drawn_value, enter, record_variation
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.values import drawn_value
+from gamesearch.algorithms.parts.workspace import (
+    NOWHERE,
+    OUT_OF_SPACE,
+    Memory,
+    Options,
+    Path,
+    Run,
+    enter,
+    record_variation,
+)
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
@@ -38,124 +47,121 @@ def expectiminimax(
     depth: int,
     ply: int,
     probing: bool,
-    workspace: Any,
-    table: Any,
-    ordering: Any,
-    observer: Any,
+    options: Options,
+    memory: Memory,
+    run: Run,
 ) -> float:
     """The expected value of s for Max to `depth` plies, as far as it lies between alpha and beta.
 
     A value below the window is an upper bound, one above it a lower bound. When `probing` a Max or Min node,
     only its first move is searched, so the value is a lower bound for Max and an upper bound for Min.
     """
-    enter(workspace, ply)
-    if observer is not None:
-        observer.enter(s, ply, alpha, beta)
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, alpha, beta)
         if probing:
-            observer.probe(ply)
-    truncated = workspace.truncated
-    lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, workspace, table, observer)
+            run.observer.probe(ply)
+    counts, path = run.counts, run.path
+    truncated = counts.truncated
+    lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, options, memory, run)
     if is_settled(lower, upper, alpha, beta):
         value = lower if lower >= beta else upper
     else:
-        recurred, top, best_move = workspace.recurred, workspace.top, -1
-        workspace.recurred = NOWHERE
+        recurred, top, best_move = path.recurred, path.top, -1
+        path.recurred = NOWHERE
         if game.player(s) == CHANCE:
             value, at_least, at_most = 0.0, float(game.MINSCORE), float(game.MAXSCORE)
-            count = list_outcomes(game, s, workspace)
+            count = list_outcomes(game, s, run)
             # Star2 goes through the outcomes twice, and at first only probes them.
-            for step in range(0 if workspace.pruning == STAR2 else count, 2 * count):
+            for step in range(0 if options.pruning == STAR2 else count, 2 * count):
                 i = top + step % count
-                move, p = workspace.moves[i], workspace.scores[i]
+                move, p = path.moves[i], path.scores[i]
                 after = game.result(s, move)
                 tells = BOTH if step >= count else probe_tells(game, after, depth - 1)
                 if tells == NEITHER:
                     continue
-                if observer is not None:
-                    observer.move(ply, move)
-                others_least = at_least - p * workspace.scores[i + count]
-                others_most = at_most - p * workspace.scores[i + 2 * count]
+                if run.observer is not None:
+                    run.observer.move(ply, move)
+                others_least = at_least - p * path.scores[i + count]
+                others_most = at_most - p * path.scores[i + 2 * count]
                 low = -math.inf if tells == MAX else (alpha - others_most) / p
                 high = math.inf if tells == MIN else (beta - others_least) / p
                 probes = tells != BOTH
-                child = expectiminimax(
-                    game, after, low, high, depth - 1, ply + 1, probes, workspace, table, ordering, observer
-                )
-                if workspace.stop:
+                child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, options, memory, run)
+                if counts.stop:
                     break
-                learn(game, i, count, tells, child, workspace)
-                at_least = others_least + p * workspace.scores[i + count]
-                at_most = others_most + p * workspace.scores[i + 2 * count]
+                learn(game, i, count, tells, child, path)
+                at_least = others_least + p * path.scores[i + count]
+                at_most = others_most + p * path.scores[i + 2 * count]
                 if child <= low or child >= high:
                     value = max(at_least, beta) if child >= high else min(at_most, alpha)
-                    note_cutoff(ply, i - top, count, workspace, observer)
+                    note_cutoff(ply, i - top, count, run)
                     break
                 if tells == BOTH:
                     value += p * child
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             value, low, high = -math.inf if maximizing else math.inf, alpha, beta
-            if workspace.pruning != NO_PRUNING:
+            if options.pruning != NO_PRUNING:
                 low, high = max(alpha, lower), min(beta, upper)
-            count, first = generate(game, s, ply, table_move, workspace, ordering)
-            if game.recurrence == FORBIDDEN and count == 0 and not workspace.stop:
-                value = drawn_value(game, workspace)
+            count, first = generate(game, s, ply, table_move, memory, run)
+            if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
+                value = drawn_value(game, run)
             for i in range(top, top + (min(count, 1) if probing else count)):
-                if i == top + 1 and ordering is not None:
-                    sort_moves(top, first, top + count, workspace)
-                move = workspace.moves[i if i > top else first]
-                if observer is not None:
-                    observer.move(ply, move)
-                if ordering is not None:
-                    follow(ply, move, ordering)
+                if i == top + 1 and memory.ordering is not None:
+                    sort_moves(top, first, top + count, path)
+                move = path.moves[i if i > top else first]
+                if run.observer is not None:
+                    run.observer.move(ply, move)
+                if memory.ordering is not None:
+                    follow(ply, move, memory.ordering)
                 after = game.result(s, move)
-                child = expectiminimax(
-                    game, after, low, high, depth - 1, ply + 1, probes, workspace, table, ordering, observer
-                )
-                if workspace.stop:
+                child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, options, memory, run)
+                if counts.stop:
                     break
                 if child > value if maximizing else child < value:
                     value, best_move = child, move
-                    record_variation(workspace, ply, move)
-                if workspace.pruning != NO_PRUNING:
+                    record_variation(ply, move, run.line)
+                if options.pruning != NO_PRUNING:
                     if maximizing:
                         low = max(low, child)
                     else:
                         high = min(high, child)
                     if low >= high:
-                        note_cutoff(ply, i - top, count, workspace, observer)
+                        note_cutoff(ply, i - top, count, run)
                         break
-        workspace.top = top
-        proven = workspace.truncated == truncated
+        path.top = top
+        proven = counts.truncated == truncated
         if not probing:
             lower, upper = max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
-            keep_result(game, lower, upper, key, depth, ply, proven, best_move, workspace, table)
-        workspace.recurred = min(recurred, workspace.recurred if workspace.recurred < ply else NOWHERE)
-    if observer is not None:
-        observer.leave(ply, value)
+            keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
+        path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
+    if run.observer is not None:
+        run.observer.leave(ply, value)
     return value
 
 
 @kernel
-def list_outcomes(game: Game[Any], s: Any, workspace: Any) -> int:
-    """Write the outcomes of a chance node into the workspace from `top` on, and return how many there are.
+def list_outcomes(game: Game[Any], s: Any, run: Run) -> int:
+    """Write the outcomes of a chance node into the path from `top` on, and return how many there are.
 
     `scores` holds their n probabilities at the same places, then n lower bounds on the values of the outcomes,
     then n upper bounds.
     """
-    top, count = workspace.top, 0
+    path = run.path
+    top, count = path.top, 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:
-            if top + 3 * (count + 1) >= len(workspace.moves):
-                workspace.stop = OUT_OF_SPACE
+            if top + 3 * (count + 1) >= len(path.moves):
+                run.counts.stop = OUT_OF_SPACE
                 break
-            workspace.moves[top + count] = outcome
-            workspace.scores[top + count] = probability
+            path.moves[top + count] = outcome
+            path.scores[top + count] = probability
             count += 1
     for i in range(top + count, top + 2 * count):
-        workspace.scores[i] = game.MINSCORE
-        workspace.scores[i + count] = game.MAXSCORE
-    workspace.top = top + 3 * count
+        path.scores[i] = game.MINSCORE
+        path.scores[i + count] = game.MAXSCORE
+    path.top = top + 3 * count
     return count
 
 
@@ -166,23 +172,23 @@ def probe_tells(game: Game[Any], s: Any, depth: int) -> int:
 
 
 @kernel
-def learn(game: Game[Any], place: int, count: int, tells: int, value: float, workspace: Any) -> None:
+def learn(game: Game[Any], place: int, count: int, tells: int, value: float, path: Path) -> None:
     """Tighten the bounds on an outcome's value by the result of a search of it."""
     if tells == BOTH:
-        workspace.scores[place + count] = value
-        workspace.scores[place + 2 * count] = value
+        path.scores[place + count] = value
+        path.scores[place + 2 * count] = value
     elif tells == MAX:
-        workspace.scores[place + count] = max(workspace.scores[place + count], min(value, float(game.MAXSCORE)))
+        path.scores[place + count] = max(path.scores[place + count], min(value, float(game.MAXSCORE)))
     else:
-        workspace.scores[place + 2 * count] = min(workspace.scores[place + 2 * count], max(value, float(game.MINSCORE)))
+        path.scores[place + 2 * count] = min(path.scores[place + 2 * count], max(value, float(game.MINSCORE)))
 
 
 @kernel
-def note_cutoff(ply: int, searched: int, count: int, workspace: Any, observer: Any) -> None:
+def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
     """Count a cutoff after so many moves, or outcomes, of the node at this ply."""
-    workspace.cutoffs += 1
-    if observer is not None:
-        observer.cutoff(ply, searched, count)
+    run.counts.cutoffs += 1
+    if run.observer is not None:
+        run.observer.cutoff(ply, searched, count)
 
 
 PRUNINGS = {"none": NO_PRUNING, "star1": STAR1, "star2": STAR2}
@@ -251,18 +257,15 @@ class Expectiminimax(DeepeningSearch):
         is_reduced = isinstance(game, Reduction) or self.opponent == "best"
         return game if is_reduced else RandomOpponent(game)
 
-    def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The expected value of the root to a depth, and its principal variation."""
-        searcher.begin(pruning=PRUNINGS[self.pruning])
-        searcher.note_iteration(depth, "search")
-        value = searcher.run(
+        runner.begin(pruning=PRUNINGS[self.pruning])
+        runner.note_iteration(depth, "search")
+        value = runner.execute(
             expectiminimax,
-            lambda: (
-                searcher.game, state, -math.inf, math.inf, depth, 0, False,
-                searcher.workspace, searcher.table, searcher.ordering, searcher.observer,
-            ),
-        )  # fmt: skip
-        return float(value), () if searcher.game.player(state) == CHANCE else searcher.variation
+            lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, *runner.arguments),
+        )
+        return float(value), () if runner.game.player(state) == CHANCE else runner.variation
 
 
 class Expectimax(Expectiminimax):

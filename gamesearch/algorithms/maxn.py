@@ -6,9 +6,10 @@ C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games
 from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
-from gamesearch.algorithms.parts.result import Limits, SearchResult
-from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, enter, estimates_within, record_variation
+from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.values import estimates_within
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
 from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -18,35 +19,35 @@ __all__ = ["MaxN", "maxn"]
 
 
 @kernel
-def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer: Any) -> Any:
+def maxn(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run: Run) -> Any:
     """The payoffs of all players when each takes the move that pays himself most.
 
     Among moves that pay the mover the same, the first is taken. The value of a chance node is the tuple of
     expected payoffs.
     """
-    enter(workspace, ply)
-    if observer is not None:
-        observer.enter(s, ply, None, None)
-    if workspace.stop:
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, None, None)
+    if run.counts.stop:
         best = game.evaluate(s)
     elif game.terminal(s):
-        workspace.leaves += 1
+        run.counts.leaves += 1
         best = game.utility(s)
     elif depth <= 0:
-        workspace.leaves += 1
-        workspace.truncated += 1
+        run.counts.leaves += 1
+        run.counts.truncated += 1
         best = estimates_within(game, game.evaluate(s))
     elif game.player(s) == CHANCE:
         best = game.evaluate(s)
         for i in range(len(best)):
             best = replaced(best, i, 0.0)
         for outcome, probability in game.outcomes(s):
-            if observer is not None:
-                observer.move(ply, outcome)
-            values = maxn(game, game.result(s, outcome), depth - 1, ply + 1, workspace, observer)
+            if run.observer is not None:
+                run.observer.move(ply, outcome)
+            values = maxn(game, game.result(s, outcome), depth - 1, ply + 1, options, run)
             for i in range(len(best)):
                 best = replaced(best, i, best[i] + probability * values[i])
-            if workspace.stop:
+            if run.counts.stop:
                 break
     else:
         player = game.player(s)
@@ -55,19 +56,19 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer
         for move in game.moves(s):
             count += 1  # noqa: SIM113  # Numba compiles this to less
             if count > MOST_MOVES:
-                workspace.stop = ENDLESS_MOVES
+                run.counts.stop = ENDLESS_MOVES
                 break
-            if observer is not None:
-                observer.move(ply, move)
-            values = maxn(game, game.result(s, move), depth - 1, ply + 1, workspace, observer)
-            if workspace.stop:
+            if run.observer is not None:
+                run.observer.move(ply, move)
+            values = maxn(game, game.result(s, move), depth - 1, ply + 1, options, run)
+            if run.counts.stop:
                 break
             if is_first or values[player] > best[player]:
                 is_first = False
                 best = values
-                record_variation(workspace, ply, move)
-    if observer is not None:
-        observer.leave(ply, best)
+                record_variation(ply, move, run.line)
+    if run.observer is not None:
+        run.observer.leave(ply, best)
     return best
 
 
@@ -98,12 +99,12 @@ class MaxN(Algorithm):
         if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
             raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
 
-    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
+    def search(self, runner: Runner, state: Any) -> SearchResult:
         """One run."""
-        with Searcher(game, limits, **resources) as searcher:
-            searcher.begin()
-            searcher.note_iteration(limits.depth, "search")
-            value = searcher.run(maxn, lambda: (game, state, limits.depth, 0, searcher.workspace, searcher.observer))
-            variation = searcher.variation if game.player(state) != CHANCE else ()
-            found = None if searcher.stopped and not variation else tuple(map(float, value))
-            return self.result(searcher, state, found, variation)
+        game, depth = runner.game, runner.limits.depth
+        runner.begin()
+        runner.note_iteration(depth, "search")
+        value = runner.execute(maxn, lambda: (game, state, depth, 0, runner.options, runner.run))
+        variation = runner.variation if game.player(state) != CHANCE else ()
+        found = None if runner.stopped and not variation else tuple(map(float, value))
+        return self.result(runner, state, found, variation)

@@ -8,16 +8,10 @@ from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
 from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position, recurs
-from gamesearch.algorithms.parts.result import Limits, SearchResult
-from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import (
-    ENDLESS_MOVES,
-    drawn_value,
-    enter,
-    evaluated_value,
-    record_variation,
-    terminal_value,
-)
+from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.values import drawn_value, evaluated_value, terminal_value
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
 
@@ -25,55 +19,55 @@ __all__ = ["Minimax", "minimax"]
 
 
 @kernel
-def minimax(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any, observer: Any) -> float:
+def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run: Run) -> float:
     """The value of s for Max when both players play their best moves, exact to `depth` plies.
 
-    With `workspace.bounds`, a node is left at a move that reaches the best possible payoff.
+    With `options.bounds`, a node is left at a move that reaches the best possible payoff.
     """
-    enter(workspace, ply)
-    if observer is not None:
-        observer.enter(s, ply, -math.inf, math.inf)
-    if workspace.stop:
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, -math.inf, math.inf)
+    if run.counts.stop:
         best = 0.0
     elif game.terminal(s):
-        best = terminal_value(game, s, ply, workspace)
-    elif game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, workspace):
+        best = terminal_value(game, s, ply, options, run)
+    elif game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, run.path):
         best = float(game.draw_value())
-        if observer is not None:
-            observer.recurrence(ply)
+        if run.observer is not None:
+            run.observer.recurrence(ply)
     elif depth <= 0:
-        best = evaluated_value(game, s, workspace)
+        best = evaluated_value(game, s, run)
     else:
         if game.recurrence == FORBIDDEN:
-            note_position(game, s, ply, workspace)
+            note_position(game, s, ply, run.path)
         maximizing = game.player(s) == MAX
         best, count = -math.inf if maximizing else math.inf, 0
         for move in game.moves(s):
             count += 1  # Numba compiles this to less
             if count > MOST_MOVES:
-                workspace.stop = ENDLESS_MOVES
+                run.counts.stop = ENDLESS_MOVES
                 break
             after = game.result(s, move)
-            if game.recurrence == FORBIDDEN and is_forbidden(game, after, ply, workspace):
+            if game.recurrence == FORBIDDEN and is_forbidden(game, after, ply, run.path):
                 continue
-            if observer is not None:
-                observer.move(ply, move)
-            value = minimax(game, after, depth - 1, ply + 1, workspace, observer)
-            if workspace.stop:
+            if run.observer is not None:
+                run.observer.move(ply, move)
+            value = minimax(game, after, depth - 1, ply + 1, options, run)
+            if run.counts.stop:
                 break
             if value > best if maximizing else value < best:
                 best = value
-                record_variation(workspace, ply, move)
-                if workspace.bounds and (best >= game.MAXSCORE if maximizing else best <= game.MINSCORE):
-                    workspace.cutoffs += 1
-                    if observer is not None:
+                record_variation(ply, move, run.line)
+                if options.bounds and (best >= game.MAXSCORE if maximizing else best <= game.MINSCORE):
+                    run.counts.cutoffs += 1
+                    if run.observer is not None:
                         moves = list(game.moves(s))
-                        observer.cutoff(ply, moves.index(move), len(moves))
+                        run.observer.cutoff(ply, moves.index(move), len(moves))
                     break
-        if game.recurrence == FORBIDDEN and math.isinf(best) and not workspace.stop:
-            best = drawn_value(game, workspace)
-    if observer is not None:
-        observer.leave(ply, best)
+        if game.recurrence == FORBIDDEN and math.isinf(best) and not run.counts.stop:
+            best = drawn_value(game, run)
+    if run.observer is not None:
+        run.observer.leave(ply, best)
     return best
 
 
@@ -93,11 +87,11 @@ class Minimax(Algorithm):
         """Whether every node is visited: with `bounds`, a node is left at a move with the best possible payoff."""
         return not self.bounds
 
-    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
+    def search(self, runner: Runner, state: Any) -> SearchResult:
         """Search once; a stopped search gives the best of the moves that it finished."""
-        with Searcher(game, limits, **resources) as searcher:
-            # A value adjusted for ply never equals the best possible payoff.
-            searcher.begin(bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
-            searcher.note_iteration(limits.depth, "search")
-            value = searcher.run(minimax, lambda: (game, state, limits.depth, 0, searcher.workspace, searcher.observer))
-            return self.result(searcher, state, value, searcher.variation)
+        game, depth = runner.game, runner.limits.depth
+        # A value adjusted for ply never equals the best possible payoff.
+        runner.begin(bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
+        runner.note_iteration(depth, "search")
+        value = runner.execute(minimax, lambda: (game, state, depth, 0, runner.options, runner.run))
+        return self.result(runner, state, value, runner.variation)

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, SearchResult, Statistics
+from gamesearch.algorithms.parts.result import SearchResult, Statistics
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
@@ -45,9 +46,9 @@ class RandomMover(Algorithm):
     def fits(self, game: Game[Any]) -> None:
         """Accept every game."""
 
-    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:  # noqa: ARG002
+    def search(self, runner: Runner, state: Any) -> SearchResult:
         """Draw a move."""
-        past = resources.get("past", ())
+        game, past = runner.game, runner.past
         steps = game.steps(state, past)
         generator = random.Random(f"{self.seed or 0}:{len(past)}:{mix(game.key(state))}")
         move = None if game.player(state) == CHANCE or not steps else generator.choice(steps)

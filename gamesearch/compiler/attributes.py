@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import typeof
+from numba import typeof, types
 from numba.core import ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
@@ -58,7 +58,10 @@ def constant_or_method(game: Game[Any], name: str) -> Any:
 # Before the code is typed. -----------------------------------------------------------------------
 @register_pass(mutates_CFG=False, analysis_only=False)
 class ResolveAttributes(FunctionPass):
-    """A compiler pass that replaces `game.name`, where the game is an argument, a global or an attribute of one."""
+    """A compiler pass that replaces `game.name`, where the game is an argument, a global or an attribute of one.
+
+    And it replaces the empty fields of arguments that are named tuples, such as `run.observer`, by None.
+    """
 
     _name = "resolve_attributes_of_games"
 
@@ -77,7 +80,7 @@ class ResolveAttributes(FunctionPass):
             if isinstance(found, python_types.FunctionType):
                 if guard(get_definition, code, statement.target) is statement.value:  # and no other
                     bound[statement.value] = statement, found
-            elif found is not None:
+            elif found is not None or _is_empty_field(state, statement):
                 _replace(code, statement, found.__func__ if isinstance(found, staticmethod) else found)
                 replaced = True
         for method in {method for statement in statements for method in _held(code, statement)} & set(bound):
@@ -109,6 +112,21 @@ def _game_in(state: Any, variable: Any) -> Game[Any] | None:
     whole = _game_in(state, owner.value) if _is_expression(owner, "getattr") else None
     part = stored(whole, owner.attr) if whole is not None else None
     return part if isinstance(part, Game) else None
+
+
+def _is_empty_field(state: Any, statement: Any) -> bool:
+    """Whether a statement reads a field that is None from an argument that is a named tuple.
+
+    As the constant None, what stands behind `if memory.table is not None` is pruned with everything it calls.
+    """
+    if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
+        return False
+    owner = guard(get_definition, state.func_ir, statement.value.value)
+    typ = state.args[owner.index] if isinstance(owner, ir.Arg) else None
+    field = statement.value.attr
+    if not isinstance(typ, types.NamedTuple | types.NamedUniTuple) or field not in typ.fields:
+        return False
+    return bool(tuple(typ)[typ.fields.index(field)] == types.none)
 
 
 def _called(code: Any, statement: Any) -> Any:

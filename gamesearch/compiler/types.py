@@ -90,6 +90,8 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
 
 SIMPLE = (bool, float, type(None))
 """Types of which each has one type in Numba."""
+DTYPE_OF_A_RECORD = vars(np.generic)["dtype"].__get__
+"""The type of a NumPy record's fields, in a tenth of the time of its attribute `dtype`."""
 _prepared: dict[tuple[Any, ...], Callable[..., Any] | str] = {}
 """The machine code of a kernel for the kinds of its arguments, or why it cannot be compiled for them."""
 
@@ -130,12 +132,15 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
 
 def kind_of(argument: Any) -> Any:
     """What decides, of an argument, which code is compiled for it: equal kinds have equal types in Numba."""
-    if type(argument) is int:  # in a tuple of wide numbers, all have one type; elsewhere, 64 bits are the most
+    python_type = type(argument)
+    if python_type is int:  # in a tuple of wide numbers, all have one type; elsewhere, 64 bits are the most
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
-    if type(argument) in SIMPLE:
-        return type(argument)
+    if python_type in SIMPLE:
+        return python_type
+    if python_type is np.record:
+        return DTYPE_OF_A_RECORD(argument)
     if isinstance(argument, tuple):
-        return (type(argument), *map(kind_of, argument))
+        return (python_type, *map(kind_of, argument))
     if isinstance(argument, Game):
         return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).number
     if isinstance(argument, np.ndarray):

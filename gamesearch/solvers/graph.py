@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import physical_memory
 from gamesearch.bits import mix
 from gamesearch.checking import endless_moves
@@ -31,7 +31,7 @@ MOST_INTERPRETED = 1 << 20
 class GameGraph:
     """Positions 0 (where it began) to `positions` - 1, and what leads to what.
 
-    `call` runs a kernel that asks nothing of the game, as `Searcher.call` does.
+    `call` runs a kernel that asks nothing of the game, as `Runner.call` does.
     """
 
     def __init__(self, game: Game[Any], state: Any, is_compiled: bool, call: Callable[..., Any]) -> None:
@@ -199,32 +199,32 @@ def explore(
     return True
 
 
-def explored(searcher: Searcher, state: Any) -> GameGraph:
+def explored(runner: Runner, state: Any) -> GameGraph:
     """The graph of all positions that can be reached from a state."""
-    game = searcher.game
+    game = runner.game
 
     def may_go_on(positions: int) -> bool:
-        searcher.workspace.nodes = positions
-        if searcher.speed == "interpreted" and positions > MOST_INTERPRETED:
+        runner.counts.nodes = positions
+        if runner.speed == "interpreted" and positions > MOST_INTERPRETED:
             raise GamesearchError(
                 f"{game.name} has more than {MOST_INTERPRETED:,} positions: too many to solve interpreted"
             )
-        return searcher.monitor is None or not searcher.monitor.interrupted
+        return runner.monitor is None or not runner.monitor.interrupted
 
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
-        return searcher.run(kernel, lambda: (game, *arguments))
+        return runner.execute(kernel, lambda: (game, *arguments))
 
-    asked = searcher.speed
-    graph = GameGraph(game, state, asked == "compiled", searcher.call)
+    asked = runner.speed
+    graph = GameGraph(game, state, asked == "compiled", runner.call)
     try:
         finished = graph.build(call, may_go_on)
     except (TypeError, ValueError, AttributeError):
-        if searcher.speed == asked:
+        if runner.speed == asked:
             raise
-        graph = GameGraph(game, state, False, searcher.call)  # it turned out not to compile: begin again with lists
+        graph = GameGraph(game, state, False, runner.call)  # it turned out not to compile: begin again with lists
         finished = graph.build(call, may_go_on)
     if not finished:
-        raise Interrupted(f"solving was interrupted after {int(searcher.workspace.nodes):,} positions")
+        raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
     return graph
 
 

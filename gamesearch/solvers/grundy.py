@@ -7,7 +7,7 @@ their numbers is 0.
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.game import MAX
 from gamesearch.questions import Impartial, is_impartial
 from gamesearch.solvers.memo import solve_few_by_memo
@@ -20,20 +20,20 @@ SMALL = 1 << 13
 """Up to so many positions, an impartial game is solved with its distances rather than by Grundy numbers."""
 
 
-def solve_impartial(searcher: Searcher, state: Any, *, prefers_theory: bool) -> Solution:
+def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
     """By Grundy numbers; with how soon, which they do not say, where there are few enough positions to count it."""
-    counted = solve_few_by_memo(searcher, state, SMALL)
+    counted = solve_few_by_memo(runner, state, SMALL)
     if counted is not None and not prefers_theory:
         return counted
-    solution = solve_by_grundy(searcher, state)
+    solution = solve_by_grundy(runner, state)
     if counted is None:
         return solution
     return replace(solution, distance=counted.distance, best=counted.best, moves=counted.moves)
 
 
-def solve_by_grundy(searcher: Searcher, state: Any) -> Solution:
+def solve_by_grundy(runner: Runner, state: Any) -> Solution:
     """By the nim-sum of the Grundy numbers; they say who wins, not how soon (Sprague 1935, Grundy 1939)."""
-    game = searcher.game
+    game = runner.game
     assert is_impartial(game)
     grundy: dict[int, int] = {}
 
@@ -53,7 +53,7 @@ def solve_by_grundy(searcher: Searcher, state: Any) -> Solution:
 
     nim_sum(state)
     sizes = len(grundy)
-    solution = solution_from(searcher, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0)
+    solution = solution_from(runner, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0)
     return replace(solution, distance=None, speed="interpreted")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE, MAX, Game
@@ -23,14 +23,14 @@ ACCURACY = 1e-12
 SWEEPS_AT_ONCE = 16
 
 
-def solve_by_iteration(searcher: Searcher, state: Any) -> Solution:
+def solve_by_iteration(runner: Runner, state: Any) -> Solution:
     """Sweep over all positions until the values stand still."""
-    graph = explored(searcher, state)
-    values = values_by_iteration(searcher, graph)
+    graph = explored(runner, state)
+    values = values_by_iteration(runner, graph)
     lookup = lookup_in_graph(graph, values, np.zeros(graph.positions, np.int32))
     n, size = graph.positions, graph.bytes + values.nbytes
-    solution = solution_from(searcher, state, "iteration", lookup, positions=n, kept=n, bytes=size)
-    return with_best_within(searcher.game, state, solution, 100 * ACCURACY)
+    solution = solution_from(runner, state, "iteration", lookup, positions=n, kept=n, bytes=size)
+    return with_best_within(runner.game, state, solution, 100 * ACCURACY)
 
 
 def with_best_within(game: Game[Any], state: Any, solution: Solution, accuracy: float) -> Solution:
@@ -41,17 +41,17 @@ def with_best_within(game: Game[Any], state: Any, solution: Solution, accuracy: 
     return replace(solution, best=best)
 
 
-def values_by_iteration(searcher: Searcher, graph: GameGraph) -> Any:
+def values_by_iteration(runner: Runner, graph: GameGraph) -> Any:
     """The values of all positions, iterated until they stand still."""
-    values = np.full(graph.positions, searcher.game.draw_value())
+    values = np.full(graph.positions, runner.game.draw_value())
     while True:
-        change = searcher.call(
+        change = runner.call(
             iterate_values, graph.positions, SWEEPS_AT_ONCE, ACCURACY, graph.players, graph.payoffs, graph.starts,
             graph.children, graph.probabilities, values,
         )  # fmt: skip
         if change <= ACCURACY:
             return values
-        if searcher.monitor is not None and searcher.monitor.interrupted:
+        if runner.monitor is not None and runner.monitor.interrupted:
             raise Interrupted(f"iteration was interrupted while values still changed by {change:.1g}")
 
 

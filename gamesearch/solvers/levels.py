@@ -6,7 +6,9 @@ them, and levels that no move can reach any more are dropped on the way.
 
 from typing import Any
 
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.workspace import Counts, Options
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
@@ -28,31 +30,33 @@ from gamesearch.solvers.store import (
 __all__ = ["solve_by_levels"]
 
 
-def solve_by_levels(searcher: Searcher, state: Any) -> Solution:
+def solve_by_levels(runner: Runner, state: Any) -> Solution:
     """From the last level up to the state's, dropping those that no move can reach any more."""
-    game = searcher.game
+    game = runner.game
     assert isinstance(game, Levels)
-    store = new_store(SOLVED, 1 << 10, searcher.speed == "compiled")
-    searcher.settings = {"node_limit": int(FULL * len(store))}
+    store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")
+    runner.limits = Limits(nodes=int(FULL * len(store)))
     positions = kept = 0
     top = game.level(state)
     for level in range(top):
         while (
-            count := searcher.run(solve_level, lambda: (game, level, searcher.workspace, view_for(store, searcher)))
+            count := runner.execute(
+                solve_level, lambda: (game, level, runner.options, runner.counts, view_for(store, runner))
+            )
         ) < 0:
-            store, searcher.workspace.nodes = doubled(store, searcher)
-            searcher.settings = {"node_limit": int(FULL * len(store))}
+            store, runner.counts.nodes = doubled(store, runner)
+            runner.limits = Limits(nodes=int(FULL * len(store)))
         positions += int(count)
-        kept = max(kept, int(searcher.workspace.nodes))
+        kept = max(kept, int(runner.counts.nodes))
         if level >= game.reach:
-            searcher.run(drop_level, lambda: (game, level - game.reach, searcher.workspace, view_for(store, searcher)))
-        if searcher.monitor is not None and searcher.monitor.interrupted:
+            runner.execute(drop_level, lambda: (game, level - game.reach, runner.counts, view_for(store, runner)))
+        if runner.monitor is not None and runner.monitor.interrupted:
             raise Interrupted(f"solving was interrupted after {positions:,} positions")
     return solution_from(
-        searcher,
+        runner,
         state,
         "retrograde",
-        lookup_in_store(searcher, store),
+        lookup_in_store(runner, store),
         positions=positions + 1,
         kept=kept,
         bytes=store.nbytes,
@@ -60,29 +64,29 @@ def solve_by_levels(searcher: Searcher, state: Any) -> Solution:
 
 
 @kernel
-def solve_level(game: Levels[Any], level: int, workspace: Any, store: Any) -> int:
+def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
     """Solve the states of a level, the lower ones being solved; how many they are.
 
-    Stops with a count below 0 where the store, of `workspace.node_limit` positions, is full.
+    Stops with a count below 0 where the store, of `options.node_limit` positions, is full.
     """
     count = 0
     for s in game.states_of_level(level):
-        if workspace.nodes >= workspace.node_limit:
+        if counts.nodes >= options.node_limit:
             return -1
         value, distance = value_from_store(game, s, store)
         key = mix(game.key(s))
         if not store[find(store, key)].filled:  # else it was solved before the store was doubled
-            workspace.nodes += 1
+            counts.nodes += 1
         put(store, key, value, distance)
         count += 1
     return count
 
 
 @kernel
-def drop_level(game: Levels[Any], level: int, workspace: Any, store: Any) -> None:
+def drop_level(game: Levels[Any], level: int, counts: Counts, store: Any) -> None:
     """Forget the states of a level."""
     for s in game.states_of_level(level):
         key = mix(game.key(s))
         if store[find(store, key)].filled:
-            workspace.nodes -= 1
+            counts.nodes -= 1
         remove(store, key)

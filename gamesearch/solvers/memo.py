@@ -6,8 +6,17 @@ Michie 1968, "Memo functions and machine learning", Nature 218. Positions must n
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.workspace import (
+    ENDLESS_MOVES,
+    MAX_PLY,
+    OUT_OF_SPACE,
+    RUNNING,
+    TOO_DEEP,
+    Counts,
+    Options,
+)
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError, Interrupted
@@ -18,29 +27,29 @@ from gamesearch.solvers.store import FULL, SOLVED, doubled, find, lookup_in_stor
 __all__ = ["memo_solution", "remember", "solve_by_memo", "solve_few_by_memo", "too_deep"]
 
 
-def solve_by_memo(searcher: Searcher, state: Any) -> Solution:
+def solve_by_memo(runner: Runner, state: Any) -> Solution:
     """Top-down, however many positions there are."""
-    return memo_solution(searcher, state, remember(searcher, state))
+    return memo_solution(runner, state, remember(runner, state))
 
 
-def solve_few_by_memo(searcher: Searcher, state: Any, most: int) -> Solution | None:
+def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
     """Top-down; None where there are more than `most` positions, or games last too long."""
-    store = remember(searcher, state, most)
-    if searcher.workspace.stop == RUNNING:
-        return memo_solution(searcher, state, store)
-    searcher.allocate()
+    store = remember(runner, state, most)
+    if runner.counts.stop == RUNNING:
+        return memo_solution(runner, state, store)
+    runner.begin_counts()
     return None
 
 
-def remember(searcher: Searcher, state: Any, most: int | None = None) -> Any:
-    """The store of the positions that memo has solved: all, or at `most` where `searcher.workspace.stop` says so."""
-    game, is_limited = searcher.game, most is not None
-    store = new_store(SOLVED, 1 << 16, searcher.speed == "compiled")
+def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
+    """The store of the positions that memo has solved: all, or at `most` where `runner.counts.stop` says so."""
+    game, is_limited = runner.game, most is not None
+    store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
     while True:
         limit = int(FULL * len(store))
-        searcher.settings = {"node_limit": limit if most is None else min(limit, most)}
-        searcher.run(memo, lambda: (game, state, 0, searcher.workspace, view_for(store, searcher)))
-        stop, positions = int(searcher.workspace.stop), int(searcher.workspace.nodes)
+        runner.limits = Limits(nodes=limit if most is None else min(limit, most))
+        runner.execute(memo, lambda: (game, state, 0, runner.options, runner.counts, view_for(store, runner)))
+        stop, positions = int(runner.counts.stop), int(runner.counts.nodes)
         if stop == TOO_DEEP and not is_limited:
             raise too_deep(game)
         if stop not in (RUNNING, OUT_OF_SPACE, TOO_DEEP):
@@ -48,12 +57,12 @@ def remember(searcher: Searcher, state: Any, most: int | None = None) -> Any:
         if stop != OUT_OF_SPACE or (most is not None and positions >= most):
             return store
         try:
-            store, _ = doubled(store, searcher)
+            store, _ = doubled(store, runner)
         except GamesearchError:
             if not is_limited:
                 raise
             return store
-        searcher.workspace.stop = RUNNING
+        runner.counts.stop = RUNNING
 
 
 def too_deep(game: Game[Any]) -> GamesearchError:
@@ -61,34 +70,34 @@ def too_deep(game: Game[Any]) -> GamesearchError:
     return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
 
 
-def memo_solution(searcher: Searcher, state: Any, store: Any) -> Solution:
+def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
     """The answer, when memo has solved the position and all that it asked for."""
-    positions = int(searcher.workspace.nodes)
-    lookup = lookup_in_store(searcher, store)
-    return solution_from(searcher, state, "memo", lookup, positions=positions, kept=positions, bytes=store.nbytes)
+    positions = int(runner.counts.nodes)
+    lookup = lookup_in_store(runner, store)
+    return solution_from(runner, state, "memo", lookup, positions=positions, kept=positions, bytes=store.nbytes)
 
 
 @kernel
-def memo(game: Game[Any], s: Any, ply: int, workspace: Any, store: Any) -> tuple[float, int]:
+def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
     """The value of s and the plies to the end when both sides play best.
 
     Stops with OUT_OF_SPACE when the store is full; what is in it stays right, and a second run with
-    a greater store goes on from there. `workspace.nodes` counts the positions solved.
+    a greater store goes on from there. `counts.nodes` counts the positions solved.
     """
     key = mix(game.key(s))
     known = store[find(store, key)]
     if known.filled:
         return known.value, known.distance
     if ply >= MAX_PLY:
-        workspace.stop = TOO_DEEP
+        counts.stop = TOO_DEEP
         return 0.0, 0
     if game.terminal(s):
         best, distance = float(game.utility(s)), 0
     elif game.player(s) == CHANCE:
         best, distance = 0.0, 0
         for outcome, probability in game.outcomes(s):
-            value, plies = memo(game, game.result(s, outcome), ply + 1, workspace, store)
-            if workspace.stop:
+            value, plies = memo(game, game.result(s, outcome), ply + 1, options, counts, store)
+            if counts.stop:
                 break
             best += probability * value
             distance = max(distance, plies + 1)
@@ -99,16 +108,16 @@ def memo(game: Game[Any], s: Any, ply: int, workspace: Any, store: Any) -> tuple
         for move in game.moves(s):
             count += 1  # noqa: SIM113
             if count > MOST_MOVES:
-                workspace.stop = ENDLESS_MOVES
+                counts.stop = ENDLESS_MOVES
                 break
-            value, plies = memo(game, game.result(s, move), ply + 1, workspace, store)
-            if workspace.stop:
+            value, plies = memo(game, game.result(s, move), ply + 1, options, counts, store)
+            if counts.stop:
                 break
             if prefers(value, plies + 1, best, distance, maximizing, even):
                 best, distance = value, plies + 1
-    if not workspace.stop:
+    if not counts.stop:
         put(store, key, best, distance)
-        workspace.nodes += 1
-        if workspace.nodes >= workspace.node_limit:
-            workspace.stop = OUT_OF_SPACE
+        counts.nodes += 1
+        if counts.nodes >= options.node_limit:
+            counts.stop = OUT_OF_SPACE
     return best, distance

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
 from gamesearch.solvers.graph import OVER, GameGraph
@@ -89,11 +88,11 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
     """
     refuse_unfit(game)
     graph = counted_graph(game, states, most)
-    searcher = Searcher(game, Limits(), "interpreted")
+    runner = Runner(game, "interpreted")
     if game.chance and game.recurrence != NEVER:
-        values, distances = values_by_iteration(searcher, graph), [0] * graph.positions
+        values, distances = values_by_iteration(runner, graph), [0] * graph.positions
     else:
-        values, distances, _ = values_by_predecessors(searcher, graph)
+        values, distances, _ = values_by_predecessors(runner, graph)
     worths = [(float(value), int(plies)) for value, plies in zip(values, distances, strict=False)]
     positions = tuple(position_of(graph, number, worths) for number in range(graph.positions))
     return PositionGraph(game, len({game.key(state) for state in states}), positions)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.solvers.graph import OVER, GameGraph, explored, lookup_in_graph
@@ -25,26 +25,26 @@ NOBODY = -3
 """No player, nor chance, nor the end of the game."""
 
 
-def solve_by_predecessors(searcher: Searcher, state: Any) -> Solution:
+def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
     """Explore forwards, then solve backwards along the predecessors of what is solved."""
-    graph = explored(searcher, state)
-    values, distances, size = values_by_predecessors(searcher, graph)
+    graph = explored(runner, state)
+    values, distances, size = values_by_predecessors(runner, graph)
     lookup, n = lookup_in_graph(graph, values, distances), graph.positions
-    return solution_from(searcher, state, "retrograde", lookup, positions=n, kept=n, bytes=graph.bytes + size)
+    return solution_from(runner, state, "retrograde", lookup, positions=n, kept=n, bytes=graph.bytes + size)
 
 
-def values_by_predecessors(searcher: Searcher, graph: GameGraph) -> tuple[Any, Any, int]:
+def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, int]:
     """The values and distances of all positions, backwards from the ends; and the bytes that it took."""
-    n, even = graph.positions, searcher.game.draw_value()
+    n, even = graph.positions, runner.game.draw_value()
     first, parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
     values, distances, known = np.full(n, even), np.zeros(n, np.int32), np.zeros(n, np.int8)
     queue, waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
-    searcher.call(link_predecessors, n, graph.starts, graph.children, first, parents)
-    for player, batches in ends_to_begin_from(searcher.game, graph):
+    runner.call(link_predecessors, n, graph.starts, graph.children, first, parents)
+    for player, batches in ends_to_begin_from(runner.game, graph):
         waiting[:] = np.diff(graph.starts[: n + 1])
         for ends in batches:
             queue[: len(ends)], values[ends], known[ends] = ends, graph.payoffs[ends], 1
-            searcher.call(
+            runner.call(
                 solve_backwards, len(ends), player, even, graph.players, graph.starts, graph.children,
                 graph.probabilities, first, parents, values, distances, known, queue, waiting,
             )  # fmt: skip

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.catalog import search_with
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.table import MEGABYTE, Table, nominal, physical_memory, slot_of
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, RUNNING, TOO_DEEP, adjusted_for_ply
+from gamesearch.algorithms.parts.values import adjusted_for_ply
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import FORBIDDEN
@@ -31,27 +32,27 @@ LEAST_MEMORY = 64
 """Megabytes of the table of a search that begins from nothing."""
 
 
-def solve_by_memo_and_search(searcher: Searcher, state: Any) -> Solution:
+def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
     """Top-down; from MOST_REMEMBERED positions on by search, whose table then begins with what memo knows."""
-    store = remember(searcher, state, MOST_REMEMBERED)
-    if searcher.workspace.stop == RUNNING:
-        return memo_solution(searcher, state, store)
-    if searcher.workspace.stop == TOO_DEEP:
-        raise too_deep(searcher.game)
-    known = int(searcher.workspace.nodes)
+    store = remember(runner, state, MOST_REMEMBERED)
+    if runner.counts.stop == RUNNING:
+        return memo_solution(runner, state, store)
+    if runner.counts.stop == TOO_DEEP:
+        raise too_deep(runner.game)
+    known = int(runner.counts.nodes)
     note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: search goes on from them"
-    if searcher.monitor is not None:
-        searcher.monitor.note(note)
-    solution = solve_by_search(searcher, state, store.view(np.recarray), known)
+    if runner.monitor is not None:
+        runner.monitor.note(note)
+    solution = solve_by_search(runner, state, store.view(np.recarray), known)
     return replace(solution, note=note)
 
 
-def solve_by_search(searcher: Searcher, state: Any, store: Any = None, known: int = 0) -> Solution:
+def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
     """Each move by alpha-beta to the end, with a table and the game's own bounds and order.
 
     With a store of solved positions, of which `known` are in it, it begins from them.
     """
-    game = searcher.game
+    game = runner.game
     # In Go of 3x3, killer moves and history lead deep into what superko ends only late: 13 thousand nodes
     # by the game's order become more than could be waited for.
     order = "game" if game.recurrence == FORBIDDEN else "game+killer+history"
@@ -71,20 +72,20 @@ def solve_by_search(searcher: Searcher, state: Any, store: Any = None, known: in
             return float(game.draw_value()), None
         begun = time.perf_counter()
         result = search_with(
-            game, s, algorithm, Limits(depth=FULL_DEPTH), speed=searcher.asked, monitor=searcher.monitor, past=past
+            game, s, algorithm, Limits(depth=FULL_DEPTH), speed=runner.asked, monitor=runner.monitor, past=past
         )
         if result.stopped == "space":
             raise GamesearchError(f"{game.name} cannot be solved by search: {WHY_STOPPED['space']}")
         if result.stopped:
             raise Interrupted(f"solving was interrupted after {known + nodes + result.statistics.nodes:,} positions")
         nodes += result.statistics.nodes
-        searcher.leave_out(time.perf_counter() - begun - result.statistics.seconds)
+        runner.leave_out(time.perf_counter() - begun - result.statistics.seconds)
         assert isinstance(result.value, float)
         return result.value, result.distance
 
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     try:
-        solution = solution_from(searcher, state, "search", lookup, positions=0, kept=0, bytes=size)
+        solution = solution_from(runner, state, "search", lookup, positions=0, kept=0, bytes=size)
     finally:
         if store is not None:
             Table.pool.clear()  # a table as large as this is not kept for the next search
@@ -98,12 +99,12 @@ class SeededAlphaBeta(AlphaBeta):
     """The store they are in; without one, it is alpha-beta as it is."""
 
     def window_search(
-        self, searcher: Searcher, state: Any, alpha: float, beta: float, depth: int
+        self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
         """The value of the root as far as it lies in a window, and its line."""
         if self.solved is not None:
-            seed_table(searcher, self.solved)
-        return super().window_search(searcher, state, alpha, beta, depth)
+            seed_table(runner, self.solved)
+        return super().window_search(runner, state, alpha, beta, depth)
 
 
 def memory_for(solved: Any) -> int:
@@ -112,31 +113,33 @@ def memory_for(solved: Any) -> int:
     return max(LEAST_MEMORY, min(wanted, physical_memory() // MEGABYTE // 4))
 
 
-def seed_table(searcher: Searcher, solved: Any) -> None:
-    """Put all positions of a store into a searcher's table: proven, to the end of the game, and with no move.
+def seed_table(runner: Runner, solved: Any) -> None:
+    """Put all positions of a store into a runner's table: proven, to the end of the game, and with no move.
 
     Where two share a place, the later one stays, at both speeds.
     """
-    assert searcher.held_table is not None
-    entries, places = searcher.held_table.entries, solved.view(np.ndarray)
+    assert runner.held_table is not None
+    entries, places = runner.held_table.entries, solved.view(np.ndarray)
     for begin in range(0, len(places), AT_ONCE):
         known = places[begin : begin + AT_ONCE]
         known = known[known["filled"] != 0]
         fresh = np.zeros(len(known), entries.dtype)
         keys: Any = known["key"]
         fresh["key"], fresh["move"] = keys, -1
-        fresh["lower"] = fresh["upper"] = values_to_keep(searcher, known)
+        fresh["lower"] = fresh["upper"] = values_to_keep(runner, known)
         fresh["depth"] = -(nominal(FULL_DEPTH) + 1)
-        fresh["generation"] = searcher.held_table.generation
+        fresh["generation"] = runner.held_table.generation
         entries[slot_of(entries, keys)] = fresh
 
 
-def values_to_keep(searcher: Searcher, known: Any) -> Any:
+def values_to_keep(runner: Runner, known: Any) -> Any:
     """The values of solved positions as the search keeps them: adjusted for how soon they are won, where it tells."""
-    game, values = searcher.game, known["value"].copy()
-    if searcher.ply_cost:
+    game, values = runner.game, known["value"].copy()
+    if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):
             decided = known["value"] == score
-            by_plies = np.array([adjusted_for_ply(game, float(score), plies, searcher) for plies in range(MAX_PLY + 1)])
+            by_plies = np.array(
+                [adjusted_for_ply(game, float(score), plies, runner.ply_cost) for plies in range(MAX_PLY + 1)]
+            )
             values[decided] = by_plies[known["distance"][decided]]
     return values

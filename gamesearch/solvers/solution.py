@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.algorithms.parts.result import MoveValue
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.game import CHANCE
 from gamesearch.solvers.periods import GrundyTable
 
@@ -44,10 +44,10 @@ class Solution:
 
 
 def solution_from(
-    searcher: Searcher, state: Any, method: str, lookup: Callable[[Any], tuple[float, int | None]], **facts: Any
+    runner: Runner, state: Any, method: str, lookup: Callable[[Any], tuple[float, int | None]], **facts: Any
 ) -> Solution:
     """The answer, when `lookup` gives value and distance of every state that a move leads to."""
-    game = searcher.game
+    game = runner.game
     value, distance = lookup(state)
     tells = value != game.draw_value() and not game.chance
     moves: list[MoveValue] = []
@@ -65,8 +65,8 @@ def solution_from(
         distance=distance if tells else None,
         best=tuple(best),
         method=method,
-        seconds=searcher.seconds,
-        speed=searcher.speed,
+        seconds=runner.seconds,
+        speed=runner.speed,
         moves=tuple(moves),
         **facts,
     )

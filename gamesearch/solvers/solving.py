@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
@@ -48,13 +48,13 @@ def solve(
         raise GamesearchError(f"there is no method {method!r}: {nearest(method, METHODS)}")
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
-    searcher = Searcher(game, Limits(), speed, monitor=monitor)
+    runner = Runner(game, speed, monitor=monitor)
     name = fitting_method(game, method)
     if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):
-        return with_grundy_numbers(game, state, solve_impartial(searcher, state, prefers_theory=method == "grundy"))
+        return with_grundy_numbers(game, state, solve_impartial(runner, state, prefers_theory=method == "grundy"))
     if method == "auto" and name == "memo" and not game.chance:
-        return solve_by_memo_and_search(searcher, state)
-    solution = SOLVERS[name](searcher, state)
+        return solve_by_memo_and_search(runner, state)
+    solution = SOLVERS[name](runner, state)
     return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
@@ -84,13 +84,13 @@ def fitting_method(game: Game[Any], method: str) -> str:
     return method
 
 
-def solve_retrograde(searcher: Searcher, state: Any) -> Solution:
+def solve_retrograde(runner: Runner, state: Any) -> Solution:
     """Bottom-up: by levels where the game can list them, else by predecessors."""
-    has_levels = isinstance(searcher.game, Levels)
-    return solve_by_levels(searcher, state) if has_levels else solve_by_predecessors(searcher, state)
+    has_levels = isinstance(runner.game, Levels)
+    return solve_by_levels(runner, state) if has_levels else solve_by_predecessors(runner, state)
 
 
-SOLVERS: dict[str, Callable[[Searcher, Any], Solution]] = {
+SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
     "memo": solve_by_memo,
     "retrograde": solve_retrograde,
     "iteration": solve_by_iteration,

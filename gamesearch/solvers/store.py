@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import physical_memory
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
@@ -117,20 +117,20 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
     return distance < best_distance if (value > even) == maximizing else distance > best_distance
 
 
-def view_for(store: Any, searcher: Searcher) -> Any:
-    """The store as kernels take it at the searcher's speed, which the first call may have changed."""
-    return store.view(np.ndarray) if searcher.speed == "compiled" else store.view(np.recarray)
+def view_for(store: Any, runner: Runner) -> Any:
+    """The store as kernels take it at the runner's speed, which the first call may have changed."""
+    return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 
-def doubled(store: Any, searcher: Searcher) -> tuple[Any, int]:
+def doubled(store: Any, runner: Runner) -> tuple[Any, int]:
     """A store with twice the places, and how many positions were copied into it."""
     try:
-        larger = new_store(SOLVED, 2 * len(store), searcher.speed == "compiled")
+        larger = new_store(SOLVED, 2 * len(store), runner.speed == "compiled")
     except GamesearchError as error:
-        if searcher.game.chance:
+        if runner.game.chance:
             raise
         raise GamesearchError(f"{error}: search needs no more than its table") from None
-    return larger, int(searcher.call(copy_solved, view_for(store, searcher), larger))
+    return larger, int(runner.call(copy_solved, view_for(store, runner), larger))
 
 
 @kernel
@@ -155,10 +155,10 @@ def value_from_store(game: Game[Any], s: Any, store: Any) -> tuple[float, int]:
     return best, distance
 
 
-def lookup_in_store(searcher: Searcher, store: Any) -> Callable[[Any], tuple[float, int]]:
+def lookup_in_store(runner: Runner, store: Any) -> Callable[[Any], tuple[float, int]]:
     """A function that gives the value and distance of a state, of one not in the store by looking one move ahead."""
     readable = store.view(np.recarray)
-    game = searcher.game
+    game = runner.game
 
     def lookup(state: Any) -> tuple[float, int]:
         entry = readable[find(readable, mix(game.key(state)))]

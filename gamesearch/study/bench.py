@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import split_outside_brackets

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.catalog import search_with
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value
+from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, Game
 from gamesearch.study.move_values import each_move

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamesearch.algorithms.catalog import search_with
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.reductions import Shuffled
 from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import Game
 from gamesearch.questions import uniform_tree

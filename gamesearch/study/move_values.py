@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamesearch.algorithms.catalog import search_with
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.recurrence import arrangements, is_drawn_by_past
 from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, Observer, SearchResult, as_value
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, estimate_within, estimates_within
+from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.parts.values import estimate_within, estimates_within
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.game import CHANCE, Game
 
 __all__ = ["MoveSearch", "ValuedMove", "each_move", "search_and_value"]

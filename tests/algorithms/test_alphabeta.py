@@ -21,7 +21,7 @@ from support import (
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -81,13 +81,13 @@ def test_every_variant_agrees_on_connect_four() -> None:
 # The contract. -----------------------------------------------------------------------------------
 def value_in_window(
     game: Game[Any], alpha: float, beta: float, *, hard: bool = False, text: str = "alphabeta", speed: str
-) -> tuple[float, Searcher]:
+) -> tuple[float, Runner]:
     algorithm = load_algorithm(text)
     assert isinstance(algorithm, AlphaBeta)
-    searcher = Searcher(game, Limits(), speed, memory=int(algorithm.table), orders=algorithm.orders)
-    searcher.begin(fail_hard=hard)
-    value, _ = algorithm.window_search(searcher, game.initial(), alpha, beta, FULL_DEPTH)
-    return value, searcher
+    runner = Runner(game, speed, memory=int(algorithm.table), orders=algorithm.orders)
+    runner.begin(fail_hard=hard)
+    value, _ = algorithm.window_search(runner, game.initial(), alpha, beta, FULL_DEPTH)
+    return value, runner
 
 
 @settings(deadline=None, max_examples=150)
@@ -133,18 +133,16 @@ def test_perfect_order_visits_as_few_leaves_as_knuth_and_moore_say(branching: in
 )
 @pytest.mark.parametrize("speed", ["interpreted", "compiled"])
 def test_tictactoe_takes_the_published_nodes(alpha: float, beta: float, nodes: int, speed: str) -> None:
-    value, searcher = value_in_window(load("tictactoe"), alpha, beta, speed=speed)
+    value, runner = value_in_window(load("tictactoe"), alpha, beta, speed=speed)
     assert value == 0
-    assert searcher.statistics().nodes == nodes
+    assert runner.statistics().nodes == nodes
 
 
 def test_a_table_saves_most_of_tictactoe() -> None:
-    value, searcher = value_in_window(
-        load("tictactoe"), -math.inf, math.inf, text="alphabeta(table=true)", speed="auto"
-    )
+    value, runner = value_in_window(load("tictactoe"), -math.inf, math.inf, text="alphabeta(table=true)", speed="auto")
     assert value == 0
-    assert searcher.statistics().nodes < 5_000
-    assert searcher.statistics().table_hits > 500
+    assert runner.statistics().nodes < 5_000
+    assert runner.statistics().table_hits > 500
 
 
 def test_each_variant_says_which_algorithm_it_was() -> None:

@@ -8,8 +8,7 @@ from support import PRUNINGS, Watcher, playout, textbook, trees
 
 from gamesearch.algorithms import expectiminimax as chance
 from gamesearch.algorithms.expectiminimax import expectiminimax
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -66,11 +65,11 @@ def test_a_value_is_exact_within_the_window_and_a_bound_outside(
 ) -> None:
     game = Tree(text)
     beta = alpha + width
-    searcher = Searcher(game, Limits(), "interpreted")
-    searcher.begin(pruning=pruning)
-    found = searcher.run(
+    runner = Runner(game, "interpreted")
+    runner.begin(pruning=pruning)
+    found = runner.execute(
         expectiminimax,
-        lambda: (game, game.initial(), alpha, beta, FULL_DEPTH, 0, False, searcher.workspace, None, None, None),
+        lambda: (game, game.initial(), alpha, beta, FULL_DEPTH, 0, False, *runner.arguments),
     )
     true = textbook(game, game.initial(), 1000)
     if alpha + 1e-9 < found < beta - 1e-9:

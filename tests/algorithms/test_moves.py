@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from support import Counters, Take, facts
 
-from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.api import search
 from gamesearch.game import Game
 from gamesearch.games.tree.rules import Tree

@@ -12,8 +12,8 @@ from gamesearch.algorithms.alphabeta import alphabeta
 from gamesearch.algorithms.expectiminimax import expectiminimax
 from gamesearch.algorithms.parts.ordering import generate, new_ordering, parse_order, remember_previous, sort_moves
 from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Memory, Workspace
 from gamesearch.api import search
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree.rules import Tree
@@ -32,15 +32,15 @@ class Scored(Tree):
 
 def in_order(scores: list[float]) -> list[int]:
     """The moves as alpha-beta searches them, when the first does not cut."""
-    game, workspace = Scored(scores), new_workspace(is_compiled=False)
-    workspace.top = 3
-    ordering = new_ordering(parse_order("game"), is_compiled=False)
-    count, first = generate(game, game.initial(), 0, -1, workspace, ordering)
-    assert (count, workspace.top) == (len(scores), 3 + len(scores))
-    best = workspace.moves[first]
-    sort_moves(3, first, 3 + count, workspace)
-    assert workspace.moves[3] == best
-    moves: list[int] = workspace.moves[3 : 3 + count]
+    game, run = Scored(scores), Workspace(is_compiled=False).run
+    run.path.top = 3
+    memory = Memory(None, new_ordering(parse_order("game"), is_compiled=False))
+    count, first = generate(game, game.initial(), 0, -1, memory, run)
+    assert (count, run.path.top) == (len(scores), 3 + len(scores))
+    best = run.path.moves[first]
+    sort_moves(3, first, 3 + count, run.path)
+    assert run.path.moves[3] == best
+    moves: list[int] = run.path.moves[3 : 3 + count]
     return moves
 
 
@@ -69,14 +69,14 @@ def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[in
         def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
             paths.append(self.path[:ply])
 
-    searcher = Searcher(game, Limits(), "interpreted", orders=parse_order("previous"), observer=Paths())
-    remember_previous(searcher.ordering, previous)
-    searcher.begin()
-    rest = (searcher.workspace, None, searcher.ordering, searcher.observer)
+    runner = Runner(game, "interpreted", orders=parse_order("previous"))
+    runner.start(Limits(), observer=Paths())
+    remember_previous(runner.memory.ordering, previous)
+    runner.begin()
     if pruning == "alphabeta":
-        alphabeta(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, *rest)
+        alphabeta(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, *runner.arguments)
     else:
-        expectiminimax(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, False, *rest)
+        expectiminimax(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, False, *runner.arguments)
     return paths
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.parts.table import Table, probe, store
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 
@@ -14,17 +14,16 @@ UNKNOWN = (-math.inf, math.inf)
 depths = st.one_of(st.integers(1, 60), st.integers(FULL_DEPTH - 60, FULL_DEPTH))
 
 
-def rows_and_workspace() -> tuple[Any, Any]:
-    table, workspace = Table(1), new_workspace(False)
-    workspace.generation = table.generation
-    return table.view(False), workspace
+def rows_and_generation() -> tuple[Any, int]:
+    table = Table(1)
+    return table.view(False), table.generation
 
 
 def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
     """What a table that was told -1 to 2 at a depth answers at another."""
-    table, workspace = rows_and_workspace()
-    store(table, mix(7), depth, proven, -1.0, 2.0, 3, workspace)
-    lower, upper, move = probe(table, mix(7), asked, workspace)
+    table, generation = rows_and_generation()
+    store(table, mix(7), depth, proven, -1.0, 2.0, 3, generation)
+    lower, upper, move, _ = probe(table, mix(7), asked, generation)
     assert move == 3
     return lower, upper
 
@@ -41,34 +40,29 @@ def test_a_proven_value_holds_for_every_greater_depth(depth: int, asked: int) ->
     assert known(depth, True, asked) == ((-1, 2) if depth <= asked or both_to_the_end else UNKNOWN)
 
 
-def test_using_an_estimate_makes_the_user_depend_on_the_depth() -> None:
-    table, workspace = rows_and_workspace()
-    store(table, mix(7), 4, False, 0.0, 0.0, 1, workspace)
-    store(table, mix(8), 4, True, 0.0, 0.0, 1, workspace)
-    probe(table, mix(8), 4, workspace)
-    assert workspace.truncated == 0
-    probe(table, mix(7), 4, workspace)
-    assert workspace.truncated == 1
+def test_a_user_is_told_whether_bounds_depend_on_the_depth() -> None:
+    table, generation = rows_and_generation()
+    store(table, mix(7), 4, False, 0.0, 0.0, 1, generation)
+    store(table, mix(8), 4, True, 0.0, 0.0, 1, generation)
+    assert probe(table, mix(8), 4, generation) == (0, 0, 1, False)
+    assert probe(table, mix(7), 4, generation) == (0, 0, 1, True)
 
 
 def test_another_position_in_the_same_place_is_not_taken_for_this_one() -> None:
-    table, workspace = rows_and_workspace()
-    store(table, 5, 4, True, 1.0, 1.0, 1, workspace)
-    assert probe(table, 5 + len(table), 4, workspace) == (*UNKNOWN, -1)
-    assert probe(table, 0, 4, workspace) == (*UNKNOWN, -1)
+    table, generation = rows_and_generation()
+    store(table, 5, 4, True, 1.0, 1.0, 1, generation)
+    assert probe(table, 5 + len(table), 4, generation) == (*UNKNOWN, -1, False)
+    assert probe(table, 0, 4, generation) == (*UNKNOWN, -1, False)
 
 
 def test_a_new_search_knows_nothing_of_the_last_one() -> None:
     first = Table(1)
-    workspace = new_workspace(False)
-    workspace.generation = first.generation
-    store(first.view(False), mix(7), 4, True, 1.0, 1.0, 3, workspace)
-    assert probe(first.view(False), mix(7), 4, workspace) == (1, 1, 3)
+    store(first.view(False), mix(7), 4, True, 1.0, 1.0, 3, first.generation)
+    assert probe(first.view(False), mix(7), 4, first.generation) == (1, 1, 3, False)
     first.release()
     second = Table(1)
     assert second.entries is first.entries  # fresh memory costs more than a short search
-    workspace.generation = second.generation
-    assert probe(second.view(False), mix(7), 4, workspace) == (*UNKNOWN, -1)
+    assert probe(second.view(False), mix(7), 4, second.generation) == (*UNKNOWN, -1, False)
 
 
 def test_two_tables_at_once_are_not_the_same_memory() -> None:
@@ -76,17 +70,15 @@ def test_two_tables_at_once_are_not_the_same_memory() -> None:
 
 
 def test_generations_begin_again_when_their_numbers_run_out() -> None:
-    table, workspace = Table(1), new_workspace(False)
-    workspace.generation = table.generation
-    store(table.view(False), mix(7), 4, True, 1.0, 1.0, 3, workspace)
+    table = Table(1)
+    store(table.view(False), mix(7), 4, True, 1.0, 1.0, 3, table.generation)
     begun = table.generation
     for _ in range(1 << 15):
         table.forget()
         assert 0 < table.generation < 1 << 15
         if table.generation == begun:
             break
-    workspace.generation = begun
-    assert probe(table.view(False), mix(7), 4, workspace) == (*UNKNOWN, -1)
+    assert probe(table.view(False), mix(7), 4, begun) == (*UNKNOWN, -1, False)
 
 
 @pytest.mark.parametrize("memory", [1, 3, 8])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Workspace
 from gamesearch.compiler import kernel, run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
@@ -19,9 +19,9 @@ from gamesearch.registry import load, specification_of
 
 
 def value_and_nodes(game: Nim, speed: str, depth: int = FULL_DEPTH) -> tuple[float, int]:
-    workspace = new_workspace(speed == "compiled")
-    value, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace, None)
-    return value, int(workspace.nodes)
+    workspace = Workspace(speed == "compiled")
+    value, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
+    return value, int(workspace.run.counts.nodes)
 
 
 @cache

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Workspace
 from gamesearch.compiler import run
 from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError
@@ -85,9 +85,9 @@ def test_both_speeds_agree(ordering: str) -> None:
     found = []
     for speed in ("interpreted", "compiled"):
         for depth in (FULL_DEPTH, 3):
-            workspace = new_workspace(speed == "compiled")
-            value, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace, None)
-            found.append((value, int(workspace.nodes), int(workspace.leaves)))
+            workspace = Workspace(speed == "compiled")
+            value, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
+            found.append((value, int(workspace.run.counts.nodes), int(workspace.run.counts.leaves)))
     assert found[:2] == found[2:]
     assert found[0] == (plain_value(game, game.initial()), 1093, 729)
 

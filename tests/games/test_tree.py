@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, new_workspace
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Workspace
 from gamesearch.compiler import run
 from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError
@@ -65,9 +65,9 @@ def everything(game: Any, s: Any) -> Any:
 def test_both_speeds_agree(text: str, depth: int, value: float, nodes: int) -> None:
     game = Tree(text)
     for speed in ("interpreted", "compiled"):
-        workspace = new_workspace(speed == "compiled")
-        found, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace, None)
-        assert (found, int(workspace.nodes)) == (value, nodes)
+        workspace = Workspace(speed == "compiled")
+        found, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
+        assert (found, int(workspace.run.counts.nodes)) == (value, nodes)
 
 
 def test_both_speeds_agree_with_three_players_and_chance() -> None:

@@ -89,7 +89,7 @@ def test_search_uses_what_memo_knows(text: str, monkeypatch: pytest.MonkeyPatch)
     s = game.initial() if text == "tictactoe" else game.parse("1212")
     known = solve(game, s, speed="interpreted")
     searched = known.positions - 1_500
-    monkeypatch.setattr(search, "seed_table", lambda searcher, solved: None)
+    monkeypatch.setattr(search, "seed_table", lambda runner, solved: None)
     unseeded = solve(game, s, speed="interpreted").positions - 1_500
     assert 0 < searched < 0.9 * unseeded
 

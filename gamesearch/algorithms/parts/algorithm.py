@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.ordering import ORDERS, parse_order, remember_previous
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -110,21 +110,25 @@ class Algorithm:
         is_full = depth is None or depth > MAX_PLY  # deeper than a search can go
         return Limits(FULL_DEPTH if is_full else depth, time, given.nodes)
 
-    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
-        """Search a state that is not terminal; `resources` are the further arguments of the Searcher."""
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches of a game with this algorithm run with."""
+        return Runner(game, speed)
+
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        """Search a state that is not terminal, within the runner's limits."""
         raise NotImplementedError
 
-    def result(self, searcher: Searcher, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
+    def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
         """The result of a search, with the distance read off a value that was adjusted for ply."""
-        game = searcher.game
+        game = runner.game
         distance = None
         bound = "exact"
         if isinstance(value, float):
-            if searcher.stopped:
+            if runner.stopped:
                 bound = "lower" if game.player(state) == MAX else "upper"
                 value = None if not variation else value
-            value, distance = value_and_distance(game, value, searcher.ply_cost)
-        elif searcher.stopped:
+            value, distance = value_and_distance(game, value, runner.ply_cost)
+        elif runner.stopped:
             bound = "lower"  # for the player to move
         return SearchResult(
             algorithm=self.specification,
@@ -132,10 +136,10 @@ class Algorithm:
             bound=bound,
             best=variation[0] if variation else None,
             line=variation,
-            statistics=searcher.statistics(),
+            statistics=runner.statistics(),
             distance=distance,
-            sees_the_end=searcher.sees_the_end,
-            stopped=searcher.stopped,
+            sees_the_end=runner.sees_the_end,
+            stopped=runner.stopped,
         )
 
 
@@ -194,39 +198,43 @@ class DeepeningSearch(Algorithm):
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, memory, order, parse_order(order)
 
-    def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""
         raise NotImplementedError
 
-    def finish(self, searcher: Searcher, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
+    def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
         """The result to report for a finished depth. Deepening goes on from `found` whatever this returns."""
         return found
 
-    def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
-        """The result of the last depth that `iterations` finishes."""
-        memory = self.memory if self.table else 0
-        with Searcher(game, limits, memory=memory, orders=self.orders, **resources) as searcher:
-            last: SearchResult | None = None
-            for last in self.iterations(searcher, state, limits):
-                if searcher.monitor is not None and not last.stopped:
-                    searcher.monitor.finished(last)
-            assert last is not None
-            if searcher.stopped and not last.stopped:
-                return replace(last, statistics=searcher.statistics(), stopped=searcher.stopped)
-            return last
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches of a game run with: the table and the ordering, too."""
+        return Runner(game, speed, memory=self.memory if self.table else 0, orders=self.orders)
 
-    def iterations(self, searcher: Searcher, state: Any, limits: Limits) -> Iterator[SearchResult]:
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        """The result of the last depth that `iterations` finishes."""
+        last: SearchResult | None = None
+        for last in self.iterations(runner, state):
+            if runner.monitor is not None and not last.stopped:
+                runner.monitor.finished(last)
+        assert last is not None
+        if runner.stopped and not last.stopped:
+            return replace(last, statistics=runner.statistics(), stopped=runner.stopped)
+        return last
+
+    def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
         """Yield the result of each finished depth; of an unfinished one only where it is the first."""
-        assert limits.depth is not None
-        depths = range(1, min(limits.depth, MAX_PLY) + 1) if self.deepen else (limits.depth,)
+        deepest = runner.limits.depth
+        assert deepest is not None
+        remember_previous(runner.memory.ordering, ())
+        depths = range(1, min(deepest, MAX_PLY) + 1) if self.deepen else (deepest,)
         for depth in depths:
-            value, variation = self.one_depth(searcher, state, depth)
-            if searcher.stopped and depth > depths[0]:
+            value, variation = self.one_depth(runner, state, depth)
+            if runner.stopped and depth > depths[0]:
                 break
-            searcher.depth = depth if depth < FULL_DEPTH else 0
-            found = self.result(searcher, state, value, searcher.extended_variation(state, variation, value, depth))
-            yield self.finish(searcher, state, depth, found)
-            is_won = searcher.ply_cost > 0 and found.value in (searcher.game.MINSCORE, searcher.game.MAXSCORE)
-            if searcher.stopped or found.sees_the_end or is_won:
+            runner.depth = depth if depth < FULL_DEPTH else 0
+            found = self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+            yield self.finish(runner, state, depth, found)
+            is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
+            if runner.stopped or found.sees_the_end or is_won:
                 break
-            remember_previous(searcher.ordering, variation)
+            remember_previous(runner.memory.ordering, variation)

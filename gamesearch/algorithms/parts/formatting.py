@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Statistics, Value
-from gamesearch.algorithms.parts.workspace import MAX_PLY, cost_of_a_ply
+from gamesearch.algorithms.parts.values import cost_of_a_ply
+from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.game import Game
 
 __all__ = [

@@ -5,7 +5,8 @@ from typing import Any
 
 from gamesearch.algorithms.parts.recurrence import depends_on_path, note_position, recurs
 from gamesearch.algorithms.parts.table import probe, store
-from gamesearch.algorithms.parts.workspace import adjusted_for_ply, evaluated_value, terminal_value
+from gamesearch.algorithms.parts.values import adjusted_for_ply, evaluated_value, terminal_value
+from gamesearch.algorithms.parts.workspace import Memory, Options, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
@@ -27,9 +28,9 @@ def certain_bounds(
     beta: float,
     depth: int,
     ply: int,
-    workspace: Any,
-    table: Any,
-    observer: Any,
+    options: Options,
+    memory: Memory,
+    run: Run,
 ) -> tuple[float, float, int, int]:
     """Bounds on the value of s that are certain before its moves are searched.
 
@@ -39,40 +40,42 @@ def certain_bounds(
     because they come without a move to play.
     """
     lower, upper, key, move = -math.inf, math.inf, 0, -1
-    if workspace.stop:
+    if run.counts.stop:
         lower = upper = 0.0
         return lower, upper, key, move
     if game.terminal(s):
-        lower = upper = terminal_value(game, s, ply, workspace)
+        lower = upper = terminal_value(game, s, ply, options, run)
         return lower, upper, key, move
-    if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, workspace):
+    if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, run.path):
         lower = upper = float(game.draw_value())
-        if observer is not None:
-            observer.recurrence(ply)
+        if run.observer is not None:
+            run.observer.recurrence(ply)
         return lower, upper, key, move
     if depth <= 0:
-        lower = upper = evaluated_value(game, s, workspace)
+        lower = upper = evaluated_value(game, s, run)
         return lower, upper, key, move
     if game.recurrence == FORBIDDEN:
-        note_position(game, s, ply, workspace)
-    if workspace.bounds and ply > 0:
+        note_position(game, s, ply, run.path)
+    if options.bounds and ply > 0:
         least, greatest = game.bounds(s)
         lower, upper = float(least), float(greatest)
         if is_settled(lower, upper, alpha, beta):
-            workspace.cutoffs += 1
-            if observer is not None:
-                observer.bounds(ply, lower, upper)
+            run.counts.cutoffs += 1
+            if run.observer is not None:
+                run.observer.bounds(ply, lower, upper)
             return lower, upper, key, move
-    if table is not None:
+    if memory.table is not None:
         key = mix(game.key(s))
-        known_lower, known_upper, move = probe(table, key, depth, workspace)
-        if ply > 0 and not depends_on_path(game, ply, workspace):
-            lower = max(lower, adjusted_for_ply(game, known_lower, ply, workspace))
-            upper = min(upper, adjusted_for_ply(game, known_upper, ply, workspace))
+        known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options.generation)
+        if for_this_depth:
+            run.counts.truncated += 1  # a value made from these bounds depends on the depth, too
+        if ply > 0 and not depends_on_path(game, ply, run.path):
+            lower = max(lower, adjusted_for_ply(game, known_lower, ply, options.ply_cost))
+            upper = min(upper, adjusted_for_ply(game, known_upper, ply, options.ply_cost))
             if is_settled(lower, upper, alpha, beta):
-                workspace.table_hits += 1
-                if observer is not None:
-                    observer.table_hit(ply, lower, upper)
+                run.counts.table_hits += 1
+                if run.observer is not None:
+                    run.observer.table_hit(ply, lower, upper)
     return lower, upper, key, move
 
 
@@ -86,13 +89,15 @@ def keep_result(
     ply: int,
     proven: bool,
     move: int,
-    workspace: Any,
-    table: Any,
+    options: Options,
+    memory: Memory,
+    run: Run,
 ) -> None:
     """Store bounds on a node's value in the table, with distances counted from the node, not from the root.
 
     Nothing is stored by a search that was stopped, and no value that holds only on the path to this node.
     """
-    if table is not None and not workspace.stop and workspace.recurred >= ply:
-        lower, upper = adjusted_for_ply(game, lower, -ply, workspace), adjusted_for_ply(game, upper, -ply, workspace)
-        store(table, key, depth, proven, lower, upper, move, workspace)
+    if memory.table is not None and not run.counts.stop and run.path.recurred >= ply:
+        lower = adjusted_for_ply(game, lower, -ply, options.ply_cost)
+        upper = adjusted_for_ply(game, upper, -ply, options.ply_cost)
+        store(memory.table, key, depth, proven, lower, upper, move, options.generation)

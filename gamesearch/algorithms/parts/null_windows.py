@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.game import MAX
 
 __all__ = ["bisect"]
@@ -18,7 +18,7 @@ WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 
 
 def bisect(
-    searcher: Searcher, state: Any, expected: tuple[float, float], search: WindowSearch
+    runner: Runner, state: Any, expected: tuple[float, float], search: WindowSearch
 ) -> tuple[float, tuple[int, ...]]:
     """The value of the root, and a move that reaches it, by null windows that halve the expected range.
 
@@ -28,7 +28,7 @@ def bisect(
     The move is from the last window whose result was good for the player to move: only such a search shows a
     move that reaches the value. The rest of a null window's variation means nothing and is dropped.
     """
-    game = searcher.game
+    game = runner.game
     maximizing = game.player(state) == MAX
     lower, upper = expected
     even = game.draw_value() if game.win_or_loss else 0.0
@@ -40,7 +40,7 @@ def bisect(
         alpha = next_alpha(lower, upper, even, maximizing)
         beta = math.nextafter(alpha, math.inf)
         value, tried = search(alpha, beta)
-        if searcher.stopped:
+        if runner.stopped:
             break
         if value >= beta:
             lower = max(lower, value)

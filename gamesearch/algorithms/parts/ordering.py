@@ -9,9 +9,10 @@ of the position after the move. Moves of equal score keep the order in which the
 import math
 from typing import Any
 
+from gamesearch.algorithms.parts.records import Held, Record, integers
 from gamesearch.algorithms.parts.recurrence import is_forbidden
 from gamesearch.algorithms.parts.table import stored_move
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, OUT_OF_SPACE, VARIATION_PLIES, record_layout
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, OUT_OF_SPACE, VARIATION_PLIES, Memory, Path, Run
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -47,26 +48,17 @@ HISTORY_SIZE = 1 << 12
 HISTORY_UNIT = 2.0**-30
 """So small that history only decides between moves of otherwise equal score."""
 
-FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
-    ("orders", "i8", ()),  # the sum of the flags
-    ("by_game", "i8", ()),  # whether GAME is among them: read for each move, so a field of its own
-    ("by_search", "i8", ()),  # whether others are
-    ("previous", "i8", (VARIATION_PLIES,)),
-    ("followed", "i8", ()),  # how many plies of the path agree with it; -1 where there is none
-    ("killers", "i8", (VARIATION_PLIES, 2)),
-    ("history", "i8", (2, HISTORY_SIZE)),
-)
 
+class Ordering(Record):
+    """What ordering remembers during a search."""
 
-class Ordering:
-    """What ordering remembers during a search, in the interpreted form; the compiled one is a NumPy record."""
-
-    def __init__(self) -> None:
-        self.orders = self.by_game = self.by_search = 0
-        self.followed = -1
-        self.previous = [-1] * VARIATION_PLIES
-        self.killers = [[-1, -1] for _ in range(VARIATION_PLIES)]
-        self.history = [[0] * HISTORY_SIZE for _ in range(2)]
+    orders = integers()  # the sum of the flags
+    by_game = integers()  # whether GAME is among them: read for each move, so a field of its own
+    by_search = integers()  # whether others are
+    followed = integers()  # how many plies of the path agree with `previous`; -1 where there is none
+    previous = integers(VARIATION_PLIES)
+    killers = integers(VARIATION_PLIES, 2)
+    history = integers(2, HISTORY_SIZE)
 
 
 def parse_order(text: str) -> int:
@@ -83,14 +75,11 @@ def new_ordering(orders: int, is_compiled: bool) -> Any:
     """What ordering remembers during a search; None without an ordering, and Numba then leaves it out of the code."""
     if not orders:
         return None
-    if not is_compiled:
-        ordering: Any = Ordering()
-    else:
-        import numpy as np
-
-        ordering = np.zeros(1, record_layout(FIELDS)).view(np.recarray)[0]
-        ordering.followed = ordering.previous[:] = -1
-        ordering.killers[:] = -1
+    ordering = Held(Ordering, is_compiled).record
+    previous, killers = ordering.previous, ordering.killers
+    for ply in range(VARIATION_PLIES):
+        previous[ply] = killers[ply][0] = killers[ply][1] = -1
+    ordering.followed = -1
     ordering.orders = orders
     ordering.by_game, ordering.by_search = orders & GAME, orders & ~GAME
     return ordering
@@ -113,22 +102,22 @@ def follow(ply: int, move: int, ordering: Any) -> None:
 
 
 @kernel
-def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any, ordering: Any) -> tuple[int, int]:
-    """Write the legal moves of s into the workspace from `top` on; returns their number and the place to search first.
+def generate(game: Game[Any], s: Any, ply: int, table_move: int, memory: Memory, run: Run) -> tuple[int, int]:
+    """Write the legal moves of s into the path from `top` on; returns their number and the place to search first.
 
     Moves that a recurrence forbids are left out. The others are sorted by `sort_moves` only after the first has been
     searched: in a well ordered tree, the first mostly causes a cutoff.
     """
-    top = workspace.top
-    moves, scores = workspace.moves, workspace.scores
+    ordering, path = memory.ordering, run.path
+    moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
     forbids = game.recurrence == FORBIDDEN
     end, first, best = top, top, -math.inf
     for move in game.moves(s):
         if end >= last:
-            workspace.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
+            run.counts.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
             break
-        if forbids and is_forbidden(game, game.result(s, move), ply, workspace):
+        if forbids and is_forbidden(game, game.result(s, move), ply, path):
             continue
         moves[end] = move
         if ordering is not None:
@@ -141,31 +130,31 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, workspace: Any,
             if score > best:
                 first, best = end, score
         end += 1
-    workspace.top = end
+    path.top = end
     return end - top, first
 
 
 @kernel
-def sort_moves(top: int, first: int, end: int, workspace: Any) -> None:
+def sort_moves(top: int, first: int, end: int, path: Path) -> None:
     """Move the move at `first` to `top`, and sort those after it, up to `end`, by falling score.
 
     It is an insertion sort, so moves of equal score keep their order.
     """
-    scores = workspace.scores
-    move_forward(first, top, workspace)
+    scores = path.scores
+    move_forward(first, top, path)
     for i in range(top + 2, end):
         place, score = i, scores[i]
         while place > top + 1 and scores[place - 1] < score:
             place -= 1
         if place < i:
-            move_forward(i, place, workspace)
+            move_forward(i, place, path)
 
 
 @kernel
-def move_forward(i: int, place: int, workspace: Any) -> None:
+def move_forward(i: int, place: int, path: Path) -> None:
     """Insert the move at i at an earlier place, and shift those between by one."""
-    moves = workspace.moves
-    scores = workspace.scores
+    moves = path.moves
+    scores = path.scores
     move, score = moves[i], scores[i]
     while i > place:
         moves[i] = moves[i - 1]

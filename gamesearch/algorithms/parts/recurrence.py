@@ -14,13 +14,12 @@ because the last move made progress and nothing before it can come again.
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from gamesearch.algorithms.parts.workspace import PAST, Path
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
 
 __all__ = [
-    "NOWHERE",
-    "PAST",
     "arrangements",
     "depends_on_path",
     "is_among",
@@ -32,68 +31,63 @@ __all__ = [
     "recurs",
 ]
 
-NOWHERE = 1 << 30
-"""Stands for the ply of a recurrence where there was none."""
-PAST = 1 << 12
-"""The greatest number of positions before the root that a search compares with."""
-
 
 @kernel
-def note_position(game: Game[Any], s: Any, ply: int, workspace: Any) -> None:
+def note_position(game: Game[Any], s: Any, ply: int, path: Path) -> None:
     """Put a position on the path; needed only in games whose positions can recur."""
-    place = workspace.past + ply
-    workspace.path[place] = mix(game.arrangement(s))
-    workspace.progress[place] = game.progress(s)
+    place = path.past + ply
+    path.keys[place] = mix(game.arrangement(s))
+    path.progress[place] = game.progress(s)
 
 
 @kernel
-def recurs(game: Game[Any], s: Any, depth: int, ply: int, workspace: Any) -> bool:
+def recurs(game: Game[Any], s: Any, depth: int, ply: int, path: Path) -> bool:
     """Whether the position occurred before, so that the game is drawn; puts it on the path.
 
-    `workspace.recurred` becomes the smallest ply that the value of the current subtree depends on. A position is hashed
+    `path.recurred` becomes the smallest ply that the value of the current subtree depends on. A position is hashed
     only if it can be a repetition, or if the search goes deep enough to repeat it.
     """
-    place = workspace.past + ply
+    place = path.past + ply
     latest = place - game.shortest_cycle
     if depth <= 0 and latest < 0:
         return False
     progress = game.progress(s)
-    workspace.progress[place] = progress
-    can_recur = ply > 0 and latest >= 0 and workspace.progress[latest] == progress
+    path.progress[place] = progress
+    can_recur = ply > 0 and latest >= 0 and path.progress[latest] == progress
     if can_recur or depth >= game.shortest_cycle:
-        workspace.path[place] = mix(game.arrangement(s))
-    return can_recur and came_before(game, workspace.path[place], progress, latest, workspace)
+        path.keys[place] = mix(game.arrangement(s))
+    return can_recur and came_before(game, path.keys[place], progress, latest, path)
 
 
 @kernel
-def is_forbidden(game: Game[Any], after: Any, ply: int, workspace: Any) -> bool:
+def is_forbidden(game: Game[Any], after: Any, ply: int, path: Path) -> bool:
     """Whether the move from the position at this ply to `after` is forbidden, as it repeats an earlier position."""
-    place, key = workspace.past + ply, mix(game.arrangement(after))
-    if key == workspace.path[place]:
+    place, key = path.past + ply, mix(game.arrangement(after))
+    if key == path.keys[place]:
         return False  # a move that changes nothing, such as a pass, is allowed
-    return came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, workspace)
+    return came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
 
 
 @kernel
-def came_before(game: Game[Any], key: int, progress: int, latest: int, workspace: Any) -> bool:
+def came_before(game: Game[Any], key: int, progress: int, latest: int, path: Path) -> bool:
     """Whether a hashed key is on the path up to place `latest`, since the latest progress; notes where."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
-        if workspace.progress[earlier] != progress:
+        if path.progress[earlier] != progress:
             break
-        if workspace.path[earlier] == key:
-            workspace.recurred = min(workspace.recurred, earlier - workspace.past)
+        if path.keys[earlier] == key:
+            path.recurred = min(path.recurred, earlier - path.past)
             return True
     return False
 
 
 @kernel
-def depends_on_path(game: Game[Any], ply: int, workspace: Any) -> bool:
+def depends_on_path(game: Game[Any], ply: int, path: Path) -> bool:
     """Whether positions from before this ply can recur, so that values here depend on the path."""
     if game.recurrence != RECURRENCE_DRAWS and game.recurrence != FORBIDDEN:
         return False
-    place = workspace.past + ply
-    return bool(place > 0 and workspace.progress[place - 1] == workspace.progress[place])
+    place = path.past + ply
+    return bool(place > 0 and path.progress[place - 1] == path.progress[place])
 
 
 @kernel
@@ -105,13 +99,14 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
     return False
 
 
-def note_past(game: Game[Any], past: Sequence[Any], workspace: Any) -> None:
-    """Put the positions of the game before the root on the path: the latest ones, as many as fit."""
+def note_past(game: Game[Any], past: Sequence[Any], path: Path) -> int:
+    """Put the positions of the game before the root on the path, the latest ones that fit; returns how many."""
     kept = past[-PAST:] if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ()
-    workspace.past = 0
-    for place, s in enumerate(kept):
-        note_position(game, s, place, workspace)
-    workspace.past = len(kept)
+    if kept:
+        keys, progress = path.keys, path.progress
+        for place, s in enumerate(kept):
+            keys[place], progress[place] = mix(game.arrangement(s)), game.progress(s)
+    return len(kept)
 
 
 def arrangements(game: Game[Any], past: Sequence[Any]) -> Collection[Any]:

@@ -9,21 +9,25 @@ entries are marked. So a search with a table returns what it returns without one
 import math
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, record_layout
+from gamesearch.algorithms.parts.records import Record, integers, reals
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 
 __all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
 
-FIELDS: tuple[tuple[str, str, tuple[int, ...]], ...] = (
-    ("key", "i8", ()),
-    ("lower", "f8", ()),
-    ("upper", "f8", ()),
-    ("move", "i4", ()),  # as `stored_move` makes it
-    ("depth", "i2", ()),  # plus 1; negative where no evaluation entered the bounds
-    ("generation", "i2", ()),  # of the search that stored it: other searches ignore the entry
-)
-"""32 bytes an entry."""
+
+class Entry(Record):
+    """An entry: 32 bytes."""
+
+    key = integers()
+    lower = reals()
+    upper = reals()
+    move = integers(size=4)  # as `stored_move` makes it
+    depth = integers(size=2)  # plus 1; negative where no evaluation entered the bounds
+    generation = integers(size=2)  # of the search that stored it: other searches ignore the entry
+
+
 TO_THE_END = (1 << 15) - 2
 """The depth stored by searches to the end of the game."""
 LAST_GENERATION = (1 << 15) - 1
@@ -71,12 +75,11 @@ class Table:
 
 def empty_entries(memory: int, length: int) -> Any:
     """New entries, as many as `length`; raises GamesearchError if memory is too small."""
-    import numpy as np
 
     if memory * MEGABYTE > physical_memory():
         raise GamesearchError(f"a table of {memory} MB is larger than this machine's memory: lower memory=")
     try:
-        return np.zeros(length, record_layout(FIELDS))
+        return Entry.rows(length)
     except MemoryError:
         raise GamesearchError(f"there is no room for a table of {memory} MB: lower memory=") from None
 
@@ -104,18 +107,21 @@ def stored_move(move: int) -> int:
 
 
 @kernel
-def probe(table: Any, key: int, depth: int, workspace: Any) -> tuple[float, float, int]:
-    """The stored lower bound, upper bound and move of a hashed key; infinite bounds and -1 where there is none."""
+def probe(table: Any, key: int, depth: int, generation: int) -> tuple[float, float, int, bool]:
+    """What is stored of a hashed key: lower bound, upper bound, move, and whether the bounds hold for this depth alone.
+
+    The bounds are infinite and the move is -1 where there is none.
+    """
     entry = table[slot_of(table, key)]
-    if entry.key != key or entry.generation != workspace.generation:
-        return -math.inf, math.inf, -1
+    if entry.key != key or entry.generation != generation:
+        return -math.inf, math.inf, -1, False
     if entry.depth > 0:
         if entry.depth != nominal(depth) + 1:
-            return -math.inf, math.inf, int(entry.move)
-        workspace.truncated += 1  # a value made from this one depends on the depth, too
-    elif -entry.depth > nominal(depth) + 1:
-        return -math.inf, math.inf, int(entry.move)
-    return float(entry.lower), float(entry.upper), int(entry.move)
+            return -math.inf, math.inf, int(entry.move), False
+        return float(entry.lower), float(entry.upper), int(entry.move), True
+    if -entry.depth > nominal(depth) + 1:
+        return -math.inf, math.inf, int(entry.move), False
+    return float(entry.lower), float(entry.upper), int(entry.move), False
 
 
 @kernel
@@ -126,7 +132,7 @@ def nominal(depth: int) -> int:
 
 @kernel
 def store(
-    table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, workspace: Any
+    table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, generation: int
 ) -> None:
     """Replace the entry of a hashed key; `proven` if no evaluation entered the bounds."""
     entry = table[slot_of(table, key)]
@@ -135,4 +141,4 @@ def store(
     entry.upper = upper
     entry.depth = -(nominal(depth) + 1) if proven else nominal(depth) + 1
     entry.move = stored_move(move)
-    entry.generation = workspace.generation
+    entry.generation = generation

@@ -1,0 +1,116 @@
+"""Records: named fields of fixed sizes that kernels read and write at both speeds.
+
+Interpreted, a record is a plain object with numbers and lists. Compiled, it is a NumPy record with the same names,
+which Numba passes by reference. So a kernel says `counts.nodes` at either speed.
+"""
+
+from typing import Any, ClassVar, NamedTuple
+
+__all__ = ["Field", "Held", "Record", "integers", "reals"]
+
+
+class Field(NamedTuple):
+    """A field of a record: a number, or rows of them where it has a shape."""
+
+    kind: str
+    """As NumPy names it, such as `i8`."""
+    shape: tuple[int, ...]
+
+    def zero(self) -> Any:
+        """The field's first value, as plain Python holds it."""
+        value: Any = 0.0 if self.kind[0] == "f" else 0
+        for size in reversed(self.shape):
+            value = [list(value) for _ in range(size)] if isinstance(value, list) else [value] * size
+        return value
+
+
+def integers(*shape: int, size: int = 8) -> Any:
+    """A field of whole numbers of so many bytes."""
+    return Field(f"i{size}", shape)
+
+
+def reals(*shape: int) -> Any:
+    """A field of floats."""
+    return Field("f8", shape)
+
+
+class Record:
+    """The base of all records; a subclass declares its fields. An instance is the record of interpreted kernels."""
+
+    FIELDS: ClassVar[dict[str, Field]]
+    LAYOUT: ClassVar[Any] = None
+
+    def __init_subclass__(cls) -> None:
+        """Collect the fields."""
+        cls.FIELDS = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+
+    def __init__(self) -> None:
+        for name, field in self.FIELDS.items():
+            setattr(self, name, field.zero())
+
+    @classmethod
+    def layout(cls) -> Any:
+        """The NumPy type of the record; always the same object, because Numba is slow with a new one."""
+        if cls.LAYOUT is None:
+            import numpy as np
+
+            cls.LAYOUT = np.dtype([(name, field.kind, field.shape) for name, field in cls.FIELDS.items()])
+        return cls.LAYOUT
+
+    @classmethod
+    def rows(cls, length: int) -> Any:
+        """So many records in an array, with all fields zero."""
+        import numpy as np
+
+        return np.zeros(length, cls.layout())
+
+
+class Held:
+    """A record as Python holds it, to read and write its numbers; `record` is what kernels take.
+
+    Its fields without a shape come first. So in the compiled form they are the beginning of an array, which takes a
+    tenth of the time of a NumPy record's attributes.
+    """
+
+    def __init__(self, kind: type[Record], is_compiled: bool) -> None:
+        self.kinds = [(name, field.kind) for name, field in kind.FIELDS.items() if not field.shape]
+        self.places = {name: place for place, (name, _) in enumerate(self.kinds)}
+        self.words: Any = None
+        if not is_compiled:
+            self.record: Any = kind()
+            return
+        import numpy as np
+
+        array = kind.rows(1)
+        self.record = array.view(np.recarray)[0]
+        self.words = {word: array.view(word)[: len(self.kinds)] for word in ("i8", "f8")}
+
+    def write(self, **values: float) -> None:
+        """Set some numbers."""
+        for name, value in values.items():
+            if self.words is None:
+                setattr(self.record, name, value)
+            else:
+                place = self.places[name]
+                self.words[self.kinds[place][1]][place] = value
+
+    def read(self, name: str) -> Any:
+        """One of the numbers."""
+        if self.words is None:
+            return getattr(self.record, name)
+        place = self.places[name]
+        return self.words[self.kinds[place][1]].item(place)
+
+    def clear(self) -> None:
+        """Set all numbers to zero."""
+        if self.words is None:
+            self.write(**dict.fromkeys(self.places, 0))
+        else:
+            self.words["i8"][:] = 0
+
+    def whole_numbers(self) -> list[int]:
+        """All numbers, of a record whose numbers are whole."""
+        if self.words is None:
+            return [getattr(self.record, name) for name in self.places]
+        found: list[int] = self.words["i8"].tolist()
+        return found
