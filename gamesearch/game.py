@@ -22,14 +22,18 @@ from gamesearch.players import CHANCE, MAX, MIN
 from gamesearch.records import Records
 
 __all__ = [
+    "BACKWARD",
+    "CAPTURE",
     "CHANCE",
     "FORBIDDEN",
+    "FORWARD",
     "IGNORED",
     "MAX",
     "MIN",
     "MOST_MOVES",
     "NEVER",
     "RECURRENCE_DRAWS",
+    "THREAT",
     "Game",
 ]
 
@@ -42,6 +46,9 @@ IGNORED = 2
 FORBIDDEN = 3
 """A move that repeats an earlier `arrangement` is illegal (superko); a move that leaves the present arrangement as it
 is, such as a pass, is always legal."""
+
+BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
+"""Kinds of moves, as far as search asks; threats and captures are forcing."""
 
 MOST_MOVES = 1 << 16
 """The greatest number of moves in a position; rules that yield more are taken for an endless loop."""
@@ -92,6 +99,8 @@ class Game(Parameterized, Records[State]):
     """The names of attributes that compiled code reads at run time: tuples or arrays of floats."""
     weights: tuple[float, ...] = (0.0,)
     """The weight of each feature in `evaluate`."""
+    tells_kinds: ClassVar[bool] = False
+    """Whether the game defines `kind_of_move`; set automatically."""
     has_features: ClassVar[bool] = False
     """Whether the game defines `features`; set automatically."""
     feature_names: tuple[str, ...] = ()
@@ -100,6 +109,7 @@ class Game(Parameterized, Records[State]):
     def __init_subclass__(cls) -> None:
         """Set the name of the class: that of its file or package for gamesearch's own games, else that of the class."""
         cls.has_features = cls.features is not Game.features
+        cls.tells_kinds = cls.kind_of_move is not Game.kind_of_move
         if "name" not in vars(cls):
             package, _, place = cls.__module__.partition(".games.")
             cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()
@@ -160,6 +170,13 @@ class Game(Parameterized, Records[State]):
     def order(self, s: State, m: int) -> float:
         """A quick estimate of how good a move is for the player who makes it; the greatest is searched first."""
         return 0.0
+
+    def kind_of_move(self, s: State, m: int) -> int:
+        """CAPTURE if the move takes or promotes, THREAT if it must be answered, else FORWARD or BACKWARD.
+
+        Captures and threats are forcing: with `order=game` they are searched before all other moves.
+        """
+        return FORWARD
 
     def key(self, s: State) -> Any:
         """The identity of a position: an int of up to 64 bits, or a tuple of ints; equal keys are the same position."""

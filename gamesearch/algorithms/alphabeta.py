@@ -61,8 +61,8 @@ def alphabeta(
         if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
             value = drawn_value(game, run)
         for i in range(top, top + count):
-            if i == top + 1 and memory.ordering is not None:
-                sort_moves(top, first, top + count, path)
+            if i == top + 1:
+                sort_moves(top, first, top + count, memory, path)
             move = path.moves[i if i > top else first]
             if run.observer is not None:
                 run.observer.move(ply, move)

@@ -38,7 +38,7 @@ def in_order(scores: list[float]) -> list[int]:
     count, first = generate(game, game.initial(), 0, -1, memory, run)
     assert (count, run.path.top) == (len(scores), 3 + len(scores))
     best = run.path.moves[first]
-    sort_moves(3, first, 3 + count, run.path)
+    sort_moves(3, first, 3 + count, memory, run.path)
     assert run.path.moves[3] == best
     moves: list[int] = run.path.moves[3 : 3 + count]
     return moves

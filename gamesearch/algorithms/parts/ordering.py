@@ -1,9 +1,14 @@
 """Move ordering: which move to search first.
 
-Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). The score of a move is a sum: it was
-best in the table or in the previous iteration (Slate and Atkin 1977), it refuted a sibling (killer moves, Akl and
-Newborn 1977), it refuted many nodes (history heuristic, Schaeffer 1983), the game's own `order`, and the evaluation
-of the position after the move. Moves of equal score keep the order in which the game yields them.
+Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). Moves are searched in phases:
+
+1. the move that was best when the table stored the position, or in the previous iteration (Slate and Atkin 1977);
+2. forcing moves, the greatest by the game's `order` first;
+3. killer moves, which refuted a sibling (Akl and Newborn 1977);
+4. the rest by `order`, and those of equal order by how often they refuted others (history, Schaeffer 1983).
+
+Each phase is there where it is asked for, the first wherever there is a table. Moves that are equal in all of this keep
+the order in which the game yields them.
 """
 
 import math
@@ -15,7 +20,7 @@ from gamesearch.algorithms.parts.table import stored_move
 from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, OUT_OF_SPACE, VARIATION_PLIES, Memory, Path, Run
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, MAX, Game
+from gamesearch.game import FORBIDDEN, MAX, THREAT, Game
 from gamesearch.specification import nearest
 
 __all__ = [
@@ -29,7 +34,7 @@ __all__ = [
     "sort_moves",
 ]
 
-GAME, EVALUATE, PREVIOUS, KILLER, HISTORY = 1, 2, 4, 8, 16
+GAME, EVALUATE, PREVIOUS, KILLER, HISTORY, KIND = 1, 2, 4, 8, 16, 32
 ORDERS = {
     "generated": 0,
     "game": GAME,
@@ -37,24 +42,27 @@ ORDERS = {
     "previous": PREVIOUS,
     "killer": KILLER,
     "history": HISTORY,
+    "kind": KIND,
 }
 """The values of the parameter `order`, as flags; several are joined by `+`."""
 
-FIRST = 2.0**60
-"""The score of the best move of the table or of the previous iteration."""
-KILLER_SCORE = 2.0**50
+FIRST = 2.0**40
+"""Added to the score of the best move of the table or of the previous iteration."""
+PHASE = 2.0**30
+"""Added to that of a forcing move; for each kind above backward where the order is by kinds. `order` is far smaller."""
+KILLER_SCORE = 2.0**26
 HISTORY_SIZE = 1 << 12
 """Moves that agree in their low bits share an entry, which is only a heuristic anyway."""
-HISTORY_UNIT = 2.0**-30
-"""So small that history only decides between moves of otherwise equal score."""
+MOST_HISTORY = 1 << 20
+"""At this count the history of a side is halved: old refutations matter less."""
+HISTORY_UNIT = 2.0**-40
+"""So small that all of history is less than a millionth: it only decides between moves of otherwise equal score."""
 
 
 class Ordering(Record):
     """What ordering remembers during a search."""
 
     orders = integers()  # the sum of the flags
-    by_game = integers()  # whether GAME is among them: read for each move, so a field of its own
-    by_search = integers()  # whether others are
     followed = integers()  # how many plies of the path agree with `previous`; -1 where there is none
     previous = integers(VARIATION_PLIES)
     killers = integers(VARIATION_PLIES, 2)
@@ -81,7 +89,6 @@ def new_ordering(orders: int, is_compiled: bool) -> Any:
         previous[ply] = killers[ply][0] = killers[ply][1] = -1
     ordering.followed = -1
     ordering.orders = orders
-    ordering.by_game, ordering.by_search = orders & GAME, orders & ~GAME
     return ordering
 
 
@@ -95,7 +102,7 @@ def remember_previous(ordering: Any, variation: tuple[int, ...]) -> None:
 
 
 @kernel
-def follow(ply: int, move: int, ordering: Any) -> None:
+def follow(ply: int, move: int, ordering: Ordering) -> None:
     """Note whether the move made at a ply stays on the previous principal variation."""
     if ordering.followed >= ply:
         ordering.followed = ply + 1 if ply < VARIATION_PLIES and move == ordering.previous[ply] else ply
@@ -105,10 +112,10 @@ def follow(ply: int, move: int, ordering: Any) -> None:
 def generate(game: Game[Any], s: Any, ply: int, table_move: int, memory: Memory, run: Run) -> tuple[int, int]:
     """Write the legal moves of s into the path from `top` on; returns their number and the place to search first.
 
-    Moves that a recurrence forbids are left out. The others are sorted by `sort_moves` only after the first has been
-    searched: in a well ordered tree, the first mostly causes a cutoff.
+    Moves that a recurrence forbids are left out. The others are put into order by `sort_moves` only after the first has
+    been searched: in a well ordered tree, the first mostly causes a cutoff.
     """
-    ordering, path = memory.ordering, run.path
+    path = run.path
     moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
     forbids = game.recurrence == FORBIDDEN
@@ -120,28 +127,30 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, memory: Memory,
         if forbids and is_forbidden(game, game.result(s, move), ply, path):
             continue
         moves[end] = move
-        if ordering is not None:
-            score = 0.0
-            if ordering.by_game:
-                score += game.order(s, move)
-            if ordering.by_search:
-                score += search_score(game, s, move, ply, table_move, ordering)
+        if memory.ordering is not None:
+            score = score_of(game, s, move, ply, memory.ordering)
+            if memory.table is not None and stored_move(move) == table_move:
+                score += FIRST
             scores[end] = score
             if score > best:
                 first, best = end, score
+        elif memory.table is not None and stored_move(move) == table_move:
+            first = end
         end += 1
     path.top = end
     return end - top, first
 
 
 @kernel
-def sort_moves(top: int, first: int, end: int, path: Path) -> None:
-    """Move the move at `first` to `top`, and sort those after it, up to `end`, by falling score.
+def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> None:
+    """Move the move at `first` to `top`, and sort those after it, up to `end`, by falling score if they have scores.
 
     It is an insertion sort, so moves of equal score keep their order.
     """
     scores = path.scores
     move_forward(first, top, path)
+    if memory.ordering is None:
+        return
     for i in range(top + 2, end):
         place, score = i, scores[i]
         while place > top + 1 and scores[place - 1] < score:
@@ -165,26 +174,32 @@ def move_forward(i: int, place: int, path: Path) -> None:
 
 
 @kernel
-def search_score(game: Game[Any], s: Any, move: int, ply: int, table_move: int, ordering: Any) -> float:
-    """The part of a move's score that comes from the search itself, not from the game's `order`."""
-    score = 0.0
-    orders = ordering.orders
-    if orders & EVALUATE:
-        score += value_after(game, s, move)
-    if orders & PREVIOUS and (stored_move(move) == table_move or continues(move, ply, ordering)):
-        score += FIRST
-    if orders & KILLER and ply < VARIATION_PLIES:
-        if move == ordering.killers[ply][0]:
-            score += KILLER_SCORE
-        elif move == ordering.killers[ply][1]:
-            score += KILLER_SCORE / 2
-    if orders & HISTORY:
-        score += HISTORY_UNIT * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
+def score_of(game: Game[Any], s: Any, move: int, ply: int, ordering: Ordering) -> float:
+    """The score by which a move is put into order."""
+    score, orders = 0.0, ordering.orders
+    if orders & GAME:
+        score += game.order(s, move)
+        if game.tells_kinds and not orders & KIND and game.kind_of_move(s, move) >= THREAT:
+            score += PHASE
+    if orders & ~GAME:
+        if game.tells_kinds and orders & KIND:
+            score += PHASE * game.kind_of_move(s, move)
+        if orders & EVALUATE:
+            score += value_after(game, s, move)
+        if orders & PREVIOUS and continues(move, ply, ordering):
+            score += FIRST
+        if orders & KILLER and ply < VARIATION_PLIES:
+            if move == ordering.killers[ply][0]:
+                score += KILLER_SCORE
+            elif move == ordering.killers[ply][1]:
+                score += KILLER_SCORE / 2
+        if orders & HISTORY:
+            score += HISTORY_UNIT * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
     return score
 
 
 @kernel
-def continues(move: int, ply: int, ordering: Any) -> bool:
+def continues(move: int, ply: int, ordering: Ordering) -> bool:
     """Whether the path is the previous principal variation, and a move at this ply continues it."""
     return ordering.followed >= ply and ply < VARIATION_PLIES and move == ordering.previous[ply]
 
@@ -204,11 +219,14 @@ def history_side(game: Game[Any], s: Any) -> int:
 
 
 @kernel
-def remember_refutation(game: Game[Any], s: Any, move: int, ply: int, depth: int, ordering: Any) -> None:
+def remember_refutation(game: Game[Any], s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
     """Enter a move that caused a cutoff as a killer, and in the history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move
     if ordering.orders & HISTORY:
-        weight = min(depth, VARIATION_PLIES)
-        ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)] += weight * weight
+        history, place, weight = ordering.history[history_side(game, s)], move & (HISTORY_SIZE - 1), min(depth, 64)
+        history[place] += weight * weight
+        if history[place] > MOST_HISTORY:
+            for i in range(HISTORY_SIZE):
+                history[i] >>= 1

@@ -24,6 +24,7 @@ class Variation(Game[Any]):
         self.MINSCORE, self.MAXSCORE = game.MINSCORE, game.MAXSCORE
         self.interpreted_because = game.interpreted_because
         self.suggested_depth = game.suggested_depth
+        self.tells_kinds = game.tells_kinds  # type: ignore[misc]
 
     def initial(self) -> Any:
         return self.game.initial()
@@ -54,6 +55,9 @@ class Variation(Game[Any]):
 
     def order(self, s: Any, m: int) -> float:
         return self.game.order(s, m)
+
+    def kind_of_move(self, s: Any, m: int) -> int:
+        return self.game.kind_of_move(s, m)
 
     def key(self, s: Any) -> Any:
         return self.game.key(s)
