@@ -13,7 +13,7 @@ import numpy as np
 
 from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Game
+from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, Game
 from gamesearch.known import Known
 
 __all__ = ["Kalah"]
@@ -157,6 +157,9 @@ class Kalah(Game[Position]):
         if last < self.pits and not s.mine >> last * self.width & self.digit:
             return s.theirs >> (self.pits - 1 - last) * self.width & self.digit
         return 0
+
+    def kind_of_move(self, s: Position, m: int) -> int:
+        return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def features(self, s: Position) -> tuple[float, ...]:
         """What Max has more than Min: seeds in the store, seeds in the pits; and moves that give a turn more."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.ordering import ORDERS, parse_order, remember_previous
+from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
@@ -197,6 +197,12 @@ class DeepeningSearch(Algorithm):
             raise GamesearchError(f"memory is at least 1 MB, not {memory}")
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, memory, order, parse_order(order)
+
+    def fits(self, game: Game[Any]) -> None:
+        """Refuse an order that the game cannot tell, too."""
+        super().fits(game)
+        if self.orders & KIND and not game.tells_kinds:
+            raise GamesearchError(f"{game.name} does not tell the kinds of its moves, which order=kind asks for")
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""

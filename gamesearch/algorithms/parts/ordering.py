@@ -24,6 +24,7 @@ from gamesearch.game import FORBIDDEN, MAX, THREAT, Game
 from gamesearch.specification import nearest
 
 __all__ = [
+    "KIND",
     "ORDERS",
     "follow",
     "generate",

@@ -1,7 +1,7 @@
 """What all draughts have in common: how a move changes the board, how a game ends, and what a position is worth."""
 
 from gamesearch.bits import low_bit_index, popcount
-from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
 
@@ -183,6 +183,12 @@ class DraughtsRules(DraughtsNotation):
             steps += popcount(s.max_pieces & ahead) + popcount(s.max_pieces & s.kings & behind)
             steps -= popcount(s.min_pieces & behind) + popcount(s.min_pieces & s.kings & ahead)
         return float(men), float(kings), float(advanced), float(centre), float(home), float(steps)
+
+    def kind_of_move(self, s: Position, m: int) -> int:
+        origin, target = m & SQUARE, m >> TARGET & SQUARE
+        if m >> CAPTURED or (not 1 << origin & s.kings and 1 << target & self.last_row[s.turn]):
+            return CAPTURE
+        return FORWARD if (target > origin) == (self.forward[s.turn][0] > 0) else BACKWARD
 
     def order(self, s: Position, m: int) -> float:
         """Captures by their number, then crowning, then moves to the centre; last what leaves home."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import chess
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games.chess.evaluation import FEATURES, VALUES, known_name, read_weight
 from gamesearch.games.chess.notation import ChessNotation
 from gamesearch.games.chess.position import PROMOTION, Position, decoded
@@ -185,6 +185,13 @@ class Chess(ChessNotation):
             return ORDER_VALUES[m >> PROMOTION & 7] if m >> PROMOTION else INWARDS[m]
         attacker = s.piece_type_at(m & 63) or 0
         return ORDER_VALUES[m >> PROMOTION & 7] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[attacker] // 10
+
+    def kind_of_move(self, s: Position, m: int) -> int:
+        """Captures and promotions; whether a move gives check takes too long to find out."""
+        if m >> PROMOTION & 7 or s.piece_type_at(m >> 6 & 63) or s.is_en_passant(decoded(m)):
+            return CAPTURE
+        ahead = (m >> 9 & 7) - (m >> 3 & 7)
+        return FORWARD if (ahead if s.turn else -ahead) >= 0 else BACKWARD
 
     def for_perft(self) -> "Chess":
         return Chess(**{**self.parameters(), "draws": False})

@@ -1,7 +1,7 @@
 """What a position of gomoku is worth, and which moves to try first."""
 
 from gamesearch.bits import Wide256, popcount, replaced
-from gamesearch.game import MAX
+from gamesearch.game import FORWARD, MAX, THREAT
 from gamesearch.games.gomoku.position import GomokuBoard, Position
 
 __all__ = ["GomokuEvaluation"]
@@ -60,6 +60,9 @@ class GomokuEvaluation(GomokuBoard):
         for step in self.directions:
             longest = max(longest, 2 * run(mine, stone, step) + 1, 2 * run(theirs, stone, step))
         return longest if longest > 4 else 0
+
+    def kind_of_move(self, s: Position, m: int) -> int:
+        return THREAT if self.order(s, m) > 0 else FORWARD
 
 
 def run(stones: int, stone: int, step: int) -> int:

@@ -1,7 +1,7 @@
 """What a position of nine men's morris is worth, and which move to try first."""
 
 from gamesearch.bits import popcount
-from gamesearch.game import MAX
+from gamesearch.game import CAPTURE, FORWARD, MAX
 from gamesearch.games.morris.position import NOBODY, REMOVED, RING, MorrisBoard, Position
 
 __all__ = ["MorrisEvaluation"]
@@ -54,3 +54,6 @@ class MorrisEvaluation(MorrisBoard):
         if m >> REMOVED != NOBODY:
             return 2
         return self.completing(s.theirs) >> (m & 31) & 1
+
+    def kind_of_move(self, s: Position, m: int) -> int:
+        return CAPTURE if m >> REMOVED != NOBODY else FORWARD
