@@ -115,11 +115,14 @@ class AlphaBeta(DeepeningSearch):
         **DeepeningSearch.choices,
         "window": ("full", "null"),
         "fail": ("soft", "hard"),
+        "paths": ("sound", "practical"),
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
         "window": "whether to search with the full window, or by null windows, which need table=true",
         "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
+        "paths": "where positions recur: whether the table is used only where the path to a position cannot matter, or "
+        "always, as engines do, with values that may be wrong",
         "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
     }
 
@@ -135,18 +138,22 @@ class AlphaBeta(DeepeningSearch):
         window: str = "full",
         fail: str = "soft",
         distance: bool = True,
+        paths: str = "sound",
     ) -> None:
         if window not in ("full", "null"):
             raise GamesearchError(f"window is full or null, not {window!r}")
         if fail not in ("soft", "hard"):
             raise GamesearchError(f"fail is soft or hard, not {fail!r}")
+        if paths not in ("sound", "practical"):
+            raise GamesearchError(f"paths is sound or practical, not {paths!r}")
         if window == "null" and fail == "hard":
             raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
         if window == "null" and not table:
             raise GamesearchError("window=null asks again and again, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order)
-        self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
-        self.is_exact = not bounds  # which may prove more than a search to this depth finds
+        self.bounds, self.window, self.fail, self.distance, self.paths = bounds, window, fail, distance, paths
+        # The game's bounds may prove more than a search to this depth finds.
+        self.is_exact = not bounds and paths == "sound"
 
     @property
     def narrows_windows(self) -> bool:
@@ -162,7 +169,12 @@ class AlphaBeta(DeepeningSearch):
         """The value and principal variation of a search from the root to a depth."""
         # While deepening, a win is found at the depth it takes; else `finish` looks for the soonest.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
-        runner.begin(bounds=self.bounds, mate_distances=mate_distances, fail_hard=self.fail == "hard")
+        runner.begin(
+            bounds=self.bounds,
+            mate_distances=mate_distances,
+            fail_hard=self.fail == "hard",
+            practical=self.paths == "practical",
+        )
         runner.note_iteration(depth, "search")
         if self.window == "null":
             expected = self.expected_range(runner.game, state)
@@ -207,7 +219,7 @@ class AlphaBeta(DeepeningSearch):
         other values.
         """
         assert isinstance(decided.value, float)
-        runner.begin(bounds=False, mate_distances=True)
+        runner.begin(mate_distances=True, practical=self.paths == "practical")
         runner.note_iteration(depth, "distance")
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = decided.value - (margin if decided.value == game.MAXSCORE else 0)

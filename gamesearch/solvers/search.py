@@ -10,7 +10,7 @@ from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.algorithms.parts.table import MEGABYTE, Table, nominal, physical_memory, slot_of
+from gamesearch.algorithms.parts.table import MEGABYTE, Table, bucket_of, nominal, physical_memory
 from gamesearch.algorithms.parts.values import adjusted_for_ply
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
@@ -127,9 +127,9 @@ def seed_table(runner: Runner, solved: Any) -> None:
         keys: Any = known["key"]
         fresh["key"], fresh["move"] = keys, -1
         fresh["lower"] = fresh["upper"] = values_to_keep(runner, known)
-        fresh["depth"] = -(nominal(FULL_DEPTH) + 1)
+        fresh["depth"] = -(nominal(FULL_DEPTH - MAX_PLY) + 1)
         fresh["generation"] = runner.held_table.generation
-        entries[slot_of(entries, keys)] = fresh
+        entries[bucket_of(entries, keys) + (keys >> 62 & 1)] = fresh
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:

@@ -93,3 +93,47 @@ def test_a_table_takes_no_more_than_its_memory(memory: int) -> None:
 def test_impossible_tables_are_refused(memory: int) -> None:
     with pytest.raises(GamesearchError):
         Table(memory)
+
+
+def test_a_bucket_keeps_the_deepest_and_the_newest() -> None:
+    table, generation = rows_and_generation()
+    keys = [5 + number * len(table) for number in range(4)]  # all of one bucket
+
+    def known_keys() -> list[int]:
+        return [number for number, key in enumerate(keys) if probe(table, key, 3, generation)[2] >= 0]
+
+    store(table, keys[0], 6, False, 0.0, 0.0, 1, generation)
+    store(table, keys[1], 2, False, 0.0, 0.0, 1, generation)
+    assert known_keys() == [0, 1]
+    store(table, keys[2], 3, False, 0.0, 0.0, 1, generation)
+    assert known_keys() == [0, 2]  # the newest takes the place of the other that is not the deepest
+    store(table, keys[3], 7, False, 0.0, 0.0, 1, generation)
+    assert known_keys() == [2, 3]
+    store(table, keys[2], 9, False, 0.0, 0.0, 1, generation)
+    assert known_keys() == [2, 3]  # what is known of a position is replaced where it is
+
+
+def test_searches_to_the_end_keep_what_is_nearest_to_the_root() -> None:
+    table, generation = rows_and_generation()
+    for ply, key in ((4, 5), (9, 5 + len(table)), (7, 5 + 2 * len(table))):
+        store(table, key, FULL_DEPTH - ply, True, 0.0, 0.0, 1, generation)
+    assert [probe(table, 5 + number * len(table), FULL_DEPTH, generation)[2] for number in range(3)] == [1, -1, 1]
+
+
+def test_buckets_are_lines_of_the_cache() -> None:
+    for _ in range(5):
+        entries = Table(1).entries
+        assert entries.ctypes.data % 64 == 0
+        assert entries.strides == (32,)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 20), st.booleans()), max_size=60))
+def test_what_is_found_was_stored_last_for_the_position(stored: list[tuple[int, int, bool]]) -> None:
+    table, generation = rows_and_generation()
+    last: dict[int, tuple[int, int, bool]] = {}
+    for move, (number, depth, proven) in enumerate(stored):
+        store(table, number * len(table), depth, proven, float(move), float(move), move, generation)
+        last[number] = move, depth, proven
+    for number, (move, depth, proven) in last.items():
+        found = probe(table, number * len(table), depth, generation)
+        assert found in [(move, move, move, not proven), (*UNKNOWN, -1, False)]

@@ -37,7 +37,8 @@ def certain_bounds(
     They come from the rules at the end of the game, from recurrence, from the evaluation at the horizon, from the
     game's own bounds, and from the table. Returns the lower and the upper bound, then the hashed key and the
     table's best move (0 and -1 without a table). At the root, the game's bounds and the table's are not used,
-    because they come without a move to play.
+    because they come without a move to play. Bounds of the table are not used where they may not hold on this path,
+    but where `options.practical` says so.
     """
     lower, upper, key, move = -math.inf, math.inf, 0, -1
     if run.counts.stop:
@@ -69,7 +70,7 @@ def certain_bounds(
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options.generation)
         if for_this_depth:
             run.counts.truncated += 1  # a value made from these bounds depends on the depth, too
-        if ply > 0 and not depends_on_path(game, ply, run.path):
+        if ply > 0 and (options.practical or not depends_on_path(game, depth, ply, run.path)):
             lower = max(lower, adjusted_for_ply(game, known_lower, ply, options.ply_cost))
             upper = min(upper, adjusted_for_ply(game, known_upper, ply, options.ply_cost))
             if is_settled(lower, upper, alpha, beta):
@@ -95,9 +96,10 @@ def keep_result(
 ) -> None:
     """Store bounds on a node's value in the table, with distances counted from the node, not from the root.
 
-    Nothing is stored by a search that was stopped, and no value that holds only on the path to this node.
+    Nothing is stored by a search that was stopped. Nor is a value that holds only on the path to this node, but where
+    `options.practical` says so.
     """
-    if memory.table is not None and not run.counts.stop and run.path.recurred >= ply:
+    if memory.table is not None and not run.counts.stop and (options.practical or run.path.recurred >= ply):
         lower = adjusted_for_ply(game, lower, -ply, options.ply_cost)
         upper = adjusted_for_ply(game, upper, -ply, options.ply_cost)
         store(memory.table, key, depth, proven, lower, upper, move, options.generation)

@@ -82,12 +82,16 @@ def came_before(game: Game[Any], key: int, progress: int, latest: int, path: Pat
 
 
 @kernel
-def depends_on_path(game: Game[Any], ply: int, path: Path) -> bool:
-    """Whether positions from before this ply can recur, so that values here depend on the path."""
+def depends_on_path(game: Game[Any], depth: int, ply: int, path: Path) -> bool:
+    """Whether positions from before this ply can recur to a depth from here, so that values here depend on the path.
+
+    In `depth` more moves, a cycle can close only if the others of its moves, and at least one, came before.
+    """
     if game.recurrence != RECURRENCE_DRAWS and game.recurrence != FORBIDDEN:
         return False
     place = path.past + ply
-    return bool(place > 0 and path.progress[place - 1] == path.progress[place])
+    earlier = place - max(1, game.shortest_cycle - depth)
+    return bool(earlier >= 0 and path.progress[earlier] == path.progress[place])
 
 
 @kernel

@@ -157,11 +157,23 @@ class Runner:
             vars(self).pop(name, None)
 
     def begin(
-        self, *, bounds: bool = False, mate_distances: bool = False, fail_hard: bool = False, pruning: int = 0
+        self,
+        *,
+        bounds: bool = False,
+        mate_distances: bool = False,
+        fail_hard: bool = False,
+        pruning: int = 0,
+        practical: bool = False,
     ) -> None:
         """Set the options of the next run; the counts go on. If they are others than before, the table is emptied."""
         self.ply_cost = cost_of_a_ply(self.game) if mate_distances else 0.0
-        settings = {"bounds": bounds, "ply_cost": self.ply_cost, "fail_hard": fail_hard, "pruning": pruning}
+        settings = {
+            "bounds": bounds,
+            "ply_cost": self.ply_cost,
+            "fail_hard": fail_hard,
+            "pruning": pruning,
+            "practical": practical,
+        }
         if self.held_table is not None and self.settings not in ({}, settings):
             self.held_table.forget()
         self.settings = settings

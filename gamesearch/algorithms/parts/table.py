@@ -4,13 +4,18 @@ An entry is valid for one depth. A search to depth 4 must not use the result of 
 depend on what was searched before. But a value that no evaluation entered is the same at every greater depth; such
 entries are marked. So a search with a table returns what it returns without one. Positions are identified by
 `bits.mix` of the game's key. For positions that can recur, see `gamesearch.algorithms.parts.recurrence`.
+
+Two entries make a bucket of 64 bytes, a line of the processor's cache, so that looking at both costs no more than
+looking at one. The first keeps the position whose search went deepest, the second the newest of all others (D. M.
+Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA
+Journal 17: their scheme TwoDeep).
 """
 
 import math
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.records import Record, integers, reals
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 
@@ -29,9 +34,13 @@ class Entry(Record):
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth stored by searches to the end of the game."""
+"""The depth stored by searches to the end of the game; less by a ply for each ply from the root."""
+LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20
+BUCKET = 2
+"""So many entries share a line of the cache."""
+LINE_BYTES = 64
 
 
 class Table:
@@ -79,9 +88,11 @@ def empty_entries(memory: int, length: int) -> Any:
     if memory * MEGABYTE > physical_memory():
         raise GamesearchError(f"a table of {memory} MB is larger than this machine's memory: lower memory=")
     try:
-        return Entry.rows(length)
+        entries = Entry.rows(length + BUCKET)
     except MemoryError:
         raise GamesearchError(f"there is no room for a table of {memory} MB: lower memory=") from None
+    first = -entries.ctypes.data % LINE_BYTES // entries.itemsize  # where a line of the cache begins
+    return entries[first : first + length]
 
 
 def physical_memory() -> int:
@@ -95,9 +106,9 @@ def physical_memory() -> int:
 
 
 @kernel
-def slot_of(table: Any, key: int) -> int:
-    """The index of the entry for a hashed key."""
-    return key & (len(table) - 1)
+def bucket_of(table: Any, key: int) -> int:
+    """The index of the first entry of the bucket for a hashed key."""
+    return key * BUCKET & (len(table) - 1)
 
 
 @kernel
@@ -112,33 +123,44 @@ def probe(table: Any, key: int, depth: int, generation: int) -> tuple[float, flo
 
     The bounds are infinite and the move is -1 where there is none.
     """
-    entry = table[slot_of(table, key)]
-    if entry.key != key or entry.generation != generation:
-        return -math.inf, math.inf, -1, False
-    if entry.depth > 0:
-        if entry.depth != nominal(depth) + 1:
+    place = bucket_of(table, key)
+    for i in range(place, place + BUCKET):
+        entry = table[i]
+        if entry.key == key and entry.generation == generation:
+            wanted, known = nominal(depth), abs(entry.depth) - 1
+            both_to_the_end = min(wanted, known) >= LEAST_TO_THE_END
+            if entry.depth > 0:
+                if known == wanted or both_to_the_end:
+                    return float(entry.lower), float(entry.upper), int(entry.move), True
+            elif known <= wanted or both_to_the_end:
+                return float(entry.lower), float(entry.upper), int(entry.move), False
             return -math.inf, math.inf, int(entry.move), False
-        return float(entry.lower), float(entry.upper), int(entry.move), True
-    if -entry.depth > nominal(depth) + 1:
-        return -math.inf, math.inf, int(entry.move), False
-    return float(entry.lower), float(entry.upper), int(entry.move), False
+    return -math.inf, math.inf, -1, False
 
 
 @kernel
 def nominal(depth: int) -> int:
-    """The depth as an entry stores it: one number for all plies of a search to the end of the game."""
-    return TO_THE_END if depth > FULL_DEPTH >> 1 else max(depth, 0)
+    """The depth as an entry stores it; those of searches to the end of the game are `LEAST_TO_THE_END` or more."""
+    return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
 
 
 @kernel
 def store(
     table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, generation: int
 ) -> None:
-    """Replace the entry of a hashed key; `proven` if no evaluation entered the bounds."""
-    entry = table[slot_of(table, key)]
+    """Enter bounds on the value of a hashed key; `proven` if no evaluation entered them.
+
+    They replace what is known of the same position; else the first entry of the bucket, unless a deeper search made it;
+    else the second.
+    """
+    place, stored_depth = bucket_of(table, key), nominal(depth) + 1
+    deepest, newest = table[place], table[place + 1]
+    is_known = newest.key == key and newest.generation == generation
+    is_deeper = deepest.generation == generation and deepest.key != key and abs(deepest.depth) > stored_depth
+    entry = newest if is_known or is_deeper else deepest
     entry.key = key
     entry.lower = lower
     entry.upper = upper
-    entry.depth = -(nominal(depth) + 1) if proven else nominal(depth) + 1
+    entry.depth = -stored_depth if proven else stored_depth
     entry.move = stored_move(move)
     entry.generation = generation

@@ -64,6 +64,7 @@ class Options(Record):
     bounds = integers()  # whether to use the game's own bounds
     fail_hard = integers()  # whether alpha-beta clips its values to the window
     pruning = integers()  # how expectiminimax prunes
+    practical = integers()  # whether the table is used where the path may matter, as engines do
     generation = integers()  # of the table's entries that belong to this search
 
 
