@@ -74,6 +74,10 @@ class Game(Parameterized, Records[State]):
     win_or_loss: bool = True
     """Whether MAXSCORE is a win, to be reached soon, and MINSCORE a loss, to be put off; False for payoffs that are
     points or expectations, or that already count how soon."""
+    bounds_hold_estimates: bool = False
+    """Whether no value found to any depth lies outside `bounds`: `evaluate` and `utility` lie within the bounds of
+    their position, and of a position's bounds no move or outcome leads out. Searches with chance nodes prune by such
+    bounds."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
     """The values to list for parameters that have a fixed set of values, or need examples."""
     known: ClassVar[tuple[Known, ...]] = ()

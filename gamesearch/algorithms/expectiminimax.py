@@ -15,10 +15,10 @@ from gamesearch.algorithms.parts.ordering import follow, generate, sort_moves
 from gamesearch.algorithms.parts.recurrence import NOWHERE
 from gamesearch.algorithms.parts.reductions import RandomOpponent, Reduction
 from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import OUT_OF_SPACE, drawn_value, enter, record_variation
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, OUT_OF_SPACE, drawn_value, enter, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
+from gamesearch.game import CHANCE, FORBIDDEN, IGNORED, MAX, MIN, NEVER, Game
 from gamesearch.specification import nearest
 
 __all__ = ["NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
@@ -47,6 +47,7 @@ def expectiminimax(
 
     A value below the window is an upper bound, one above it a lower bound. When `probing` a Max or Min node,
     only its first move is searched, so the value is a lower bound for Max and an upper bound for Min.
+    `workspace.bounds` is set only where every value lies in the game's bounds, which then change none.
     """
     enter(workspace, ply)
     if observer is not None:
@@ -61,8 +62,8 @@ def expectiminimax(
         recurred, top, best_move = workspace.recurred, workspace.top, -1
         workspace.recurred = NOWHERE
         if game.player(s) == CHANCE:
-            value, at_least, at_most = 0.0, float(game.MINSCORE), float(game.MAXSCORE)
-            count = list_outcomes(game, s, workspace)
+            value, count = 0.0, list_outcomes(game, s, workspace)
+            at_least, at_most = bound_outcomes(game, s, top, count, workspace)
             # Star2 goes through the outcomes twice, and at first only probes them.
             for step in range(0 if workspace.pruning == STAR2 else count, 2 * count):
                 i = top + step % count
@@ -140,8 +141,8 @@ def expectiminimax(
 def list_outcomes(game: Game[Any], s: Any, workspace: Any) -> int:
     """Write the outcomes of a chance node into the workspace from `top` on, and return how many there are.
 
-    `scores` holds their n probabilities at the same places, then n lower bounds on the values of the outcomes,
-    then n upper bounds.
+    `scores` holds their n probabilities at the same places, then comes room for n lower bounds on the values of the
+    outcomes, then for n upper bounds: see `bound_outcomes`.
     """
     top, count = workspace.top, 0
     for outcome, probability in game.outcomes(s):
@@ -152,11 +153,38 @@ def list_outcomes(game: Game[Any], s: Any, workspace: Any) -> int:
             workspace.moves[top + count] = outcome
             workspace.scores[top + count] = probability
             count += 1
-    for i in range(top + count, top + 2 * count):
-        workspace.scores[i] = game.MINSCORE
-        workspace.scores[i + count] = game.MAXSCORE
     workspace.top = top + 3 * count
     return count
+
+
+@kernel
+def bound_outcomes(game: Game[Any], s: Any, top: int, count: int, workspace: Any) -> tuple[float, float]:
+    """Write down bounds on the value of each outcome of a chance node, and return those that follow on its own value.
+
+    They are the game's own where these hold for all that the search finds, which is `workspace.bounds`, and elsewhere
+    the least and the greatest payoff.
+    """
+    at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)
+    for i in range(top, top + count):
+        workspace.scores[i + count] = game.MINSCORE
+        workspace.scores[i + 2 * count] = game.MAXSCORE
+        if workspace.bounds:
+            least, greatest = payoffs_within(game, game.result(s, workspace.moves[i]))
+            at_least += workspace.scores[i] * (least - game.MINSCORE)
+            at_most -= workspace.scores[i] * (game.MAXSCORE - greatest)
+            workspace.scores[i + count] = least
+            workspace.scores[i + 2 * count] = greatest
+    return at_least, at_most
+
+
+@kernel
+def payoffs_within(game: Game[Any], s: Any) -> tuple[float, float]:
+    """Between which payoffs the game is certain to end from s on; s may be its end."""
+    if game.terminal(s):
+        payoff = float(game.utility(s))
+        return payoff, payoff
+    least, greatest = game.bounds(s)
+    return float(least), float(greatest)
 
 
 @kernel
@@ -251,9 +279,20 @@ class Expectiminimax(DeepeningSearch):
         is_reduced = isinstance(game, Reduction) or self.opponent == "best"
         return game if is_reduced else RandomOpponent(game)
 
+    def uses_bounds(self, game: Game[Any], depth: int) -> bool:
+        """Whether outcomes are pruned by the game's own bounds: where no value of the search can lie outside them.
+
+        Such are the values of searches to the end of the game, and of others if the game says that its bounds hold
+        its estimates, too.
+        """
+        if self.pruning == "none" or type(game).bounds is Game.bounds:
+            return False
+        sees_the_end = depth == FULL_DEPTH and game.recurrence in (NEVER, IGNORED)
+        return game.bounds_hold_estimates or sees_the_end
+
     def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The expected value of the root to a depth, and its principal variation."""
-        searcher.begin(pruning=PRUNINGS[self.pruning])
+        searcher.begin(bounds=self.uses_bounds(searcher.game, depth), pruning=PRUNINGS[self.pruning])
         searcher.note_iteration(depth, "search")
         value = searcher.run(
             expectiminimax,

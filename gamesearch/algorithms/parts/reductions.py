@@ -80,6 +80,7 @@ class Shuffled(Variation):
     def __init__(self, game: Game[Any], seed: int) -> None:
         super().__init__(game)
         self.players, self.names = game.players, game.names
+        self.bounds_hold_estimates = game.bounds_hold_estimates
         self.seed = seed
         self.interpreted_because = "each order of the moves would have to be compiled by itself"
 
