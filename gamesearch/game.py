@@ -78,6 +78,10 @@ class Game(Parameterized, Records[State]):
     """Whether no value found to any depth lies outside `bounds`: `evaluate` and `utility` lie within the bounds of
     their position, and of a position's bounds no move or outcome leads out. Searches with chance nodes prune by such
     bounds."""
+    estimate_sees_chance: bool = True
+    """Whether `evaluate` may tell the outcome of a chance node. False where a move and a chance node always alternate
+    and each outcome is estimated as the node itself, such as a roll that is yet to be played: then every other depth
+    finds nothing new, and deepening leaves it out."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
     """The values to list for parameters that have a fixed set of values, or need examples."""
     known: ClassVar[tuple[Known, ...]] = ()

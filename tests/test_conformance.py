@@ -152,6 +152,21 @@ def test_all_stays_within_bounds_that_hold_estimates(text: str) -> None:
 
 
 @each_specification
+def test_the_estimate_sees_no_chance_where_the_game_says_so(text: str) -> None:
+    game = load(text)
+    if game.estimate_sees_chance:
+        pytest.skip("its estimate may tell outcomes apart")
+    for s in states_of(game):
+        if game.terminal(s):
+            continue
+        for after in [game.result(s, step) for step in game.steps(s)]:
+            if game.player(s) == CHANCE:
+                assert not game.terminal(after)
+                assert game.evaluate(after) == game.evaluate(s)
+            assert game.terminal(after) or (game.player(s) == CHANCE) != (game.player(after) == CHANCE)
+
+
+@each_specification
 def test_progress_is_never_lost(text: str) -> None:
     game = load(text)
     for seed in range(3):

@@ -6,7 +6,7 @@ nodes, and with pruning, it is alpha-beta.
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch
@@ -289,6 +289,13 @@ class Expectiminimax(DeepeningSearch):
             return False
         sees_the_end = depth == FULL_DEPTH and game.recurrence in (NEVER, IGNORED)
         return game.bounds_hold_estimates or sees_the_end
+
+    def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:
+        """The depths to search in turn, without those that only add outcomes which the estimate cannot tell apart."""
+        depths = super().depths(game, state, limit)
+        if game.estimate_sees_chance or len(depths) == 1:
+            return depths
+        return depths[1 if game.player(state) == CHANCE else 0 :: 2]
 
     def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The expected value of the root to a depth, and its principal variation."""

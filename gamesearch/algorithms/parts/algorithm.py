@@ -3,7 +3,7 @@
 import functools
 import inspect
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -194,6 +194,10 @@ class DeepeningSearch(Algorithm):
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, memory, order, parse_order(order)
 
+    def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
+        """The depths to search in turn: all up to the limit, or the limit alone."""
+        return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
+
     def one_depth(self, searcher: Searcher, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""
         raise NotImplementedError
@@ -218,7 +222,7 @@ class DeepeningSearch(Algorithm):
     def iterations(self, searcher: Searcher, state: Any, limits: Limits) -> Iterator[SearchResult]:
         """Yield the result of each finished depth; of an unfinished one only where it is the first."""
         assert limits.depth is not None
-        depths = range(1, min(limits.depth, MAX_PLY) + 1) if self.deepen else (limits.depth,)
+        depths = self.depths(searcher.game, state, limits.depth)
         for depth in depths:
             value, variation = self.one_depth(searcher, state, depth)
             if searcher.stopped and depth > depths[0]:

@@ -81,6 +81,7 @@ class Shuffled(Variation):
         super().__init__(game)
         self.players, self.names = game.players, game.names
         self.bounds_hold_estimates = game.bounds_hold_estimates
+        self.estimate_sees_chance = game.estimate_sees_chance
         self.seed = seed
         self.interpreted_because = "each order of the moves would have to be compiled by itself"
 
