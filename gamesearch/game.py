@@ -102,12 +102,15 @@ class Game(Parameterized, Records[State]):
     """The weight of each feature in `evaluate`."""
     has_features: ClassVar[bool] = False
     """Whether the game defines `features`; set automatically."""
+    has_order: bool = False
+    """Whether the game defines `order`; set automatically."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, shown where an evaluation is explained."""
 
     def __init_subclass__(cls) -> None:
-        """Set the name of the class: that of its file or package for gamesearch's own games, else that of the class."""
+        """Set what follows from the class; its name is that of its file for gamesearch's own games, else its own."""
         cls.has_features = cls.features is not Game.features
+        cls.has_order = cls.order is not Game.order
         if "name" not in vars(cls):
             package, _, place = cls.__module__.partition(".games.")
             cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()

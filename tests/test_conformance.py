@@ -416,12 +416,13 @@ KERNELS = (
 )
 """Minimax, and alpha-beta as it mostly is: with a table and an order."""
 CHANCE_KERNELS = (
-    "expectiminimax(table=true, memory=1, order=killer)",
+    "expectiminimax(table=true, memory=1)",
+    "expectiminimax(table=true, memory=1, order=killer, pruning=none)",
     "expectiminimax(table=true, memory=1, order=game, pruning=star1)",
     "expectiminimax(table=true, memory=1, order=evaluate, pruning=star2)",
     "expectiminimax(table=true, memory=1, order=previous+history, pruning=star2, deepen=true)",
 )
-PLAIN_KERNELS = ("alphabeta", "expectiminimax")
+PLAIN_KERNELS = ("alphabeta", "expectiminimax(order=generated)")
 """As a textbook has them: without a table and an order, other code is compiled. Its versions ask less of a game than
 those of KERNELS do, so that in most games they are compiled only with GAMESEARCH_TEST_ALL=1."""
 EVERY_KERNEL = (

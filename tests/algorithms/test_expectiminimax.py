@@ -98,9 +98,9 @@ def test_all_prunings_agree_on_uniform_chance_trees(seed: int) -> None:
         result = search(game, game.initial(), algorithm, speed="interpreted")
         assert result.value == pytest.approx(textbook(game, game.initial(), 100), abs=1e-9)
         nodes[algorithm] = result.statistics.nodes
-    plain = nodes["expectiminimax"]
+    plain = nodes["expectiminimax(pruning=none, order=generated)"]
     assert plain == sum(3**ply for ply in range(7))
-    assert nodes["expectiminimax(pruning=star1)"] < plain
+    assert nodes["expectiminimax(pruning=star1, order=generated)"] < plain
 
 
 def test_each_pruning_saves_leaves_where_moves_are_well_ordered() -> None:
@@ -201,7 +201,10 @@ def test_the_games_bounds_save_nodes(pruning: str) -> None:
 
 def test_bounds_save_most_nodes_of_a_short_game_of_pacman() -> None:
     game = load("pacman(rounds=6)")
-    found = [search(game, game.initial(), f"expectiminimax(depth={d}, pruning=star1)") for d in (MAX_PLY, "full")]
+    found = [
+        search(game, game.initial(), f"expectiminimax(depth={d}, order=generated, pruning=star1)")
+        for d in (MAX_PLY, "full")
+    ]
     assert found[0].value == pytest.approx(found[1].value)
     assert [each.statistics.nodes for each in found] == [2_399, 702]
 

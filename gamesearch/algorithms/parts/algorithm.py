@@ -209,7 +209,9 @@ class DeepeningSearch(Algorithm):
     def search(self, game: Game[Any], state: Any, limits: Limits, **resources: Any) -> SearchResult:
         """The result of the last depth that `iterations` finishes."""
         memory = self.memory if self.table else 0
-        with Searcher(game, limits, memory=memory, orders=self.orders, **resources) as searcher:
+        # Where a game has no order, its own costs nothing: without another, the kernels are compiled without ordering.
+        orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
+        with Searcher(game, limits, memory=memory, orders=orders, **resources) as searcher:
             last: SearchResult | None = None
             for last in self.iterations(searcher, state, limits):
                 if searcher.monitor is not None and not last.stopped:

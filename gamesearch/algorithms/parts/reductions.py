@@ -23,7 +23,7 @@ class Variation(Game[Any]):
         self.chance, self.win_or_loss, self.recurrence = game.chance, game.win_or_loss, game.recurrence
         self.MINSCORE, self.MAXSCORE = game.MINSCORE, game.MAXSCORE
         self.interpreted_because = game.interpreted_because
-        self.suggested_depth = game.suggested_depth
+        self.suggested_depth, self.has_order = game.suggested_depth, game.has_order
 
     def initial(self) -> Any:
         return self.game.initial()
