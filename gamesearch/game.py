@@ -81,6 +81,14 @@ class Game(Parameterized, Records[State]):
     win_or_loss: bool = True
     """Whether MAXSCORE is a win, to be reached soon, and MINSCORE a loss, to be put off; False for payoffs that are
     points or expectations, or that already count how soon."""
+    bounds_hold_estimates: bool = False
+    """Whether no value found to any depth lies outside `bounds`: `evaluate` and `utility` lie within the bounds of
+    their position, and of a position's bounds no move or outcome leads out. Searches with chance nodes prune by such
+    bounds."""
+    estimate_sees_chance: bool = True
+    """Whether `evaluate` may tell the outcome of a chance node. False where a move and a chance node always alternate
+    and each outcome is estimated as the node itself, such as a roll that is yet to be played: then every other depth
+    finds nothing new, and deepening leaves it out."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
     """The values to list for parameters that have a fixed set of values, or need examples."""
     known: ClassVar[tuple[Known, ...]] = ()
@@ -103,13 +111,16 @@ class Game(Parameterized, Records[State]):
     """Whether the game defines `kind_of_move`; set automatically."""
     has_features: ClassVar[bool] = False
     """Whether the game defines `features`; set automatically."""
+    has_order: bool = False
+    """Whether the game defines `order`; set automatically."""
     feature_names: tuple[str, ...] = ()
     """The name of each feature, shown where an evaluation is explained."""
 
     def __init_subclass__(cls) -> None:
-        """Set the name of the class: that of its file or package for gamesearch's own games, else that of the class."""
+        """Set what follows from the class; its name is that of its file for gamesearch's own games, else its own."""
         cls.has_features = cls.features is not Game.features
         cls.tells_kinds = cls.kind_of_move is not Game.kind_of_move
+        cls.has_order = cls.order is not Game.order
         if "name" not in vars(cls):
             package, _, place = cls.__module__.partition(".games.")
             cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()

@@ -26,17 +26,19 @@ EXACT = (
     "alphabeta(deepen=true, table=true, memory=1, window=null)",
     "minimax(bounds=true)",
     "minimax",
-    "expectiminimax",
+    "expectiminimax(pruning=none, order=generated)",
     "expectiminimax(pruning=star1, order=killer)",
     "expectiminimax(pruning=star2, table=true, memory=1, order=previous, deepen=true)",
 )
 """Algorithms that must find minimax's value."""
 PRUNINGS = (
     "expectiminimax",
-    "expectiminimax(table=true, memory=1)",
-    "expectiminimax(pruning=star1)",
+    "expectiminimax(table=true, memory=1, deepen=true, order=game+previous)",
+    "expectiminimax(pruning=none, order=generated)",
+    "expectiminimax(table=true, memory=1, pruning=none, order=generated)",
+    "expectiminimax(pruning=star1, order=generated)",
     "expectiminimax(pruning=star1, table=true, memory=1, order=previous+killer)",
-    "expectiminimax(pruning=star2)",
+    "expectiminimax(pruning=star2, order=generated)",
     "expectiminimax(pruning=star2, table=true, memory=1, deepen=true, order=previous)",
     "expectiminimax(pruning=star2, order=evaluate)",
 )

@@ -13,11 +13,12 @@ from support import facts, playout, subtree, textbook
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.api import perft, search, solve
 from gamesearch.boards import Board
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import CHANCE, NEVER, Game
+from gamesearch.game import CHANCE, FORBIDDEN, NEVER, RECURRENCE_DRAWS, Game
 from gamesearch.known import Known
 from gamesearch.questions import Levels, is_impartial
 from gamesearch.registry import game_class, game_names, load, specification_of
@@ -131,6 +132,38 @@ def test_bounds_contain_the_value(text: str) -> None:
             for s in small:
                 lower, upper = game.bounds(s)
                 assert lower <= textbook(game, s, 1000) <= upper
+
+
+@each_specification
+def test_all_stays_within_bounds_that_hold_estimates(text: str) -> None:
+    game = load(text)
+    if not game.bounds_hold_estimates:
+        pytest.skip("its bounds are not said to hold estimates")
+    for s in states_of(game):
+        if game.terminal(s):
+            continue
+        least, greatest = game.bounds(s)
+        values = [estimate_within(game, game.evaluate(s))]
+        if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
+            values.append(game.draw_value())
+        for after in [game.result(s, step) for step in game.steps(s)]:
+            values += [game.utility(after)] if game.terminal(after) else game.bounds(after)
+        assert least <= min(values) <= max(values) <= greatest
+
+
+@each_specification
+def test_the_estimate_sees_no_chance_where_the_game_says_so(text: str) -> None:
+    game = load(text)
+    if game.estimate_sees_chance:
+        pytest.skip("its estimate may tell outcomes apart")
+    for s in states_of(game):
+        if game.terminal(s):
+            continue
+        for after in [game.result(s, step) for step in game.steps(s)]:
+            if game.player(s) == CHANCE:
+                assert not game.terminal(after)
+                assert game.evaluate(after) == game.evaluate(s)
+            assert game.terminal(after) or (game.player(s) == CHANCE) != (game.player(after) == CHANCE)
 
 
 @each_specification
@@ -383,12 +416,13 @@ KERNELS = (
 )
 """Minimax, and alpha-beta as it mostly is: with a table and an order."""
 CHANCE_KERNELS = (
-    "expectiminimax(table=true, memory=1, order=killer)",
+    "expectiminimax(table=true, memory=1)",
+    "expectiminimax(table=true, memory=1, order=killer, pruning=none)",
     "expectiminimax(table=true, memory=1, order=game, pruning=star1)",
     "expectiminimax(table=true, memory=1, order=evaluate, pruning=star2)",
     "expectiminimax(table=true, memory=1, order=previous+history, pruning=star2, deepen=true)",
 )
-PLAIN_KERNELS = ("alphabeta", "expectiminimax")
+PLAIN_KERNELS = ("alphabeta", "expectiminimax(order=generated)")
 """As a textbook has them: without a table and an order, other code is compiled. Its versions ask less of a game than
 those of KERNELS do, so that in most games they are compiled only with GAMESEARCH_TEST_ALL=1."""
 EVERY_KERNEL = (

@@ -67,9 +67,8 @@ def default_algorithm(game: Game[Any]) -> str:
     if game.players > 2:
         return "maxn"
     if game.chance:
-        return "expectiminimax(pruning=star1)"
-    has_order = type(game).order is not Game.order
-    return f"alphabeta(table=true, order={'game+previous+killer' if has_order else 'previous+killer+history'})"
+        return "expectiminimax"
+    return f"alphabeta(table=true, order={'game+previous+killer' if game.has_order else 'previous+killer+history'})"
 
 
 def adviser(players: tuple[Player, ...], game: Game[Any], seconds: float | None = None) -> Algorithm:

@@ -65,7 +65,9 @@ def default_algorithms(game: Game[Any]) -> str:
     if game.players > 2:
         return "maxn" if game.chance else "maxn,paranoid"
     if game.chance:
-        return "expectiminimax,expectiminimax(pruning=star1),expectiminimax(pruning=star2),expectiminimax(table=true)"
+        prunings = ["expectiminimax(pruning=none, order=generated)"]
+        prunings += [f"expectiminimax(pruning={pruning})" for pruning in ("star1", "star2")]
+        return ",".join([*prunings, "expectiminimax", "expectiminimax(table=true)"])
     return "minimax,alphabeta,alphabeta(order=killer+history),alphabeta(table=true),alphabeta(table=true, window=null)"
 
 

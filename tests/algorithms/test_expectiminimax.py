@@ -1,5 +1,6 @@
 import math
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -9,13 +10,66 @@ from support import PRUNINGS, Watcher, playout, textbook, trees
 from gamesearch.algorithms import expectiminimax as chance
 from gamesearch.algorithms.expectiminimax import expectiminimax
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
+
+
+class Purse(NamedTuple):
+    """Throws to come, what Max has won, whose turn it is, and the stake while the coin is in the air."""
+
+    left: int
+    won: int
+    turn: int
+    stake: int
+
+
+class Stakes(Game[Purse]):
+    """Stake 1 to 3; the coin brings three times the stake with one chance in four, and else takes it."""
+
+    chance = True
+    win_or_loss = False
+
+    def __init__(self, throws: int = 4, holds_estimates: bool = False) -> None:
+        self.throws, self.holds_estimates = throws, holds_estimates
+        self.MINSCORE, self.MAXSCORE = -9 * throws, 9 * throws
+        self.bounds_hold_estimates = holds_estimates
+
+    def initial(self) -> Purse:
+        return Purse(self.throws, 0, 0, 0)
+
+    def player(self, s: Purse) -> int:
+        return CHANCE if s.stake else s.turn
+
+    def moves(self, s: Purse) -> Iterator[int]:
+        for stake in range(1, 4):
+            yield stake
+
+    def outcomes(self, s: Purse) -> Iterator[tuple[int, float]]:
+        yield 3, 0.25
+        yield -1, 0.75
+
+    def result(self, s: Purse, m: int) -> Purse:
+        if s.stake == 0:
+            return Purse(s.left, s.won, s.turn, m)
+        return Purse(s.left - 1, s.won + m * s.stake * (1 - 2 * s.turn), 1 - s.turn, 0)
+
+    def terminal(self, s: Purse) -> bool:
+        return s.left == 0
+
+    def utility(self, s: Purse) -> float:
+        return float(s.won)
+
+    def evaluate(self, s: Purse) -> float:
+        # Unless it says otherwise, the estimate lies outside the bounds for most of the game.
+        return float(s.won) if self.holds_estimates else float(s.won % 5 * 9)
+
+    def bounds(self, s: Purse) -> tuple[float, float]:
+        return s.won - 9.0 * s.left, s.won + 9.0 * s.left
 
 
 def with_depth(algorithm: str, depth: int) -> str:
@@ -43,9 +97,9 @@ def test_all_prunings_agree_on_uniform_chance_trees(seed: int) -> None:
         result = search(game, game.initial(), algorithm, speed="interpreted")
         assert result.value == pytest.approx(textbook(game, game.initial(), 100), abs=1e-9)
         nodes[algorithm] = result.statistics.nodes
-    plain = nodes["expectiminimax"]
+    plain = nodes["expectiminimax(pruning=none, order=generated)"]
     assert plain == sum(3**ply for ply in range(7))
-    assert nodes["expectiminimax(pruning=star1)"] < plain
+    assert nodes["expectiminimax(pruning=star1, order=generated)"] < plain
 
 
 def test_each_pruning_saves_leaves_where_moves_are_well_ordered() -> None:
@@ -118,6 +172,40 @@ def test_star2_probes_before_it_searches() -> None:
     search(game, game.initial(), "expectiminimax(pruning=star2)", observer=watcher)
     assert watcher.probes > 0
     assert len(watcher.entered) == len(watcher.left)
+
+
+@pytest.mark.parametrize("holds_estimates", [False, True])
+@pytest.mark.parametrize("algorithm", PRUNINGS)
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_the_games_bounds_prune_only_where_they_hold(algorithm: str, holds_estimates: bool, speed: str) -> None:
+    game = Stakes(4, holds_estimates)
+    for s in (game.initial(), Purse(4, 0, 0, 2), Purse(3, 7, 1, 0)):
+        for depth in range(1, 9):
+            found = search(game, s, with_depth(algorithm, depth), speed=speed)
+            assert found.value == pytest.approx(textbook(game, s, depth), abs=1e-9)
+        assert search(game, s, algorithm, speed=speed).value == pytest.approx(textbook(game, s, 100), abs=1e-9)
+
+
+@pytest.mark.parametrize("pruning", ["star1", "star2"])
+def test_the_games_bounds_save_nodes(pruning: str) -> None:
+    def nodes(game: Game[Any], depth: str, pruning: str = pruning) -> int:
+        algorithm = f"expectiminimax(depth={depth}, pruning={pruning})"
+        return search(game, game.initial(), algorithm, speed="interpreted").statistics.nodes
+
+    # To the end of the game they hold at any rate, and 8 plies come to it, which a search cannot know.
+    assert nodes(Stakes(), "full") < nodes(Stakes(), "8") < nodes(Stakes(), "8", "none") == 2_332
+    assert nodes(Stakes(holds_estimates=True), "8") == nodes(Stakes(), "full")
+    assert nodes(Stakes(holds_estimates=True), "6") < nodes(Stakes(), "6")
+
+
+def test_bounds_save_most_nodes_of_a_short_game_of_pacman() -> None:
+    game = load("pacman(rounds=6)")
+    found = [
+        search(game, game.initial(), f"expectiminimax(depth={d}, order=generated, pruning=star1)")
+        for d in (MAX_PLY, "full")
+    ]
+    assert found[0].value == pytest.approx(found[1].value)
+    assert [each.statistics.nodes for each in found] == [2_399, 702]
 
 
 def test_without_chance_it_is_alpha_beta() -> None:

@@ -46,7 +46,6 @@ def test_later_searches_find_what_new_ones_find(game: str, algorithm: str, speed
             past = states[:number]
             found, new = kept.search(state, past=past), search(rules, state, algorithm, speed=speed, past=past)
             assert (found.value, found.distance, found.stopped) == (new.value, new.distance, new.stopped)
-            assert found.statistics.nodes <= new.statistics.nodes or "previous" in algorithm or "history" in algorithm
 
 
 @pytest.mark.parametrize("speed", SPEEDS)

@@ -2,7 +2,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.parts.table import Table, probe, store
@@ -28,12 +28,14 @@ def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
     return lower, upper
 
 
+@settings(deadline=None)
 @given(depths, depths)
 def test_an_estimate_holds_for_its_own_depth_alone(depth: int, asked: int) -> None:
     both_to_the_end = min(depth, asked) > FULL_DEPTH >> 1
     assert known(depth, False, asked) == ((-1, 2) if depth == asked or both_to_the_end else UNKNOWN)
 
 
+@settings(deadline=None)
 @given(depths, depths)
 def test_a_proven_value_holds_for_every_greater_depth(depth: int, asked: int) -> None:
     both_to_the_end = min(depth, asked) > FULL_DEPTH >> 1
@@ -127,6 +129,7 @@ def test_buckets_are_lines_of_the_cache() -> None:
         assert entries.strides == (32,)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 20), st.booleans()), max_size=60))
 def test_what_is_found_was_stored_last_for_the_position(stored: list[tuple[int, int, bool]]) -> None:
     table, generation = rows_and_generation()

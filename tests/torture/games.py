@@ -25,7 +25,7 @@ PAYOFFS: Mapping[str, tuple[int, int, bool]] = {
     "gains": (2, 10, False),
 }
 """The least and the greatest payoff, and whether these are a loss and a win."""
-ESTIMATES = ("none", "inside", "wild")
+ESTIMATES = ("none", "inside", "wild", "bounded")
 TURNS = ("owned", "alternate", "alone")
 BOUNDING = ("none", "loose", "good")
 NODES = 9
@@ -82,6 +82,7 @@ class Walk(Game[Spot]):
         self.taking_turns = TURNS.index(turns)
         self.wider = 1 if bounding == "loose" else 0
         self.is_bounded = bounding != "none"
+        self.bounds_hold_estimates = self.is_bounded and estimates == "bounded" and not self.win_or_loss
 
     def initial(self) -> Spot:
         return Spot(0, 0, 0, 0)
@@ -140,7 +141,10 @@ class Walk(Game[Spot]):
         return self.payoff(s, 0)
 
     def evaluate(self, s: Spot) -> Any:
-        return self.guess(s, 0)
+        if not self.bounds_hold_estimates:
+            return self.guess(s, 0)
+        least, greatest = self.bounds(s)
+        return max(least, min(greatest, self.guess(s, 0)))
 
     def bounds(self, s: Spot) -> tuple[float, float]:
         if not self.is_bounded:
@@ -190,7 +194,7 @@ class Walk(Game[Spot]):
             return 0.0
         size = float(self.greatest - self.least)
         number = lot(s.seed, s.node * 3 + s.side + 3 * NODES * player, GUESS, 16)
-        if self.guesses == 1 or number < 8:
+        if self.guesses == 1 or self.guesses == 3 or number < 8:
             return self.least + size * (number % 9) / 8
         if number < 12:
             return self.least - 0.25 if number < 10 else self.greatest + 0.25

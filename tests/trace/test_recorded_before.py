@@ -14,7 +14,7 @@ from gamesearch.trace.reading import read_recording
 TRACES = Path(__file__).parent.parent / "traces"
 ALGORITHMS = {
     "one player or two": "alphabeta(deepen=true, table=true, memory=1, order=game+previous+killer)",
-    "chance": "expectiminimax(depth=3, pruning=star2)",
+    "chance": "expectiminimax(depth=3, pruning=star2, order=generated)",
     "more players": "maxn(depth=3)",
 }
 """The algorithm whose search is written down, by the kind of the game."""

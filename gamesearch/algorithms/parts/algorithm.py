@@ -3,7 +3,7 @@
 import functools
 import inspect
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -204,6 +204,10 @@ class DeepeningSearch(Algorithm):
         if self.orders & KIND and not game.tells_kinds:
             raise GamesearchError(f"{game.name} does not tell the kinds of its moves, which order=kind asks for")
 
+    def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
+        """The depths to search in turn: all up to the limit, or the limit alone."""
+        return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
+
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""
         raise NotImplementedError
@@ -214,7 +218,9 @@ class DeepeningSearch(Algorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with: the table and the ordering, too."""
-        return Runner(game, speed, memory=self.memory if self.table else 0, orders=self.orders)
+        # Where a game has no order, its own costs nothing: without another, the kernels are compiled without ordering.
+        orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
+        return Runner(game, speed, memory=self.memory if self.table else 0, orders=orders)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """The result of the last depth that `iterations` finishes."""
@@ -232,7 +238,7 @@ class DeepeningSearch(Algorithm):
         deepest = runner.limits.depth
         assert deepest is not None
         remember_previous(runner.memory.ordering, ())
-        depths = range(1, min(deepest, MAX_PLY) + 1) if self.deepen else (deepest,)
+        depths = self.depths(runner.game, state, deepest)
         for depth in depths:
             value, variation = self.one_depth(runner, state, depth)
             if runner.stopped and depth > depths[0]:

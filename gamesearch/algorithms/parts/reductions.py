@@ -23,7 +23,7 @@ class Variation(Game[Any]):
         self.chance, self.win_or_loss, self.recurrence = game.chance, game.win_or_loss, game.recurrence
         self.MINSCORE, self.MAXSCORE = game.MINSCORE, game.MAXSCORE
         self.interpreted_because = game.interpreted_because
-        self.suggested_depth = game.suggested_depth
+        self.suggested_depth, self.has_order = game.suggested_depth, game.has_order
         self.tells_kinds = game.tells_kinds  # type: ignore[misc]
 
     def initial(self) -> Any:
@@ -84,6 +84,8 @@ class Shuffled(Variation):
     def __init__(self, game: Game[Any], seed: int) -> None:
         super().__init__(game)
         self.players, self.names = game.players, game.names
+        self.bounds_hold_estimates = game.bounds_hold_estimates
+        self.estimate_sees_chance = game.estimate_sees_chance
         self.seed = seed
         self.interpreted_because = "each order of the moves would have to be compiled by itself"
 

@@ -34,6 +34,8 @@ class Backgammon(BackgammonNotation, BackgammonEvaluation):
     chance = True
     recurrence = IGNORED
     win_or_loss = False
+    bounds_hold_estimates = True  # who has borne a man off has done so for good
+    estimate_sees_chance = False
     suggested_depth = 3
     MINSCORE = -3.0
     MAXSCORE = 3.0
