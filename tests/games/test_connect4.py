@@ -78,6 +78,15 @@ def test_safe_cells_are_those_after_which_no_stone_wins() -> None:
         assert {column for column, _ in cells_of(game, game.safe_cells(s))} == safe
 
 
+def test_order_wins_first_and_loses_last() -> None:
+    game = load("connect4")
+    s = game.parse("112233")
+    best = sorted(game.moves(s), key=lambda m: -game.order(s, m))
+    assert best[0] == 3
+    other = game.parse("11223")  # all but the fourth column lose at once
+    assert [m for m in game.moves(other) if game.order(other, m) >= 0] == [3]
+
+
 def test_every_column_order_reaches_the_same_state() -> None:
     game, source = load("connect4"), random.Random(1)
     for _ in range(20):
