@@ -74,6 +74,8 @@ class Game(Parameterized, Records[State]):
     win_or_loss: bool = True
     """Whether MAXSCORE is a win, to be reached soon, and MINSCORE a loss, to be put off; False for payoffs that are
     points or expectations, or that already count how soon."""
+    whole_payoffs: bool = False
+    """Whether every payoff is a whole number, so that in searches to the end, null windows go from one to the next."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
     """The values to list for parameters that have a fixed set of values, or need examples."""
     known: ClassVar[tuple[Known, ...]] = ()

@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch, value_and_distance
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.parts.null_windows import bisect
+from gamesearch.algorithms.parts.null_windows import null_windows
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
 from gamesearch.algorithms.parts.recurrence import NOWHERE
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import MAX_PLY, drawn_value, enter, record_variation
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, drawn_value, enter, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -165,9 +165,14 @@ class AlphaBeta(DeepeningSearch):
         searcher.begin(bounds=self.bounds, mate_distances=mate_distances, fail_hard=self.fail == "hard")
         searcher.note_iteration(depth, "search")
         if self.window == "null":
-            expected = self.expected_range(searcher.game, state)
-            return bisect(
-                searcher, state, expected, lambda low, high: self.window_search(searcher, state, low, high, depth)
+            # No estimate enters a search to the end, and none but estimates and ply costs are fractions.
+            whole = searcher.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
+            return null_windows(
+                searcher,
+                state,
+                self.expected_range(searcher.game, state),
+                lambda low, high: self.window_search(searcher, state, low, high, depth),
+                whole,
             )
         return self.window_search(searcher, state, -math.inf, math.inf, depth)
 
@@ -213,12 +218,17 @@ class AlphaBeta(DeepeningSearch):
         searcher.forget_table()
         searcher.begin(bounds=False, mate_distances=True)
         searcher.note_iteration(depth, "distance")
-        game, margin = searcher.game, searcher.ply_cost * (MAX_PLY + 1)
-        least = decided.value - (margin if decided.value == game.MAXSCORE else 0)
-        greatest = decided.value + (margin if decided.value == game.MINSCORE else 0)
-        low, high = math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)
+        game = searcher.game
+        low, high = self.decided_window(searcher, decided.value)
         value, variation = self.window_search(searcher, state, low, high, depth)
         if searcher.stopped or not variation or value_and_distance(game, value, searcher.ply_cost)[1] is None:
             # The first search was decided by the game's bounds, which look further than the depth.
             return replace(decided, statistics=searcher.statistics())
         return self.result(searcher, state, value, searcher.extended_variation(state, variation, value, depth))
+
+    def decided_window(self, searcher: Searcher, value: float) -> tuple[float, float]:
+        """The window that holds a win or a loss at every distance, and no other values."""
+        game, margin = searcher.game, searcher.ply_cost * (MAX_PLY + 1)
+        least = value - (margin if value == game.MAXSCORE else 0)
+        greatest = value + (margin if value == game.MINSCORE else 0)
+        return math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)
