@@ -89,6 +89,8 @@ class Game(Parameterized, Records[State]):
     """Whether `evaluate` may tell the outcome of a chance node. False where a move and a chance node always alternate
     and each outcome is estimated as the node itself, such as a roll that is yet to be played: then every other depth
     finds nothing new, and deepening leaves it out."""
+    whole_payoffs: bool = False
+    """Whether every payoff is a whole number, so that in searches to the end, null windows go from one to the next."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
     """The values to list for parameters that have a fixed set of values, or need examples."""
     known: ClassVar[tuple[Known, ...]] = ()

@@ -118,6 +118,16 @@ def test_payoffs_and_estimates_lie_between_the_least_and_the_greatest(text: str)
 
 
 @each_specification
+def test_payoffs_said_to_be_whole_are_whole(text: str) -> None:
+    game = load(text)
+    if game.whole_payoffs:
+        ends = [s for s in states_of(game, 10) if game.terminal(s)]
+        assert all(float(game.utility(s)).is_integer() for s in ends)
+        assert float(game.MINSCORE).is_integer()
+        assert float(game.MAXSCORE).is_integer()
+
+
+@each_specification
 def test_bounds_contain_the_value(text: str) -> None:
     game = load(text)
     if game.players > 2:

@@ -11,12 +11,21 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch, value_and_distance
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.parts.null_windows import bisect
+from gamesearch.algorithms.parts.null_windows import null_windows
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value
-from gamesearch.algorithms.parts.workspace import MAX_PLY, NOWHERE, Memory, Options, Run, enter, record_variation
+from gamesearch.algorithms.parts.workspace import (
+    FULL_DEPTH,
+    MAX_PLY,
+    NOWHERE,
+    Memory,
+    Options,
+    Run,
+    enter,
+    record_variation,
+)
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -177,9 +186,14 @@ class AlphaBeta(DeepeningSearch):
         )
         runner.note_iteration(depth, "search")
         if self.window == "null":
-            expected = self.expected_range(runner.game, state)
-            return bisect(
-                runner, state, expected, lambda low, high: self.window_search(runner, state, low, high, depth)
+            # No estimate enters a search to the end, and none but estimates and ply costs are fractions.
+            whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
+            return null_windows(
+                runner,
+                state,
+                self.expected_range(runner.game, state),
+                lambda low, high: self.window_search(runner, state, low, high, depth),
+                whole,
             )
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
@@ -221,12 +235,17 @@ class AlphaBeta(DeepeningSearch):
         assert isinstance(decided.value, float)
         runner.begin(mate_distances=True, practical=self.paths == "practical")
         runner.note_iteration(depth, "distance")
-        game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
-        least = decided.value - (margin if decided.value == game.MAXSCORE else 0)
-        greatest = decided.value + (margin if decided.value == game.MINSCORE else 0)
-        low, high = math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)
+        game = runner.game
+        low, high = self.decided_window(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
             # The first search was decided by the game's bounds, which look further than the depth.
             return replace(decided, statistics=runner.statistics())
         return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+
+    def decided_window(self, runner: Runner, value: float) -> tuple[float, float]:
+        """The window that holds a win or a loss at every distance, and no other values."""
+        game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
+        least = value - (margin if value == game.MAXSCORE else 0)
+        greatest = value + (margin if value == game.MINSCORE else 0)
+        return math.nextafter(least, -math.inf), math.nextafter(greatest, math.inf)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 from rich.console import Console
+from rich.markup import escape
 
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Monitor, Progress, SearchResult
 from gamesearch.cli.messages import say
@@ -231,7 +232,9 @@ def watching(verb: str = "thinking") -> Iterator[Monitor]:
                 status.update(f"compiling {progress.compiling} (once; it is kept for the next time) ...")
             else:
                 depth = f", depth {progress.depth}" if progress.depth else ""
-                status.update(f"{verb} ... {progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s; Ctrl-C stops")
+                stage = f"{escape(monitor.stage)}; " if monitor.stage else ""
+                effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s"
+                status.update(f"{verb} ... {stage}{effort}; Ctrl-C stops")
             return False
 
         monitor = Monitor(poll=poll, note=tell)

@@ -29,12 +29,18 @@ class Position(NamedTuple):
          1  8 15 22 29 36 43
          0  7 14 21 28 35 42
 
-    The layout is that of John Tromp's Fhourstones; `mine` are the stones of the side to move.
+    The layout is that of John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` those of both
+    sides. `threats` are the empty cells, in reach or not, that would complete a line of the side to move, `dangers`
+    those that would complete one of the other side: a stone changes the lines of one side only, so one computation
+    for each position keeps both, and whether a move wins is seen in the threats before it.
     """
 
     mine: int
     taken: int
     stones: int
+    threats: int
+    dangers: int
+    is_won: bool
 
 
 class Connect4(Game[Position]):
@@ -48,6 +54,7 @@ class Connect4(Game[Position]):
     example = "4453"
     names = ("X", "O")
     win_or_loss = False
+    whole_payoffs = True
     known = (
         Known("counted by brute force", perft=(7, 49, 343, 2_401, 16_807, 117_649, 823_536)),
         Known("John Tromp, tromp.github.io/c4", parameters="rows=4, columns=4", positions=161_029, value=0),
@@ -87,15 +94,15 @@ class Connect4(Game[Position]):
         return (self.cells + 2 - stones) // 2
 
     def initial(self) -> Position:
-        return Position(0, 0, 0)
+        return Position(0, 0, 0, 0, 0, False)
 
     def player(self, s: Position) -> int:
         return s.stones & 1
 
     def moves(self, s: Position) -> Iterator[int]:
-        open_cells = (s.taken + self.bottom) & self.full
+        full = s.taken >> self.rows - 1
         for column in self.columns_from_middle:
-            if open_cells & self.column_mask(column):
+            if not full >> column * self.height & 1:
                 yield column
 
     def column_mask(self, column: int) -> int:
@@ -103,30 +110,22 @@ class Connect4(Game[Position]):
         return ((1 << self.rows) - 1) << column * self.height
 
     def result(self, s: Position, m: int) -> Position:
-        stone = (s.taken + (1 << m * self.height)) & self.column_mask(m)
-        return Position(s.mine ^ s.taken, s.taken | stone, s.stones + 1)
+        stone = self.dropped(s, m)
+        taken = s.taken | stone
+        threats = self.winning_cells(s.mine | stone, taken)
+        return Position(s.mine ^ s.taken, taken, s.stones + 1, s.dangers & ~stone, threats, (s.threats & stone) != 0)
+
+    def dropped(self, s: Position, m: int) -> int:
+        """The cell in which a stone dropped into a column comes to lie."""
+        return (s.taken + (1 << m * self.height)) & self.column_mask(m)
 
     def terminal(self, s: Position) -> bool:
-        return s.stones == self.cells or self.has_line(s.mine ^ s.taken)
+        return s.is_won or s.stones == self.cells
 
     def utility(self, s: Position) -> int:
-        if not self.has_line(s.mine ^ s.taken):
+        if not s.is_won:
             return 0
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
-
-    def has_line(self, stones: int) -> bool:
-        """Whether some of the stones stand in a line of `connect`."""
-        return (
-            self.runs(stones, 1) | self.runs(stones, self.height)
-            | self.runs(stones, self.height - 1) | self.runs(stones, self.height + 1)
-        ) != 0  # fmt: skip
-
-    def runs(self, stones: int, step: int) -> int:
-        """The stones with `connect` - 1 more behind them, each `step` bits further."""
-        found = stones
-        for i in range(1, self.connect):
-            found &= stones >> step * i
-        return found
 
     def key(self, s: Position) -> int:
         # Adding the stones of the side to move to all stones tells every position apart (Pons).
@@ -139,26 +138,34 @@ class Connect4(Game[Position]):
         for i in range(2, self.connect):
             cells &= stones << i
         for step in range(self.height - 1, self.height + 2):
-            for gap in range(self.connect):
-                line = -1
-                for i in range(self.connect):
-                    if i < gap:
-                        line &= stones << (gap - i) * step
-                    elif i > gap:
-                        line &= stones >> (i - gap) * step
+            before = -1
+            for gap in range(self.connect):  # how many stones of the line lie before the empty cell
+                if gap:
+                    before &= stones << gap * step
+                line = before
+                for i in range(1, self.connect - gap):
+                    line &= stones >> i * step
                 cells |= line
         return cells & (self.full ^ taken)
+
+    def open_cells(self, s: Position) -> int:
+        """The cells that the next stone can fall into."""
+        return (s.taken + self.bottom) & self.full
+
+    def safe_cells(self, s: Position) -> int:
+        """The cells for the next stone after which the other side has no line at once; none if it always has one."""
+        open_cells = self.open_cells(s)
+        forced = open_cells & s.dangers
+        if forced & (forced - 1):
+            return 0
+        return (forced if forced else open_cells) & ~(s.dangers >> 1)
 
     def bounds(self, s: Position) -> tuple[float, float]:
         # Pons, "Anticipate direct losing moves": who can win at once does; who faces two threats at
         # once, or can only play below a threat, loses to the next stone; else nobody wins that soon.
-        open_cells = (s.taken + self.bottom) & self.full
-        threats = self.winning_cells(s.mine ^ s.taken, s.taken)
-        forced = open_cells & threats
-        safe = (forced if forced else open_cells) & ~(threats >> 1)
-        if self.winning_cells(s.mine, s.taken) & open_cells:
+        if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
-        elif forced & (forced - 1) or not safe:
+        elif not self.safe_cells(s):
             lower = upper = -self.score(s.stones + 2)
         else:
             lower = -max(0, self.score(s.stones + 4))
@@ -168,13 +175,21 @@ class Connect4(Game[Position]):
         return lower, upper
 
     def order(self, s: Position, m: int) -> float:
-        stone = (s.taken + (1 << m * self.height)) & self.column_mask(m)
-        return popcount(self.winning_cells(s.mine | stone, s.taken))
+        # The cells that would win after the move (Pons, "Move ordering"), but those above a danger count half:
+        # the other side mostly has to be stopped there first. On positions of 12 to 18 plies, that takes 4 % fewer
+        # nodes than counting all alike, and moves that lose at once last 15 % fewer than among the others.
+        stone = self.dropped(s, m)
+        if s.threats & stone:
+            return 2 * self.cells
+        if not self.safe_cells(s) & stone:
+            return -1
+        threats = self.winning_cells(s.mine | stone, s.taken | stone)
+        return 2 * popcount(threats) - popcount(threats & s.dangers << 1)
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Cells where Max wins less those where Min does; the same for stones in the middle column."""
         theirs = s.mine ^ s.taken
-        threats = popcount(self.winning_cells(s.mine, s.taken)) - popcount(self.winning_cells(theirs, s.taken))
+        threats = popcount(s.threats) - popcount(s.dangers)
         middle = self.column_mask(self.columns // 2)
         centre = popcount(s.mine & middle) - popcount(theirs & middle)
         sign = -1.0 if s.stones & 1 else 1.0
@@ -208,7 +223,23 @@ class Connect4(Game[Position]):
         last, other = (crosses, noughts) if surplus else (noughts, crosses)
         if self.has_line(other) or (self.has_line(last) and not self.can_be_last(last, crosses | noughts)):
             raise GamesearchError(f"{text!r} goes on after somebody has won")
-        return Position(other, crosses | noughts, (crosses | noughts).bit_count())
+        taken = crosses | noughts
+        threats, dangers = self.winning_cells(other, taken), self.winning_cells(last, taken)
+        return Position(other, taken, taken.bit_count(), threats, dangers, self.has_line(last))
+
+    def has_line(self, stones: int) -> bool:
+        """Whether some of the stones stand in a line of `connect`."""
+        return (
+            self.runs(stones, 1) | self.runs(stones, self.height)
+            | self.runs(stones, self.height - 1) | self.runs(stones, self.height + 1)
+        ) != 0  # fmt: skip
+
+    def runs(self, stones: int, step: int) -> int:
+        """The stones with `connect` - 1 more behind them, each `step` bits further."""
+        found = stones
+        for i in range(1, self.connect):
+            found &= stones >> step * i
+        return found
 
     def can_be_last(self, stones: int, taken: int) -> bool:
         """Whether a top stone of these completes all lines there are."""

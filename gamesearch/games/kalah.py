@@ -61,6 +61,7 @@ class Kalah(Game[Position]):
     example = "4,4,0,5,5,5:1/4,4,4,4,4,4:0"
     names = ("South", "North")
     win_or_loss = False
+    whole_payoffs = True
     known = (
         Known("counted by a plain program", perft=(6, 35, 185, 942, 4_690, 23_233, 114_430)),
         *(

@@ -55,6 +55,7 @@ class Nim(Impartial[Position], Levels[Position]):
         "many to take (b3), or just the number where there is one heap"
     )
     example = "3,4,5"
+    whole_payoffs = True
     known = (
         Known(BOUTON, value=1, best=("a2",), perft=(12, 113, 810, 4_338, 17_496), nodes=1_038_768),
         Known(BOUTON, "heaps=1-2-3", value=-1, nodes=447),

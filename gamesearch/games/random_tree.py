@@ -62,6 +62,7 @@ class RandomTree(Measured[Position]):
         Known("b^d leaves; the value is 0 by construction", "order=worst-first", value=0, leaves=729),
     )
     win_or_loss = False
+    whole_payoffs = True
 
     def __init__(
         self,

@@ -37,6 +37,7 @@ class TicTacToe(Game[Position]):
     notation = "rows from the top with X, O and . (XX./OX./.OO); moves are the squares 1 to 9, row by row"
     example = "XX./OX./.OO"
     names = ("X", "O")
+    whole_payoffs = True
     known = (
         Known(
             "counted by brute force; the values are folklore",

@@ -1,21 +1,24 @@
 """Solving by alpha-beta to the end of the game; its table may begin with positions that memo has solved."""
 
+import math
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.parts.algorithm import value_and_distance
+from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.table import MEGABYTE, Table, bucket_of, nominal, physical_memory
 from gamesearch.algorithms.parts.values import adjusted_for_ply
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, RUNNING, TOO_DEEP
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import FORBIDDEN
+from gamesearch.game import MAX, Game
 from gamesearch.solvers.memo import memo_solution, remember, too_deep
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import find
@@ -29,7 +32,12 @@ AT_ONCE = 1 << 18
 """So many places of the store are copied at a time, which bounds the memory that copying takes."""
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64
-"""Megabytes of the table of a search that begins from nothing."""
+"""Megabytes of the table of a search that begins from solved positions."""
+USUAL_MEMORY = 256
+"""Megabytes of the table of a search that begins from nothing.
+
+All moves of 445544 in Connect Four take 38 million nodes so; with 64 MB 51 million, with 512 MB 37 million.
+"""
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
@@ -48,69 +56,187 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """Each move by alpha-beta to the end, with a table and the game's own bounds and order.
+    """The position, then each move, by alpha-beta to the end, with null windows, the game's own bounds and order.
 
     With a store of solved positions, of which `known` are in it, it begins from them.
     """
-    game = runner.game
-    # In Go of 3x3, killer moves and history lead deep into what superko ends only late: 13 thousand nodes
-    # by the game's order become more than could be waited for.
-    order = "game" if game.recurrence == FORBIDDEN else "game+killer+history"
-    algorithm = SeededAlphaBeta("full", table=True, memory=memory_for(store), order=order, bounds=True)
-    algorithm.solved = store
-    nodes = 0
-
-    def lookup(s: Any) -> tuple[float, int | None]:
-        nonlocal nodes
-        if game.terminal(s):
-            return float(game.utility(s)), 0 if game.win_or_loss else None  # of points, search tells no distance
-        entry = store[find(store, mix(game.key(s)))] if store is not None else None
-        if entry is not None and entry.filled:
-            return float(entry.value), int(entry.distance) if game.win_or_loss else None
-        past = () if s == state else (state,)
-        if not game.steps(s, past):  # every move would bring the first position back: the game is drawn
-            return float(game.draw_value()), None
-        begun = time.perf_counter()
-        result = search_with(
-            game, s, algorithm, Limits(depth=FULL_DEPTH), speed=runner.asked, monitor=runner.monitor, past=past
-        )
-        if result.stopped == "space":
-            raise GamesearchError(f"{game.name} cannot be solved by search: {WHY_STOPPED['space']}")
-        if result.stopped:
-            raise Interrupted(f"solving was interrupted after {known + nodes + result.statistics.nodes:,} positions")
-        nodes += result.statistics.nodes
-        runner.leave_out(time.perf_counter() - begun - result.statistics.seconds)
-        assert isinstance(result.value, float)
-        return result.value, result.distance
-
+    # By the game's order alone: with killer moves and history, the null windows of Othello's endings of 12 empty
+    # squares visit twice the nodes, those of Connect Four three times, and Go of 3x3 cannot be waited for.
+    algorithm = SolvingAlphaBeta("full", table=True, memory=memory_for(store), order="game", bounds=True, window="null")
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
+    begun = time.perf_counter()
     try:
-        solution = solution_from(runner, state, "search", lookup, positions=0, kept=0, bytes=size)
+        with algorithm.runner(runner.game, runner.asked) as roots:
+            roots.start(Limits(), monitor=runner.monitor)
+            solving = RootSearches(roots, algorithm, state, store, known)
+            solving.search_values()
+            solving.search_distances()
+            runner.leave_out(time.perf_counter() - begun - roots.seconds)
+            runner.speed = roots.speed
+            positions = solving.positions
     finally:
         if store is not None:
             Table.pool.clear()  # a table as large as this is not kept for the next search
-    return replace(solution, positions=known + nodes, kept=known + nodes)
+    return solution_from(runner, state, "search", solving.lookup, positions=positions, kept=positions, bytes=size)
 
 
-class SeededAlphaBeta(AlphaBeta):
-    """Alpha-beta with a table whose first entries are solved positions, for games whose positions do not recur."""
+class SolvingAlphaBeta(AlphaBeta):
+    """Alpha-beta that knows more of the root's value than the game does, and tells what its windows prove."""
 
-    solved: Any = None
-    """The store they are in; without one, it is alpha-beta as it is."""
+    known = (-math.inf, math.inf)
+    """Bounds on the value of the root that are known before the search, then those that its windows have proven."""
+    tell: Callable[[], None] = staticmethod(lambda: None)
+    """Called when bounds become known."""
+
+    def expected_range(self, game: Game[Any], state: Any) -> tuple[float, float]:
+        """What is known before, within the game's bounds."""
+        least, greatest = super().expected_range(game, state)
+        return max(least, self.known[0]), min(greatest, self.known[1])
 
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root as far as it lies in a window, and its line."""
-        if self.solved is not None:
-            seed_table(runner, self.solved)
-        return super().window_search(runner, state, alpha, beta, depth)
+        """The value of the root as far as it lies in a window, and its principal variation."""
+        value, variation = super().window_search(runner, state, alpha, beta, depth)
+        if not runner.stopped:
+            lower, upper = self.known
+            self.known = max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
+            self.tell()
+        return value, variation
+
+
+class RootSearches:
+    """The searches that a solution takes: of the position, and of the position after each move.
+
+    They share one runner, and so the table. What its entries say holds for all: the end of the game as it is, within
+    the game's bounds, and no value that depends on the path (`gamesearch.algorithms.parts.recurrence`).
+    """
+
+    def __init__(self, runner: Runner, algorithm: SolvingAlphaBeta, state: Any, store: Any, known: int) -> None:
+        self.runner, self.algorithm, self.game = runner, algorithm, runner.game
+        self.state, self.store, self.known = state, store, known
+        self.after: dict[Any, int] = {}
+        if not self.game.terminal(state):
+            self.after = {self.game.result(state, move): move for move in reversed(self.game.steps(state))}
+        self.roots = [state, *reversed(self.after)]
+        self.values: dict[Any, float] = {}
+        self.distances: dict[Any, int] = {}
+        algorithm.tell = self.show_progress
+
+    @property
+    def positions(self) -> int:
+        """How many positions are solved or visited."""
+        return self.known + int(self.runner.counts.nodes)
+
+    def lookup(self, s: Any) -> tuple[float, int | None]:
+        """The value and the distance of a root."""
+        return self.values[s], self.distances.get(s)
+
+    def search_values(self) -> None:
+        """The value of the position, then of each move: none is better than the position for the player to move."""
+        self.begin(mate_distances=False)
+        for s in self.roots:
+            self.algorithm.known = self.expected(s)
+            self.show_progress()
+            value = self.value_without_search(s)
+            if value is None:
+                self.runner.past = self.past(s)
+                value, _ = self.algorithm.one_depth(self.runner, s, FULL_DEPTH)
+                self.check_stopped()
+            self.values[s] = value
+
+    def expected(self, s: Any) -> tuple[float, float]:
+        """Bounds on the value of a root, from the values before it."""
+        if s == self.state:
+            return -math.inf, math.inf
+        best = self.values[self.state]
+        return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
+
+    def value_without_search(self, s: Any) -> float | None:
+        """The value of a root that is over, solved before, or without a legal move, where the game is drawn."""
+        if self.game.terminal(s):
+            return float(self.game.utility(s))
+        entry = self.stored(s)
+        if entry is not None:
+            return float(entry.value)
+        return None if self.game.steps(s, self.past(s)) else float(self.game.draw_value())
+
+    def stored(self, s: Any) -> Any:
+        """The entry of a root in the store; None where there is none."""
+        entry = self.store[find(self.store, mix(self.game.key(s)))] if self.store is not None else None
+        return entry if entry is not None and entry.filled else None
+
+    def past(self, s: Any) -> tuple[Any, ...]:
+        """The positions before a root."""
+        return () if s == self.state else (self.state,)
+
+    def search_distances(self) -> None:
+        """How soon decided games are over; of points, search tells no distance.
+
+        Each ply costs something now, and the game's bounds do not say how soon: no entry of the table holds any more.
+        """
+        if not self.game.win_or_loss:
+            return
+        decided = [s for s in self.roots if self.values[s] in (self.game.MINSCORE, self.game.MAXSCORE)]
+        searched = [s for s in decided if not self.game.terminal(s) and self.stored(s) is None]
+        if searched:
+            self.begin(mate_distances=True)
+        for s in self.roots:
+            if self.game.terminal(s):
+                self.distances[s] = 0
+            elif (entry := self.stored(s)) is not None:
+                self.distances[s] = int(entry.distance)
+            elif s in searched:
+                self.show_progress(f"how soon: {1 + searched.index(s)} of {len(searched)}")
+                self.runner.past = self.past(s)
+                window = self.algorithm.decided_window(self.runner, self.values[s])
+                value, _ = self.algorithm.window_search(self.runner, s, *window, FULL_DEPTH)
+                self.check_stopped()
+                distance = value_and_distance(self.game, value, self.runner.ply_cost)[1]
+                assert distance is not None
+                self.distances[s] = distance
+
+    def begin(self, *, mate_distances: bool) -> None:
+        """Set the options of the searches that follow, whose table begins with what is solved."""
+        self.algorithm.tell = self.show_progress if not mate_distances else lambda: None
+        self.runner.begin(bounds=not mate_distances, mate_distances=mate_distances)
+        if self.store is not None:
+            seed_table(self.runner, self.store)
+
+    def show_progress(self, text: str = "") -> None:
+        """Tell the monitor which of the searches runs, and what is known."""
+        if self.runner.monitor is not None:
+            done = len(self.values)
+            which = f"move {done} of {len(self.roots) - 1}" if done else "the position"
+            self.runner.monitor.stage = "; ".join(part for part in (text or which, self.found()) if part)
+
+    def found(self) -> str:
+        """What is known so far: the value or bounds on it, and the values of the moves."""
+        if self.state not in self.values:
+            lower, upper = self.algorithm.known
+            bounds = [f"at least {value_text(lower)}"] if lower > -math.inf else []
+            bounds += [f"at most {value_text(upper)}"] if upper < math.inf else []
+            return f"the value is {' and '.join(bounds)}" if bounds else ""
+        parts = [f"the value is {value_text(self.values[self.state])}"]
+        moves = [(self.game.move_name(self.state, move), s) for s, move in reversed(self.after.items())]
+        parts += [f"{name}: {value_text(self.values[s])}" for name, s in moves if s in self.values]
+        return ", ".join(parts)
+
+    def check_stopped(self) -> None:
+        """Raise what a search that was stopped means, with what is known."""
+        if self.runner.stopped == "space":
+            raise GamesearchError(f"{self.game.name} cannot be solved by search: {WHY_STOPPED['space']}")
+        if self.runner.stopped:
+            found = self.found()
+            known = f"; {found}" if found else ""
+            raise Interrupted(f"solving was interrupted after {self.positions:,} positions{known}")
 
 
 def memory_for(solved: Any) -> int:
     """Megabytes of a table in which most positions of a store have a place: no more than a quarter of the memory."""
-    wanted = len(solved) * ENTRY_BYTES // MEGABYTE if solved is not None else 0
-    return max(LEAST_MEMORY, min(wanted, physical_memory() // MEGABYTE // 4))
+    most = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4)
+    wanted = max(LEAST_MEMORY, len(solved) * ENTRY_BYTES // MEGABYTE) if solved is not None else USUAL_MEMORY
+    return min(wanted, most)
 
 
 def seed_table(runner: Runner, solved: Any) -> None:
@@ -138,8 +264,7 @@ def values_to_keep(runner: Runner, known: Any) -> Any:
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):
             decided = known["value"] == score
-            by_plies = np.array(
-                [adjusted_for_ply(game, float(score), plies, runner.ply_cost) for plies in range(MAX_PLY + 1)]
-            )
+            cost = runner.ply_cost
+            by_plies = np.array([adjusted_for_ply(game, float(score), plies, cost) for plies in range(MAX_PLY + 1)])
             values[decided] = by_plies[known["distance"][decided]]
     return values

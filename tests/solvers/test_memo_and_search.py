@@ -1,5 +1,6 @@
 """`auto` goes over from memo to search where there are too many positions, and keeps what memo knows."""
 
+import re
 from typing import Any
 
 import pytest
@@ -111,6 +112,60 @@ def test_going_over_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     monitor.poll = lambda progress: isinstance(progress, Progress) and monitor.interrupted
     with pytest.raises(Interrupted, match="interrupted after"):
         solve(game, game.initial(), speed="interpreted", monitor=monitor)
+
+
+class Stopping(Monitor):
+    """Stops the solving when a stage begins with a text, and notes the stages until then."""
+
+    def __init__(self, begins: str) -> None:
+        self.begins = begins
+        self.stages: list[str] = []
+        super().__init__(poll=lambda _: self.interrupted, interval=0.0001)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name == "stage" and value:
+            self.stages.append(value)
+            self.interrupted |= value.startswith(self.begins)
+
+
+def stopped_while(begins: str, game: Game[Any], s: Any) -> tuple[str, list[str]]:
+    """What is said where the solving of a position is stopped when a stage begins, and the stages until then."""
+    monitor = Stopping(begins)
+    with pytest.raises(Interrupted) as caught:
+        solve(game, s, "search", speed="interpreted", monitor=monitor)
+    return str(caught.value), monitor.stages
+
+
+def test_what_is_known_is_said_on_interruption() -> None:
+    game = load("connect4(rows=5, columns=5)")
+    message, stages = stopped_while("the position; the value is at", game, game.parse("3333"))
+    assert stages[0] == "the position"
+    bound = r"at (least|most) -?\d+"
+    assert re.fullmatch(
+        rf"solving was interrupted after [\d,]+ positions; the value is {bound}( and {bound})?", message
+    )
+    message, stages = stopped_while("move 2", game, game.parse("3333"))
+    value = r"-?\d+"
+    assert re.fullmatch(
+        rf"solving was interrupted after [\d,]+ positions; the value is {value}(, \d: {value})+", message
+    )
+
+
+def test_the_table_is_kept_between_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("connect4(rows=4, columns=5)")
+    s = game.parse("3333")
+    kept = solve(game, s, "search", speed="interpreted")
+    show_progress = search.RootSearches.show_progress
+
+    def forgetting(roots: search.RootSearches, text: str = "") -> None:
+        roots.runner.held_table.forget()
+        show_progress(roots, text)
+
+    monkeypatch.setattr(search.RootSearches, "show_progress", forgetting)
+    forgotten = solve(game, s, "search", speed="interpreted")
+    assert forgotten.moves == kept.moves
+    assert kept.positions < 0.9 * forgotten.positions
 
 
 def test_chance_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:

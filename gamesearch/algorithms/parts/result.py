@@ -129,6 +129,8 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     interrupted: bool = field(default=False, init=False)
+    stage: str = field(default="", init=False)
+    """Which of several searches runs, and what those before it found."""
 
 
 class Observer(Protocol):

@@ -32,6 +32,8 @@ class Position(NamedTuple):
 class ConnectionBoard(Game[Position]):
     """The board: its cells, their neighbours, and the sides that a player has to connect."""
 
+    whole_payoffs = True
+
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         if not 2 <= size <= LARGEST:
             raise GamesearchError(f"size={size} is not between 2 and {LARGEST}")

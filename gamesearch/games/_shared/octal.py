@@ -64,6 +64,7 @@ def read_rows(text: str) -> str:
 class OctalGame(Impartial[Position]):
     """Rows of pins; who takes the last one wins. A subclass says which pins a move takes."""
 
+    whole_payoffs = True
     feature_names = ("nim-sum",)
     weights = (0.5,)
 

@@ -1,0 +1,99 @@
+"""Connect Four: what a state keeps against a slow reading of the board."""
+
+import random
+from typing import Any
+
+import pytest
+from support import playout
+
+from gamesearch.games.connect4 import Connect4
+from gamesearch.registry import load
+
+SIZES = (
+    "connect4",
+    "connect4(rows=4, columns=5, connect=3)",
+    "connect4(rows=3, columns=3, connect=2)",
+    "connect4(rows=1, columns=9, connect=5)",
+    "connect4(rows=9, columns=2, connect=9)",
+    "connect4(rows=9, columns=9, connect=5)",
+)
+
+
+def lines(game: Connect4) -> list[set[tuple[int, int]]]:
+    """Every line of the board, as cells of column and row."""
+    found = []
+    for column in range(game.columns):
+        for row in range(game.rows):
+            for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                line = {(column + across * i, row + up * i) for i in range(game.connect)}
+                if all(0 <= x < game.columns and 0 <= y < game.rows for x, y in line):
+                    found.append(line)
+    return found
+
+
+def cells_of(game: Connect4, bits: int) -> set[tuple[int, int]]:
+    return {divmod(bit, game.height) for bit in range(bits.bit_length()) if bits >> bit & 1}
+
+
+def completing(game: Connect4, stones: set[tuple[int, int]], taken: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The empty cells that are all that some line lacks."""
+    missing = [line - stones for line in lines(game)]
+    return {cell for lacks in missing if len(lacks) == 1 for cell in lacks - taken}
+
+
+def positions(text: str) -> list[tuple[Any, Any]]:
+    game = load(text)
+    return [(game, s) for seed in range(6) for s in playout(game, seed)]
+
+
+@pytest.mark.parametrize("text", SIZES)
+def test_threats_are_what_lines_lack(text: str) -> None:
+    for game, s in positions(text):
+        mine, taken = cells_of(game, s.mine), cells_of(game, s.taken)
+        theirs = taken - mine
+        assert cells_of(game, s.threats) == completing(game, mine, taken)
+        assert cells_of(game, s.dangers) == completing(game, theirs, taken)
+        assert s.is_won == any(line <= theirs for line in lines(game))
+        assert game.terminal(s) == (s.is_won or len(taken) == game.cells)
+
+
+@pytest.mark.parametrize("text", SIZES)
+def test_a_drawn_board_is_read_as_the_state_that_was_played(text: str) -> None:
+    for game, s in positions(text):
+        assert game.parse(game.format(s)) == s
+
+
+def test_safe_cells_are_those_after_which_no_stone_wins() -> None:
+    for game, s in positions("connect4"):
+        if game.terminal(s):
+            continue
+        after = {m: game.result(s, m) for m in game.moves(s)}
+        if any(each.is_won for each in after.values()):
+            continue
+        safe = {
+            m
+            for m, each in after.items()
+            if game.terminal(each) or not any(game.result(each, reply).is_won for reply in game.moves(each))
+        }
+        assert {column for column, _ in cells_of(game, game.safe_cells(s))} == safe
+
+
+def test_order_wins_first_and_loses_last() -> None:
+    game = load("connect4")
+    s = game.parse("112233")
+    best = sorted(game.moves(s), key=lambda m: -game.order(s, m))
+    assert best[0] == 3
+    other = game.parse("11223")  # all but the fourth column lose at once
+    assert [m for m in game.moves(other) if game.order(other, m) >= 0] == [3]
+
+
+def test_every_column_order_reaches_the_same_state() -> None:
+    game, source = load("connect4"), random.Random(1)
+    for _ in range(20):
+        columns = source.sample(range(7), 4)
+        first = second = game.initial()
+        for m in columns:
+            first = game.result(first, m)
+        for m in (columns[2], columns[1], columns[0], columns[3]):
+            second = game.result(second, m)
+        assert first == second
