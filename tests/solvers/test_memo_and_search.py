@@ -159,6 +159,7 @@ def test_the_table_is_kept_between_moves(monkeypatch: pytest.MonkeyPatch) -> Non
     show_progress = search.RootSearches.show_progress
 
     def forgetting(roots: search.RootSearches, text: str = "") -> None:
+        assert roots.runner.held_table is not None
         roots.runner.held_table.forget()
         show_progress(roots, text)
 

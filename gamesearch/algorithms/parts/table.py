@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.records import Record, integers, reals
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
-from gamesearch.compiler import kernel
+from gamesearch.compiler import Lent, kernel
 from gamesearch.errors import GamesearchError
 
 __all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
@@ -79,20 +79,22 @@ class Table:
         """The entries in the form that kernels of one speed take."""
         import numpy as np
 
-        return self.entries if is_compiled else self.entries.view(np.recarray)
+        return Lent(self.entries) if is_compiled else self.entries.view(np.recarray)
 
 
 def empty_entries(memory: int, length: int) -> Any:
     """New entries, as many as `length`; raises GamesearchError if memory is too small."""
+    import numpy as np
 
     if memory * MEGABYTE > physical_memory():
         raise GamesearchError(f"a table of {memory} MB is larger than this machine's memory: lower memory=")
+    size = length * Entry.layout().itemsize
     try:
-        entries = Entry.rows(length + BUCKET)
+        room = np.zeros(size + LINE_BYTES, np.uint8)
     except MemoryError:
         raise GamesearchError(f"there is no room for a table of {memory} MB: lower memory=") from None
-    first = -entries.ctypes.data % LINE_BYTES // entries.itemsize  # where a line of the cache begins
-    return entries[first : first + length]
+    first = -room.ctypes.data % LINE_BYTES  # where a line of the cache begins
+    return room[first : first + size].view(Entry.layout())
 
 
 def physical_memory() -> int:
