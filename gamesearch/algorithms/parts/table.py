@@ -14,7 +14,7 @@ Journal 17: their scheme TwoDeep).
 import math
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.records import Record, integers, reals
+from gamesearch.algorithms.parts.records import Record, Rows, integers, reals
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.compiler import Lent, kernel
 from gamesearch.errors import GamesearchError
@@ -77,9 +77,7 @@ class Table:
 
     def view(self, is_compiled: bool) -> Any:
         """The entries in the form that kernels of one speed take."""
-        import numpy as np
-
-        return Lent(self.entries) if is_compiled else self.entries.view(np.recarray)
+        return Lent(self.entries) if is_compiled else Rows(self.entries)
 
 
 def empty_entries(memory: int, length: int) -> Any:
