@@ -120,6 +120,7 @@ class AlphaBeta(DeepeningSearch):
         **DeepeningSearch.parameter_help,
         "window": "whether to search with the full window, or by null windows, which need table=true",
         "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
+        "endgame": "whether deepening tries a search to the end as soon as it can be afforded",
         "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
     }
 
@@ -135,6 +136,7 @@ class AlphaBeta(DeepeningSearch):
         window: str = "full",
         fail: str = "soft",
         distance: bool = True,
+        endgame: bool = False,
     ) -> None:
         if window not in ("full", "null"):
             raise GamesearchError(f"window is full or null, not {window!r}")
@@ -146,6 +148,7 @@ class AlphaBeta(DeepeningSearch):
             raise GamesearchError("window=null asks again and again, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order)
         self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
+        self.endgame = endgame
         self.is_exact = not bounds  # which may prove more than a search to this depth finds
 
     @property
@@ -157,6 +160,11 @@ class AlphaBeta(DeepeningSearch):
     def clips_values(self) -> bool:
         """Whether a value outside a window is returned as the end of the window."""
         return self.fail == "hard"
+
+    @property
+    def keeps_best_of_root(self) -> bool:
+        """Whether a stopped run leaves its best root move: one of several null windows may not have searched it."""
+        return self.window == "full"
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
