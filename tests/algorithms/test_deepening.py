@@ -18,6 +18,7 @@ GAMES = ("othello(size=6)", "connect4(rows=5, columns=5)", "kalah(pits=4)", "ran
 ORDERED = (
     "alphabeta(deepen=true, table=true, memory=1, order=killer+history)",
     "alphabeta(deepen=true, order=previous)",
+    "alphabeta(deepen=true)",
     "alphabeta(deepen=true, table=true, memory=1, fail=hard)",
 )
 
