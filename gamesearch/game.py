@@ -101,6 +101,8 @@ class Game(Parameterized, Records[State]):
     """False if a search takes less time than compiling, so that speed `auto` runs interpreted."""
     suggested_depth: int | None = None
     """The default depth of searches, for a game too large to search to its end."""
+    suggested_order: ClassVar[str] = ""
+    """What the default player orders moves by; empty for `order`, if the game defines it, with killers and history."""
     MINSCORE: float = -1
     """The least possible utility."""
     MAXSCORE: float = 1

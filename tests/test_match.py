@@ -15,6 +15,7 @@ from gamesearch.play.files import read_file, write_file
 from gamesearch.play.lines import COMMANDS, Line, completions, read_line
 from gamesearch.play.match import Match
 from gamesearch.play.players import Player, adviser, default_algorithm, load_player
+from gamesearch.play.thinking import Thinker
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.render.match import ending
 from gamesearch.study.playout import play_at_random
@@ -116,7 +117,7 @@ def test_the_default_algorithm_fits_every_game(name: str) -> None:
     game = load(name)
     algorithm = load_player(default_algorithm(game), game).algorithm
     assert algorithm is not None
-    assert algorithm.is_exact
+    assert algorithm.is_exact or algorithm.bounds
     assert algorithm.time
 
 
@@ -124,6 +125,60 @@ def test_the_adviser_is_the_opponent_unless_he_moves_at_random() -> None:
     game = load("tictactoe")
     assert adviser((HUMAN, computer(game, "minimax(depth=2)")), game).specification == "minimax(depth=2)"
     assert adviser((HUMAN, computer(game)), game).name == "alphabeta"
+    usual = computer(game, default_algorithm(game))
+    assert adviser((HUMAN, usual), game) is usual.algorithm, "its bounds only prove more"
+    assert adviser((HUMAN, computer(game, "expectimax(depth=2)")), game).name == "alphabeta"
+
+
+@pytest.mark.parametrize(
+    ("game", "order"),
+    [("othello", "game+history"), ("chess", "game+killer+history"), ("tictactoe", "killer+history")],
+)
+def test_the_default_order_is_what_the_game_suggests_or_what_it_tells(game: str, order: str) -> None:
+    assert f"order={order}," in default_algorithm(load(game))
+
+
+# Thinking. ---------------------------------------------------------------------------------------
+KEEPS = "alphabeta(depth=6, table=true, memory=1)"
+
+
+def thought(thinker: Thinker, match: Match, text: str = KEEPS) -> int:
+    return thinker.think(match, load_algorithm(text)).statistics.nodes
+
+
+def test_what_was_learned_stays_for_the_next_move() -> None:
+    match, thinker = played(match_of("tictactoe", "human", KEEPS), "5"), Thinker("interpreted")
+    thought(thinker, match)
+    played(match, "1 9")
+    assert thought(thinker, match) < thought(Thinker("interpreted"), match)
+    thinker.begin_anew()
+    thinker.begin_anew()
+    assert thought(thinker, match) == thought(Thinker("interpreted"), match)
+
+
+@pytest.mark.parametrize("what", ["nothing", "undo", "undo and redo", "load", "another start"])
+def test_a_match_that_does_not_just_go_on_begins_anew(what: str) -> None:
+    match, thinker = played(match_of("tictactoe", "human", KEEPS), "5"), Thinker("interpreted")
+    thought(thinker, match)
+    if what == "undo":
+        match.undo()
+        played(match, "5")
+    elif what == "undo and redo":
+        match.undo()
+        match.redo()
+    elif what == "load":
+        match.begin(match.start, [0, 4, 8])
+    elif what == "another start":
+        match.begin(match.game.parse("X../.O./..X"), [1])
+    assert thought(thinker, match) == thought(Thinker("interpreted"), match)
+
+
+def test_another_algorithm_begins_anew() -> None:
+    match, thinker = played(match_of("tictactoe", "human", "random"), "5"), Thinker("interpreted")
+    thought(thinker, match)
+    played(match, "1 9")
+    other = KEEPS.replace("depth=6", "depth=5")
+    assert thought(thinker, match, other) == thought(Thinker("interpreted"), match, other)
 
 
 # History. ----------------------------------------------------------------------------------------

@@ -132,6 +132,7 @@ class AlphaBeta(DeepeningSearch):
         "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
         "paths": "where positions recur: whether the table is used only where the path to a position cannot matter, or "
         "always, as engines do, with values that may be wrong",
+        "endgame": "whether deepening tries a search to the end as soon as it can be afforded",
         "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
     }
 
@@ -148,6 +149,7 @@ class AlphaBeta(DeepeningSearch):
         fail: str = "soft",
         distance: bool = True,
         paths: str = "sound",
+        endgame: bool = False,
     ) -> None:
         if window not in ("full", "null"):
             raise GamesearchError(f"window is full or null, not {window!r}")
@@ -160,7 +162,8 @@ class AlphaBeta(DeepeningSearch):
         if window == "null" and not table:
             raise GamesearchError("window=null asks again and again, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order)
-        self.bounds, self.window, self.fail, self.distance, self.paths = bounds, window, fail, distance, paths
+        self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
+        self.paths, self.endgame = paths, endgame
         # The game's bounds may prove more than a search to this depth finds.
         self.is_exact = not bounds and paths == "sound"
 
@@ -173,6 +176,11 @@ class AlphaBeta(DeepeningSearch):
     def clips_values(self) -> bool:
         """Whether a value outside a window is returned as the end of the window."""
         return self.fail == "hard"
+
+    @property
+    def keeps_best_of_root(self) -> bool:
+        """Whether a stopped run leaves its best root move: one of several null windows may not have searched it."""
+        return self.window == "full"
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""

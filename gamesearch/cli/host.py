@@ -13,7 +13,6 @@ import click
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import SearchResult
-from gamesearch.api import search
 from gamesearch.cli.common import can_draw, output_console, print_json, say_fallback, status_console, watching
 from gamesearch.cli.messages import heard_or_not, say
 from gamesearch.cli.terminal import LineReader, interruptible
@@ -23,6 +22,7 @@ from gamesearch.play.files import autosave_path, read_file, write_file
 from gamesearch.play.lines import Line, completions, read_line
 from gamesearch.play.match import Match
 from gamesearch.play.players import adviser
+from gamesearch.play.thinking import Thinker
 from gamesearch.registry import specification_of
 from gamesearch.render.board import board_view
 from gamesearch.render.match import (
@@ -39,6 +39,8 @@ __all__ = ["Host", "Settings"]
 
 DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
+ONLY_MOVE = "the only move"
+"""Said instead of what a search found: where nothing can be chosen, nothing is searched."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ class Host:
         self.shown: Any = None
         self.interruptions = 0
         self.has_searched = False
+        self.thinkers: dict[int | str, Thinker] = {}
+        """By the player's number; `hint` thinks for itself, so that hints change nothing that is played."""
 
     # The course of a match. ----------------------------------------------------------------------
     def run(self) -> int:
@@ -91,6 +95,8 @@ class Host:
                 self.step()
             self.show_board()
             self.say(self.result())
+            for thinker in self.thinkers.values():
+                thinker.begin_anew()
         except KeyboardInterrupt:
             say("")
             return self.leave(INTERRUPTED, keep=True)
@@ -132,7 +138,12 @@ class Host:
         """Let an algorithm make its move, and say what it found."""
         match = self.match
         s = match.state
-        result = self.think(algorithm)
+        if algorithm.is_search and len(match.steps) == 1:
+            self.say(move_line(match.game, s, match.steps[0], match.number))
+            self.say(f"   {ONLY_MOVE}")
+            match.play(match.steps[0])
+            return
+        result = self.think(algorithm, match.turn)
         m = result.best
         if m is None:
             m = self.first_move()
@@ -143,13 +154,11 @@ class Host:
             self.say(f"   {found}")
         match.play(m)
 
-    def think(self, algorithm: Algorithm) -> SearchResult:
+    def think(self, algorithm: Algorithm, who: int | str) -> SearchResult:
         """Search the present position; Ctrl-C takes what is known, and a second one in a row leaves."""
+        match, thinker = self.match, self.thinkers.setdefault(who, Thinker(self.settings.speed))
         with watching() as monitor, interruptible(monitor):
-            match = self.match
-            result = search(
-                match.game, match.state, algorithm, speed=self.settings.speed, monitor=monitor, past=match.past
-            )
+            result = thinker.think(match, algorithm, monitor)
         if not self.has_searched and self.settings.speed == "auto" and not self.settings.verbose:
             say_fallback(match.game, algorithm.as_searched(match.game, match.state))
         self.has_searched = True
@@ -213,8 +222,11 @@ class Host:
 
     def do_hint(self) -> None:
         """Say what an algorithm would play."""
-        game, s = self.match.game, self.match.state
-        result = self.think(adviser(self.match.players, game, self.settings.seconds))
+        game, s, steps = self.match.game, self.match.state, self.match.steps
+        if len(steps) == 1:
+            self.say(f"hint: {game.move_name(s, steps[0])}\n   {ONLY_MOVE}")
+            return
+        result = self.think(adviser(self.match.players, game, self.settings.seconds), "hint")
         if result.best is None:
             self.note("nothing is known yet: give it more time")
             return

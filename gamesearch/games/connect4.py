@@ -55,6 +55,7 @@ class Connect4(Game[Position]):
     names = ("X", "O")
     win_or_loss = False
     whole_payoffs = True
+    suggested_order = "game+history"  # with killers 1.5 times the nodes, to depth 12
     known = (
         Known("counted by brute force", perft=(7, 49, 343, 2_401, 16_807, 117_649, 823_536)),
         Known("John Tromp, tromp.github.io/c4", parameters="rows=4, columns=4", positions=161_029, value=0),

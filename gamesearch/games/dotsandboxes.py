@@ -60,6 +60,7 @@ class DotsAndBoxes(Game[Position]):
     names = ("A", "B")
     win_or_loss = False
     whole_payoffs = True
+    suggested_order = "game+history"  # with killers 1.4 times the nodes, to depth 7
     # By least squares over solved positions of three by three boxes; 1 would be a lead that is not yet there.
     weights = (1.0, 0.95, 0.9)
     feature_names = ("boxes ahead", "boxes to take now", "an odd number of safe lines")

@@ -7,7 +7,7 @@ from typing import Any
 from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.specification import nearest, parse_specification
 
 __all__ = ["HUMAN", "SECONDS", "Player", "adviser", "default_algorithm", "load_player"]
@@ -68,14 +68,26 @@ def default_algorithm(game: Game[Any]) -> str:
         return "maxn"
     if game.chance:
         return "expectiminimax"
-    return f"alphabeta(table=true, order={'game+previous+killer' if game.has_order else 'previous+killer+history'})"
+    paths = ", paths=practical" if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ""
+    return f"alphabeta(table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths})"
+
+
+def suggested_order(game: Game[Any]) -> str:
+    """The order of moves that a game suggests; else by its own order, killers and history.
+
+    `previous` adds nothing to them where there is a table, whose move always comes first.
+    """
+    if game.suggested_order:
+        return game.suggested_order
+    return "game+killer+history" if game.has_order else "killer+history"
 
 
 def adviser(players: tuple[Player, ...], game: Game[Any], seconds: float | None = None) -> Algorithm:
     """Who gives a human hints: the opponent, where there is one that searches."""
     for player in players:
-        if player.algorithm is not None and player.algorithm.is_exact:
-            return player.algorithm
-    algorithm = load_player(default_algorithm(game), game, seconds).algorithm
-    assert algorithm is not None
-    return algorithm
+        algorithm = player.algorithm
+        if algorithm is not None and (algorithm.is_exact or algorithm.bounds):  # which only prove more
+            return algorithm
+    usual = load_player(default_algorithm(game), game, seconds).algorithm
+    assert usual is not None
+    return usual

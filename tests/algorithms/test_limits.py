@@ -48,8 +48,12 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
             assert last is None, "what was known is not forgotten"
         if finished and nodes > finished[0].statistics.nodes:
             done = [each for each in finished if each.statistics.nodes < nodes][-1]
-            assert (stopped.value, stopped.best, stopped.bound) == (done.value, done.best, "exact")
-            assert stopped.statistics.depth == done.statistics.depth
+            if stopped.bound == "exact":
+                assert (stopped.value, stopped.best) == (done.value, done.best)
+                assert stopped.statistics.depth == done.statistics.depth
+            else:  # a better move of the depth that it was stopped in: see test_deepening
+                assert stopped.best != done.best
+                assert stopped.statistics.depth == done.statistics.depth + 1
         last = stopped.value
     free = search(game, s, algorithm, limits=Limits(nodes=whole.statistics.nodes + 1), speed="interpreted")
     assert facts(free) == facts(whole)
@@ -114,7 +118,7 @@ def test_the_clock_stops_a_long_search(speed: str) -> None:
     assert result.stopped == "time"
     assert result.statistics.nodes > 0
     assert result.best in list(game.moves(game.initial()))
-    assert result.bound == "exact"
+    assert result.bound in ("exact", "lower")
     assert only_the_main_thread()
 
 

@@ -56,9 +56,33 @@ def test_two_algorithms(play: Play) -> None:
     code, output, _ = play("tictactoe", "--max", "alphabeta(depth=9)", "--min", "alphabeta(depth=9)")
     assert code == 0
     assert output.endswith("draw after 9 moves\n")
-    assert output.count("\n   value 0 for X, line ") == 9
+    assert output.count("\n   value 0 for X, line ") == 8
+    assert "\n   the only move\n" in output
     again = play("tictactoe", "--players", "alphabeta(depth=9), alphabeta(depth=9)")
     assert again[1] == output
+
+
+@pytest.mark.parametrize("player", ["alphabeta(time=1000)", "minimax(depth=1)"])
+def test_the_only_move_is_played_at_once(play: Play, player: str) -> None:
+    code, output, _ = play("tictactoe", "XOX/XOO/OX.", "--max", "human", "--min", player, typed="hint\n9\n")
+    assert code == 0
+    assert "hint: 9\n   the only move\n" in output
+    output = play("tictactoe", "XOX/XOO/OX.", "--max", player, "--min", "human")[1]
+    assert "1. X: 9\n   the only move\n" in output
+    assert "the only move" not in play("tictactoe", "XOX/XOO/OX.", "--max", "random", "--min", "human")[1]
+
+
+def test_a_match_is_played_again_move_by_move(play: Play) -> None:
+    player = "alphabeta(depth=4, deepen=true, table=true, memory=1, order=killer+history, bounds=true, endgame=true)"
+    arguments = ("connect4(rows=4, columns=5)", "--players", f"{player},{player}")
+    assert play(*arguments)[1] == play(*arguments)[1]
+    typed = "3\nundo\n2\n3\nresign\n"
+    with_a_hint = typed.replace("undo", "hint\nundo\nhint")
+    moves = [
+        re.findall(r"^\d+\. .*$", play(arguments[0], "--min", player, typed=text)[1], re.MULTILINE)
+        for text in (typed, typed, with_a_hint)
+    ]
+    assert moves[0] == moves[1] == moves[2], "hints change nothing that is played"
 
 
 def test_a_win_is_announced_and_taken(play: Play) -> None:

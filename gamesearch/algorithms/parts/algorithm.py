@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from gamesearch.algorithms.parts.endgame import Endgame
 from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
 from gamesearch.algorithms.parts.runner import Runner
@@ -55,6 +56,8 @@ class Algorithm:
     """How deep to search: plies, `full`, or empty for what the game suggests."""
     deepen: bool = False
     """Whether it deepens iteratively, so that there is an answer when the time is up."""
+    bounds: bool = False
+    """Whether it uses the game's own bounds."""
     time: float = 0.0
     """Seconds after which the search stops with the last finished depth; 0 for no limit."""
 
@@ -128,6 +131,8 @@ class Algorithm:
                 bound = "lower" if game.player(state) == MAX else "upper"
                 value = None if not variation else value
             value, distance = value_and_distance(game, value, runner.ply_cost)
+            if value == {"lower": game.MINSCORE, "upper": game.MAXSCORE}.get(bound):
+                distance = None  # a loss of the moves searched so far: another may be better
         elif runner.stopped:
             bound = "lower"  # for the player to move
         return SearchResult(
@@ -190,6 +195,8 @@ class DeepeningSearch(Algorithm):
     memory: int
     order: str
     orders: int
+    endgame: bool = False
+    """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
 
     def set_parameters(self, depth: int | str, time: float, deepen: bool, table: bool, memory: int, order: str) -> None:
         """Check and keep the parameters."""
@@ -234,19 +241,54 @@ class DeepeningSearch(Algorithm):
         return last
 
     def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
-        """Yield the result of each finished depth; of an unfinished one only where it is the first."""
+        """Yield the result of each finished depth; of an unfinished one where it is the first, or has a better move."""
         deepest = runner.limits.depth
         assert deepest is not None
         remember_previous(runner.memory.ordering, ())
         depths = self.depths(runner.game, state, deepest)
+        endgame = Endgame(runner, state) if self.endgame and self.deepen and deepest >= FULL_DEPTH else None
+        found: SearchResult | None = None
         for depth in depths:
             value, variation = self.one_depth(runner, state, depth)
-            if runner.stopped and depth > depths[0]:
+            if runner.stopped and found is not None and not self.is_better(runner, variation, found):
                 break
-            runner.depth = depth if depth < FULL_DEPTH else 0
-            found = self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+            found = self.found(runner, state, depth, value, variation)
             yield self.finish(runner, state, depth, found)
-            is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
-            if runner.stopped or found.sees_the_end or is_won:
+            if runner.stopped or self.is_decided(runner, found):
                 break
             remember_previous(runner.memory.ordering, variation)
+            last = self.to_the_end(runner, state, endgame) if endgame is not None and endgame.is_due() else None
+            if last is not None:
+                yield self.finish(runner, state, FULL_DEPTH, last)
+                break
+
+    def to_the_end(self, runner: Runner, state: Any, endgame: Endgame) -> SearchResult | None:
+        """The result of a search to the end of the game; None if it took more than it was allowed."""
+        with endgame.attempt():
+            value, variation = self.one_depth(runner, state, FULL_DEPTH)
+            return None if runner.stopped else self.found(runner, state, FULL_DEPTH, value, variation)
+
+    def found(self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]) -> SearchResult:
+        """The result of a depth."""
+        runner.depth = depth if depth < FULL_DEPTH else 0
+        return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+
+    def is_decided(self, runner: Runner, found: SearchResult) -> bool:
+        """Whether no greater depth can find anything else."""
+        is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
+        return found.sees_the_end or is_won
+
+    def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
+        """Whether an unfinished depth has found a better move than the depth before.
+
+        Its best move so far is as good as the first that it searched, so it is better than the move found before if
+        that came first, as the table's move does.
+        """
+        if not variation or variation[0] == found.best or not self.keeps_best_of_root:
+            return False
+        return runner.first_root_move == found.best
+
+    @property
+    def keeps_best_of_root(self) -> bool:
+        """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
+        return True

@@ -6,10 +6,12 @@ and one stop for the whole search, however often the algorithm starts again from
 
 import contextlib
 import functools
+import math
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 from gamesearch import compiler
@@ -203,6 +205,14 @@ class Runner:
         return not self.stopped and self.workspace.counted.read("truncated") == self.truncated_before
 
     @property
+    def nodes_left(self) -> float:
+        """About how many more nodes the limits allow; a limit on time, at the rate so far."""
+        nodes, limits = self.workspace.counted.read("nodes"), self.limits
+        left = math.inf if limits.nodes is None else float(limits.nodes - nodes)
+        seconds = self.seconds
+        return left if limits.time is None else min(left, nodes * (limits.time - seconds) / seconds)
+
+    @property
     def seconds(self) -> float:
         """The seconds since the search began, without those of compiling."""
         return time.perf_counter() - self.started
@@ -211,6 +221,11 @@ class Runner:
     def variation(self) -> tuple[int, ...]:
         """The principal variation of the last run."""
         return self.workspace.variation
+
+    @property
+    def first_root_move(self) -> int:
+        """The move that the last run searched first at the root; told only after it began another."""
+        return int(self.workspace.run.path.moves[0])
 
     def extended_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """A principal variation that a table hit cut short, continued with moves from the table.
@@ -366,6 +381,21 @@ class Runner:
             if monitor is None or monitor.interrupted:
                 raise
             monitor.interrupted = True
+
+    @contextlib.contextmanager
+    def at_most(self, nodes: int) -> Iterator[None]:
+        """Search at most so many more nodes; where that or the space was too little, the search goes on afterwards."""
+        limits, most = self.limits, self.workspace.counted.read("nodes") + nodes
+        is_tighter = limits.nodes is None or most < limits.nodes
+        if is_tighter:
+            self.limits = replace(limits, nodes=most)
+        try:
+            yield
+        finally:
+            self.limits = limits
+        is_interrupted = self.monitor is not None and self.monitor.interrupted
+        if not is_interrupted and (self.stopped == "space" or (is_tighter and self.stopped == "nodes")):
+            self.workspace.counted.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
         """Make the kernel return as soon as it reads `stop`."""

@@ -24,6 +24,7 @@ class Othello(OthelloNotation, OthelloEvaluation):
     choices: ClassVar[Mapping[str, Collection[int]]] = {"size": SIZES}
     win_or_loss = False
     whole_payoffs = True
+    suggested_order = "game+history"  # with killers 1.4 times the nodes, to depth 9
     known = (
         Known("counted by many programs", perft=(4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)),
         Known("counted by brute force on a grid", "size=6", perft=(4, 12, 56, 244, 1_364, 7_604, 47_740)),

@@ -1,0 +1,202 @@
+"""What deepening does besides searching one depth after another: unfinished depths, and the attempt at the end."""
+
+import math
+import random
+from typing import Any
+
+import pytest
+from support import facts
+
+from gamesearch import Limits, load, search
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.parts.endgame import MOST_NODES, Endgame, least_nodes
+from gamesearch.algorithms.parts.result import Monitor, SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.game import MAX, Game
+
+GAMES = ("othello(size=6)", "connect4(rows=5, columns=5)", "kalah(pits=4)", "random_tree(depth=9)", "checkers")
+ORDERED = (
+    "alphabeta(deepen=true, table=true, memory=1, order=killer+history)",
+    "alphabeta(deepen=true, order=previous)",
+    "alphabeta(deepen=true)",
+    "alphabeta(deepen=true, table=true, memory=1, fail=hard)",
+)
+
+
+def positions(text: str, count: int) -> tuple[Game[Any], list[list[Any]]]:
+    """Random positions of a game, each with those before it."""
+    game, source, found = load(text), random.Random(text), []
+    for number in range(count):
+        states = [game.initial()]
+        for _ in range(number % 5 + 2):
+            states.append(game.result(states[-1], source.choice(game.steps(states[-1], states[:-1]))))
+        found.append(states)
+    return game, found
+
+
+def at_depth(game: Game[Any], states: list[Any], depth: int) -> dict[int, float]:
+    """The value of each move for the player to move, by a plain search of what it leads to."""
+    s, sign, values = states[-1], 1.0 if game.player(states[-1]) == MAX else -1.0, {}
+    for move in game.steps(s, states[:-1]):
+        after = game.result(s, move)
+        if depth == 1 or game.terminal(after):
+            value = float(game.utility(after) if game.terminal(after) else game.evaluate(after))
+        else:
+            found = search(game, after, "alphabeta", limits=Limits(depth - 1), speed="interpreted", past=states)
+            assert isinstance(found.value, float)
+            value = found.value
+        values[move] = sign * value
+    return values
+
+
+# An unfinished depth. ----------------------------------------------------------------------------
+@pytest.mark.parametrize("text", GAMES)
+def test_an_unfinished_depth_gives_no_move_that_is_worse_than_the_one_before(text: str) -> None:
+    game, given = positions(text, 4)
+    used = 0
+    for states in given:
+        for algorithm in ORDERED:
+            for nodes in range(20, 400, 47):
+                used += check_unfinished(game, states, algorithm, nodes)
+    assert used
+
+
+def check_unfinished(game: Game[Any], states: list[Any], algorithm: str, nodes: int) -> bool:
+    """Whether a search used an unfinished depth; if so, its move is better than the one found before."""
+    s, past = states[-1], states[:-1]
+    found = search(game, s, algorithm, limits=Limits(nodes=nodes), speed="interpreted", past=past)
+    depth = found.statistics.depth
+    if not found.stopped or found.bound == "exact" or depth == 1:
+        return False
+    before = search(game, s, algorithm, limits=Limits(depth=depth - 1), speed="interpreted", past=past)
+    values = at_depth(game, states, depth)
+    assert found.best is not None
+    assert before.best is not None
+    assert found.best != before.best
+    assert found.line[0] == found.best
+    assert values[found.best] > values[before.best]
+    assert isinstance(found.value, float)
+    assert math.isclose(abs(found.value), abs(values[found.best]), rel_tol=1e-9, abs_tol=1e-9)
+    assert found.bound == ("lower" if game.player(s) == MAX else "upper")
+    return True
+
+
+def test_of_null_windows_an_unfinished_depth_is_dropped() -> None:
+    game, given = positions("othello(size=6)", 4)
+    algorithm = "alphabeta(deepen=true, table=true, memory=1, window=null)"
+    for states in given:
+        for nodes in range(100, 1000, 90):
+            found = search(game, states[-1], algorithm, limits=Limits(nodes=nodes), speed="interpreted")
+            assert found.bound == "exact"
+
+
+def test_a_loss_of_the_moves_searched_so_far_has_no_distance() -> None:
+    game = load("tictactoe")
+    s = game.parse("X../.O./..X")  # 1, which is searched first, loses; an edge draws
+    for nodes in range(1, 150):
+        found = search(game, s, "alphabeta", limits=Limits(nodes=nodes), speed="interpreted")
+        if found.stopped and found.value == game.MAXSCORE:
+            assert (found.bound, found.distance) == ("upper", None)
+
+
+# The search to the end. --------------------------------------------------------------------------
+TRYING = "alphabeta(deepen=true, table=true, memory=1, bounds=true, order=game+killer, endgame=true)"
+
+
+def test_the_estimate_is_the_least_tree_of_a_uniform_game() -> None:
+    game = load("random_tree(branching=4, depth=6)")
+    assert least_nodes(game, game.initial()) == pytest.approx(4**3)
+    assert least_nodes(load("gomoku"), load("gomoku").initial()) > MOST_NODES
+    assert least_nodes(load("chess"), load("chess").initial()) == math.inf, "nothing forces its end"
+
+
+@pytest.mark.parametrize("text", ["nim(heaps=3-4-5)", "tictactoe"])
+def test_where_the_end_is_near_fewer_nodes_find_the_same(text: str) -> None:
+    game = load(text)
+    tried, deepened = (
+        search(game, game.initial(), algorithm, limits=Limits(nodes=1_000_000), speed="interpreted")
+        for algorithm in (TRYING, TRYING.replace(", endgame=true", ""))
+    )
+    assert tried.sees_the_end
+    assert tried.value == deepened.value
+    assert tried.distance == deepened.distance
+    assert tried.statistics.nodes < deepened.statistics.nodes
+
+
+@pytest.mark.parametrize("text", ["kalah(pits=4)", "tictactoe"])
+def test_both_speeds_find_the_same_by_the_same_nodes(text: str) -> None:
+    game, given = positions(text, 2)
+    for states in given:
+        for nodes in (50, 1000, 5000):
+            results = [
+                facts(search(game, states[-1], TRYING, limits=Limits(nodes=nodes), speed=speed, past=states[:-1]))
+                for speed in ("interpreted", "compiled")
+            ]
+            assert results[0] == results[1]
+            assert results[0]["statistics"]["nodes"] <= nodes
+
+
+@pytest.mark.parametrize("depth", [1, 4, 7])
+def test_a_depth_that_was_given_holds(depth: int) -> None:
+    game = load("tictactoe")
+    found, without = (
+        facts(search(game, game.initial(), algorithm, limits=Limits(depth=depth), speed="interpreted"))
+        for algorithm in (TRYING, TRYING.replace(", endgame=true", ""))
+    )
+    assert found["statistics"]["depth"] == depth
+    assert found | {"algorithm": ""} == without | {"algorithm": ""}
+
+
+def runner_after(nodes: int, limits: Limits) -> Runner:
+    """A runner that has visited some nodes of a game whose end takes 64."""
+    runner = Runner(load("random_tree(branching=4, depth=6)"), "interpreted")
+    runner.start(limits)
+    runner.workspace.counted.write(nodes=nodes)
+    return runner
+
+
+def test_when_the_attempt_is_made() -> None:
+    def is_due(nodes: int, limits: Limits = Limits()) -> bool:  # noqa: B008
+        runner = runner_after(nodes, limits)
+        return Endgame(runner, runner.game.initial()).is_due()
+
+    assert not is_due(15)
+    assert is_due(17)
+    assert not is_due(17, Limits(nodes=17 + 2000)), "eight times 64 are more than a quarter of that"
+    assert is_due(17, Limits(nodes=17 + 2100))
+    assert is_due(17, Limits(time=1e6))
+    assert not is_due(17, Limits(time=1e-9))
+
+
+def test_an_attempt_is_made_once_and_leaves_the_limits_as_they_were() -> None:
+    runner = runner_after(20, Limits(nodes=5000))
+    endgame = Endgame(runner, runner.game.initial())
+    with endgame.attempt():
+        assert runner.limits.nodes == 20 + 512
+        runner.workspace.counted.write(stop=1)
+        assert runner.stopped == "nodes"
+    assert (runner.stopped, runner.limits.nodes) == ("", 5000)
+    assert not endgame.is_due()
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
+    runner = runner_after(20, Limits())
+    runner.monitor = Monitor()
+    runner.monitor.interrupted = interrupted
+    with runner.at_most(10):
+        runner.workspace.counted.write(stop=1)
+    assert runner.stopped == ("nodes" if interrupted else "")
+
+
+def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.algorithms.parts.endgame.NODES_ALLOWED", 1 / 4)
+    game = load("tictactoe")
+    finished: list[SearchResult] = []
+    with Runner(game, "interpreted", memory=1) as runner:
+        algorithm = AlphaBeta(deepen=True, table=True, endgame=True)
+        runner.start(algorithm.limits(game, Limits()))
+        finished.extend(algorithm.iterations(runner, game.initial()))
+    assert [found.statistics.depth for found in finished] == list(range(1, 10))
+    assert not any(found.stopped for found in finished)
+    assert finished[-1].value == 0
