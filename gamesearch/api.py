@@ -60,9 +60,9 @@ def searcher(game: Game[Any], algorithm: str | Algorithm = "alphabeta", *, speed
 
     >>> from gamesearch import load
     >>> game = load("tictactoe")
-    >>> with searcher(game, "alphabeta(table=true)") as tictactoe:
-    ...     [tictactoe.search(game.parse(text)).value for text in ("XO./.../...", "XO./X../...")]
-    [1.0, 0.0]
+    >>> with searcher(game, "alphabeta(table=true)") as kept:
+    ...     print([kept.search(game.parse(text)).value for text in ("XO./.../...", "XO./X../O..")])
+    [1.0, 1.0]
 
     Raises GamesearchError if the algorithm does not fit the game.
     """

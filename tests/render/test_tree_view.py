@@ -81,8 +81,8 @@ def test_more_than_two_players_have_no_windows() -> None:
 def test_iterations_table_and_wins() -> None:
     text = drawn("tictactoe", "alphabeta(deepen=true, table=true, memory=1)", "X.O/.X./...", plies=9)
     assert "iteration to depth 6 (run interpreted, so that each node is seen); 5 earlier iterations not shown" in text
-    assert "[0, +1 in 2]" in text
-    assert text.endswith("+1 in 2: a win for X, 2 plies from the root")
+    assert "[-inf, +1 in 6]" in text
+    assert text.endswith("+1 in 6: a win for X, 6 plies from the root")
 
 
 def test_table_hits_are_marked() -> None:

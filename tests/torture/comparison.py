@@ -12,7 +12,7 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MIN, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.specification import construct, format_specification, parse_specification
 from torture.games import Position, load_game
 from torture.oracle import EVER, Oracle, Reading, TooLargeError, margin, reading_of
@@ -136,6 +136,8 @@ class Judge:
             yield from self.about_a_random_move()
         elif not self.oracle(1).moves:
             yield from self.about_no_move()
+        elif self.may_be_wrong:
+            yield from self.about_a_guess()
         elif self.given.nodes:
             yield from self.about_a_limit()
         else:
@@ -144,6 +146,20 @@ class Judge:
             if self.given.moves and not found.stopped:
                 yield from self.about_moves(found)
             yield from self.about_the_speeds(found)
+
+    @property
+    def may_be_wrong(self) -> bool:
+        """Whether the algorithm uses its table where the path to a position matters, as engines do."""
+        is_practical = vars(self.algorithm).get("paths") == "practical"
+        return is_practical and self.game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
+
+    def about_a_guess(self) -> Iterator[Complaint]:
+        """A legal move and line, the same at both speeds, of a search whose value may be wrong."""
+        found = self.search(compiled=False, moves=False)
+        if found.best is not None and (self.has_no_move or found.best not in self.oracle(1).moves):
+            yield "best", f"{found.best} is not a legal move"
+        yield from self.about_the_line(found)
+        yield from self.about_the_speeds(found)
 
     def about_no_move(self) -> Iterator[Complaint]:
         """Where a recurrence forbids every move, there is nothing to search."""

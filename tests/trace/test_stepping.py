@@ -140,7 +140,7 @@ def test_what_a_table_chance_and_several_searches_say() -> None:
     text = "\n".join(told(Stepper(recorded("pig(target=12)", "", "expectiminimax(depth=3, pruning=star2)"))))
     assert "This is a probe: Min's first move alone gives a bound (Star2)." in text
     text = "\n".join(told(Stepper(recorded("tictactoe", "XX./OX./.OO", "alphabeta(table=true, window=null)"))))
-    assert "2 moves cut (6, 7): Max already has +1 here, outside the window [-0.5, -0.5+]." in text
+    assert "2 moves cut (6, 7): Max already has +1 here, outside the window [-1, 0]." in text
     assert "a second search asks how soon it comes about." in text
 
 
