@@ -22,14 +22,17 @@ def playout(game: Game[Any], moves: int) -> list[Any]:
     return states
 
 
-@pytest.mark.parametrize("speed", SPEEDS)
+COMPILED = "alphabeta(depth=5, table=true, deepen=true)"
+"""The one algorithm that is compiled for the first test, which takes seconds each."""
+
+
 @pytest.mark.parametrize(
     ("game", "algorithm"),
     [
-        ("tictactoe", "minimax"),
+        ("tictactoe", "minimax(depth=4)"),
         ("tictactoe", "alphabeta(table=true, order=previous+killer+history)"),
         ("connect4(rows=4, columns=4)", "alphabeta(depth=5, table=true, bounds=true, window=null)"),
-        ("connect4(rows=4, columns=4)", "alphabeta(depth=5, table=true, deepen=true)"),
+        ("connect4(rows=4, columns=4)", COMPILED),
         ("checkers", "alphabeta(depth=3, table=true, order=history)"),
         ("go(size=3)", "alphabeta(depth=4, table=true)"),
         ("pig(target=20)", "expectiminimax(depth=4, pruning=star2, table=true)"),
@@ -38,8 +41,9 @@ def playout(game: Game[Any], moves: int) -> list[Any]:
         ("yavalath(side=3)", "maxn(depth=2)"),
     ],
 )
-def test_later_searches_find_what_new_ones_find(game: str, algorithm: str, speed: str) -> None:
+def test_later_searches_find_what_new_ones_find(game: str, algorithm: str) -> None:
     rules = load(game)
+    speed = "compiled" if algorithm == COMPILED else "interpreted"
     states = playout(rules, 5)
     with searcher(rules, algorithm, speed=speed) as kept:
         for number, state in enumerate(states):
@@ -101,9 +105,9 @@ def test_a_changed_game_is_searched_as_it_is_now(speed: str) -> None:
 
 def test_paranoid_searches_another_game_for_each_player() -> None:
     game = load("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]")
-    with Searcher(game, load_algorithm("paranoid")) as kept:
+    with Searcher(game, load_algorithm("paranoid"), "interpreted") as kept:
         for state in playout(game, 1):
-            assert kept.search(state).value == search(game, state, "paranoid").value
+            assert kept.search(state).value == search(game, state, "paranoid", speed="interpreted").value
         assert len(kept.runners) == 2
 
 
