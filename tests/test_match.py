@@ -1,5 +1,6 @@
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,20 +8,22 @@ import pytest
 from support import Corridor
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.play.clock import Clock
 from gamesearch.play.files import read_file, write_file
 from gamesearch.play.lines import COMMANDS, Line, completions, read_line
 from gamesearch.play.match import Match
-from gamesearch.play.players import Player, adviser, default_algorithm, load_player
-from gamesearch.play.thinking import Thinker
+from gamesearch.play.player import Human, Player, PlayerError
+from gamesearch.play.players import adviser, default_algorithm, load_player
+from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.render.match import ending
 from gamesearch.study.playout import play_at_random
 
-HUMAN = Player()
+HUMAN = Human()
 THREE = "[[(1,2,3),(3,2,1)],[(2,2,2),(0,4,0)]]"
 
 
@@ -124,10 +127,10 @@ def test_the_default_algorithm_fits_every_game(name: str) -> None:
 def test_the_adviser_is_the_opponent_unless_he_moves_at_random() -> None:
     game = load("tictactoe")
     assert adviser((HUMAN, computer(game, "minimax(depth=2)")), game).specification == "minimax(depth=2)"
-    assert adviser((HUMAN, computer(game)), game).name == "alphabeta"
+    assert adviser((HUMAN, computer(game)), game).algorithm.name == "alphabeta"
     usual = computer(game, default_algorithm(game))
-    assert adviser((HUMAN, usual), game) is usual.algorithm, "its bounds only prove more"
-    assert adviser((HUMAN, computer(game, "expectimax(depth=2)")), game).name == "alphabeta"
+    assert adviser((HUMAN, usual), game).algorithm is usual.algorithm, "its bounds only prove more"
+    assert adviser((HUMAN, computer(game, "expectimax(depth=2)")), game).algorithm.name == "alphabeta"
 
 
 @pytest.mark.parametrize(
@@ -142,24 +145,28 @@ def test_the_default_order_is_what_the_game_suggests_or_what_it_tells(game: str,
 KEEPS = "alphabeta(depth=6, table=true, memory=1)"
 
 
-def thought(thinker: Thinker, match: Match, text: str = KEEPS) -> int:
-    return thinker.think(match, load_algorithm(text)).statistics.nodes
+def thinker(text: str = KEEPS) -> AlgorithmPlayer:
+    return AlgorithmPlayer(load_algorithm(text), "interpreted")
+
+
+def thought(player: Player, match: Match) -> int:
+    return player.answer(match.told()).statistics.nodes
 
 
 def test_what_was_learned_stays_for_the_next_move() -> None:
-    match, thinker = played(match_of("tictactoe", "human", KEEPS), "5"), Thinker("interpreted")
-    thought(thinker, match)
+    match, player = played(match_of("tictactoe", "human", KEEPS), "5"), thinker()
+    thought(player, match)
     played(match, "1 9")
-    assert thought(thinker, match) < thought(Thinker("interpreted"), match)
-    thinker.begin_anew()
-    thinker.begin_anew()
-    assert thought(thinker, match) == thought(Thinker("interpreted"), match)
+    assert thought(player, match) < thought(thinker(), match)
+    player.begin()
+    player.begin()
+    assert thought(player, match) == thought(thinker(), match)
 
 
 @pytest.mark.parametrize("what", ["nothing", "undo", "undo and redo", "load", "another start"])
 def test_a_match_that_does_not_just_go_on_begins_anew(what: str) -> None:
-    match, thinker = played(match_of("tictactoe", "human", KEEPS), "5"), Thinker("interpreted")
-    thought(thinker, match)
+    match, player = played(match_of("tictactoe", "human", KEEPS), "5"), thinker()
+    thought(player, match)
     if what == "undo":
         match.undo()
         played(match, "5")
@@ -170,15 +177,40 @@ def test_a_match_that_does_not_just_go_on_begins_anew(what: str) -> None:
         match.begin(match.start, [0, 4, 8])
     elif what == "another start":
         match.begin(match.game.parse("X../.O./..X"), [1])
-    assert thought(thinker, match) == thought(Thinker("interpreted"), match)
+    assert thought(player, match) == thought(thinker(), match)
 
 
-def test_another_algorithm_begins_anew() -> None:
-    match, thinker = played(match_of("tictactoe", "human", "random"), "5"), Thinker("interpreted")
-    thought(thinker, match)
-    played(match, "1 9")
-    other = KEEPS.replace("depth=6", "depth=5")
-    assert thought(thinker, match, other) == thought(Thinker("interpreted"), match, other)
+def test_a_human_answers_nobody_but_who_reads_what_is_typed() -> None:
+    with pytest.raises(PlayerError, match="gamesearch play"):
+        HUMAN.answer(match_of("tictactoe", "human", "human").told())
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [
+        (Clock((60.0, 1.0)), 2.0),
+        (Clock((60.0, 1.0), moves_to_go=6), 10.0),
+        (Clock((60.0, 1.0), increment=1.0), 2.8),
+        (Clock((1.0, 1.0), increment=5.0), 0.95),
+        (Clock((0.0, 1.0)), 0.01),
+    ],
+)
+def test_a_clock_allows_a_share_of_what_is_left(clock: Clock, seconds: float) -> None:
+    assert clock.allowance(MAX) == pytest.approx(seconds)
+
+
+def test_a_clock_adds_the_increment_unless_the_flag_fell() -> None:
+    clock = Clock((10.0, 1.0), 0.5)
+    assert clock.after(MAX, 4).remaining == (6.5, 1.0)
+    assert clock.after(MIN, 2).remaining == (10.0, -1.0)
+
+
+def test_an_algorithm_uses_its_share_of_the_clock() -> None:
+    told = replace(match_of("connect4", KEEPS, KEEPS).told(), clock=Clock((3.0, 0.03)))
+    player = AlgorithmPlayer(load_algorithm("alphabeta(deepen=true, depth=full)"), "interpreted")
+    assert player.limits(told) == Limits(time=0.1)
+    assert player.limits(replace(told, limits=Limits(time=0.05, nodes=9))) == Limits(time=0.05, nodes=9)
+    assert player.answer(told).stopped == "time"
 
 
 # History. ----------------------------------------------------------------------------------------
@@ -340,13 +372,16 @@ def test_rules_without_any_move_are_no_draw_but_broken() -> None:
 
 
 # Players at random. ------------------------------------------------------------------------------
+def answered(match: Match) -> int:
+    best = match.player.answer(match.told()).best
+    assert best is not None
+    return best
+
+
 def random_game(seed: int, *sides: str) -> list[str]:
     match = match_of("connect4", *(sides or ("random", "random")), seed=seed)
     while not match.is_over:
-        assert match.algorithm is not None
-        result: SearchResult = search(match.game, match.state, match.algorithm, past=match.past)
-        assert result.best is not None
-        match.play(result.best)
+        match.play(answered(match))
     return match.move_names()
 
 
@@ -362,13 +397,11 @@ def test_the_two_sides_draw_differently() -> None:
     firsts = []
     for seed in range(20):
         match = Match(game, game.initial(), [computer(game, "random"), computer(game, "random")], seed)
-        assert match.algorithm is not None
-        first = search(game, match.state, match.algorithm).best
+        first = answered(match)
         match.swap()
-        assert search(game, match.state, match.algorithm).best == first, "the seed belongs to the side"
-        match.play(0)
-        assert match.algorithm is not None
-        firsts.append((first, search(game, game.initial(), match.algorithm).best))
+        assert answered(match) == first, "the seed belongs to the side"
+        match.play(first)
+        firsts.append((first, answered(match)))
     assert len({first for first, _ in firsts}) == 7
     assert sum(first == other for first, other in firsts) < 10
 

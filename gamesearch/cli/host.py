@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.cli.common import can_draw, output_console, print_json, say_fallback, status_console, watching
@@ -21,8 +20,8 @@ from gamesearch.game import CHANCE
 from gamesearch.play.files import autosave_path, read_file, write_file
 from gamesearch.play.lines import Line, completions, read_line
 from gamesearch.play.match import Match
+from gamesearch.play.player import Player
 from gamesearch.play.players import adviser
-from gamesearch.play.thinking import Thinker
 from gamesearch.registry import specification_of
 from gamesearch.render.board import board_view
 from gamesearch.render.match import (
@@ -83,20 +82,23 @@ class Host:
         self.shown: Any = None
         self.interruptions = 0
         self.has_searched = False
-        self.thinkers: dict[int | str, Thinker] = {}
-        """By the player's number; `hint` thinks for itself, so that hints change nothing that is played."""
 
     # The course of a match. ----------------------------------------------------------------------
     def run(self) -> int:
         """Play to the end, or until somebody leaves; the exit code."""
+        with contextlib.ExitStack() as players:
+            for player in self.match.players:
+                players.enter_context(player)
+            return self.play()
+
+    def play(self) -> int:
+        """Play with players that are closed later."""
         try:
             self.begin()
             while not self.match.is_over:
                 self.step()
             self.show_board()
             self.say(self.result())
-            for thinker in self.thinkers.values():
-                thinker.begin_anew()
         except KeyboardInterrupt:
             say("")
             return self.leave(INTERRUPTED, keep=True)
@@ -129,21 +131,20 @@ class Host:
             self.show_board()
             self.ask()
         else:
-            assert match.algorithm is not None
-            self.reply(match.algorithm)
+            self.reply()
             if not match.has_humans and not match.is_over and match.turn != CHANCE:
                 self.show_board()
 
-    def reply(self, algorithm: Algorithm) -> None:
-        """Let an algorithm make its move, and say what it found."""
+    def reply(self) -> None:
+        """Let a player who is no human make its move, and say what it found."""
         match = self.match
         s = match.state
-        if algorithm.is_search and len(match.steps) == 1:
+        if match.player.is_search and len(match.steps) == 1:
             self.say(move_line(match.game, s, match.steps[0], match.number))
             self.say(f"   {ONLY_MOVE}")
             match.play(match.steps[0])
             return
-        result = self.think(algorithm, match.turn)
+        result = self.think(match.player)
         m = result.best
         if m is None:
             m = self.first_move()
@@ -154,14 +155,15 @@ class Host:
             self.say(f"   {found}")
         match.play(m)
 
-    def think(self, algorithm: Algorithm, who: int | str) -> SearchResult:
-        """Search the present position; Ctrl-C takes what is known, and a second one in a row leaves."""
-        match, thinker = self.match, self.thinkers.setdefault(who, Thinker(self.settings.speed))
+    def think(self, player: Player) -> SearchResult:
+        """What a player answers; Ctrl-C takes what is known, and a second one in a row leaves."""
+        match, algorithm = self.match, player.algorithm
         with watching() as monitor, interruptible(monitor):
-            result = thinker.think(match, algorithm, monitor)
-        if not self.has_searched and self.settings.speed == "auto" and not self.settings.verbose:
-            say_fallback(match.game, algorithm.as_searched(match.game, match.state))
-        self.has_searched = True
+            result = player.answer(match.told(), monitor)
+        if algorithm is not None:
+            if not self.has_searched and self.settings.speed == "auto" and not self.settings.verbose:
+                say_fallback(match.game, algorithm.as_searched(match.game, match.state))
+            self.has_searched = True
         if monitor.interrupted:
             self.interruptions += 1
             if self.interruptions > 1:
@@ -226,7 +228,8 @@ class Host:
         if len(steps) == 1:
             self.say(f"hint: {game.move_name(s, steps[0])}\n   {ONLY_MOVE}")
             return
-        result = self.think(adviser(self.match.players, game, self.settings.seconds), "hint")
+        with adviser(self.match.players, game, self.settings.seconds, self.settings.speed) as one:
+            result = self.think(one)
         if result.best is None:
             self.note("nothing is known yet: give it more time")
             return

@@ -21,7 +21,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import read_file, writable_path
 from gamesearch.play.match import Match
-from gamesearch.play.players import HUMAN, Player, default_algorithm, load_player
+from gamesearch.play.player import HUMAN, Player
+from gamesearch.play.players import default_algorithm, load_player
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
 from gamesearch.specification import split_outside_brackets
@@ -90,7 +91,7 @@ def command(
     moves: list[int] = []
     if load:
         start, moves = read_file(load, rules)
-    sides = load_players(rules, max_player, min_player, players, seconds)
+    sides = load_players(rules, max_player, min_player, players, seconds, speed)
     if any(not player.is_human for player in sides):
         speed_for(rules, speed)
     match = Match(rules, start, sides, seed if seed is not None else random.SystemRandom().randrange(1 << 31))
@@ -119,7 +120,7 @@ def command(
 
 
 def load_players(
-    game: Game[Any], first: str | None, others: str | None, everybody: str | None, seconds: float | None
+    game: Game[Any], first: str | None, others: str | None, everybody: str | None, seconds: float | None, speed: str
 ) -> tuple[Player, ...]:
     """The players of a match; by default a human against a good algorithm."""
     if everybody:
@@ -131,7 +132,7 @@ def load_players(
     else:
         default = default_algorithm(game)
         names = [first or HUMAN] + [others or default] * (game.players - 1)
-    return tuple(load_player(name, game, seconds) for name in names)
+    return tuple(load_player(name, game, seconds, speed) for name in names)
 
 
 def speed_text(game: Game[Any], speed: str) -> str:

@@ -5,12 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.random_mover import RandomMover
-from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
-from gamesearch.play.players import Player
+from gamesearch.play.player import Player, Turn
 
 __all__ = ["Match", "Outcome"]
 
@@ -90,20 +87,14 @@ class Match:
         """Who has to move; not asked at a chance node."""
         return self.players[self.turn]
 
-    @property
-    def algorithm(self) -> Algorithm | None:
-        """What the player to move thinks with; None for a human."""
-        algorithm = self.player.algorithm
-        if algorithm is not None and algorithm.needs_seed:
-            return RandomMover(mix((self.seed, self.turn)))
-        return algorithm
+    def told(self) -> Turn:
+        """What the player to move is told."""
+        return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed)
 
     @property
     def needs_seed(self) -> bool:
         """Whether the seed decides anything: dice, or the moves of a player at random."""
-        return self.game.chance or any(
-            player.algorithm is not None and player.algorithm.needs_seed for player in self.players
-        )
+        return self.game.chance or any(player.needs_seed for player in self.players)
 
     @property
     def number(self) -> int:

@@ -1,36 +1,24 @@
-"""Who plays: a human, or an algorithm that thinks for so many seconds a move."""
+"""Players by name: a human, or an algorithm that thinks for so many seconds a move; and which one is a good choice."""
 
 import inspect
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.play.player import HUMAN, Human, Player
+from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.specification import nearest, parse_specification
 
-__all__ = ["HUMAN", "SECONDS", "Player", "adviser", "default_algorithm", "load_player"]
+__all__ = ["SECONDS", "adviser", "default_algorithm", "load_player"]
 
-HUMAN = "human"
 SECONDS = 2.0
 """How long an algorithm thinks about a move when nobody says how long, or how deep."""
 
 
-@dataclass(frozen=True)
-class Player:
-    """One side of a match; without an algorithm, a human."""
-
-    specification: str = HUMAN
-    algorithm: Algorithm | None = None
-
-    @property
-    def is_human(self) -> bool:
-        """Whether somebody has to type the moves."""
-        return self.algorithm is None
-
-
-def load_player(text: str, game: Game[Any], seconds: float | None = None) -> Player:
+def load_player(text: str, game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
     """The player that `human`, `random(seed=7)` or any algorithm's specification stands for.
 
     An algorithm without a depth and a time of its own thinks for `seconds`, or else for SECONDS.
@@ -40,13 +28,13 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None) -> Pla
     if specification.name == HUMAN:
         if specification.values or specification.parameters:
             raise GamesearchError("a human takes no parameters: write human")
-        return Player()
+        return Human()
     if specification.name not in ALGORITHMS:
         known = (HUMAN, *ALGORITHMS)
         raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
     algorithm = with_limits(load_algorithm(text), game, seconds)
     algorithm.fits(game)
-    return Player(algorithm.specification, algorithm)
+    return AlgorithmPlayer(algorithm, speed)
 
 
 def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) -> Algorithm:
@@ -82,12 +70,15 @@ def suggested_order(game: Game[Any]) -> str:
     return "game+killer+history" if game.has_order else "killer+history"
 
 
-def adviser(players: tuple[Player, ...], game: Game[Any], seconds: float | None = None) -> Algorithm:
-    """Who gives a human hints: the opponent, where there is one that searches."""
+def adviser(
+    players: Iterable[Player], game: Game[Any], seconds: float | None = None, speed: str = "auto"
+) -> AlgorithmPlayer:
+    """Who gives a human hints: one like the opponent, where that searches. It thinks for itself, so that hints change
+    nothing that is played.
+    """
     for player in players:
         algorithm = player.algorithm
         if algorithm is not None and (algorithm.is_exact or algorithm.bounds):  # which only prove more
-            return algorithm
-    usual = load_player(default_algorithm(game), game, seconds).algorithm
-    assert usual is not None
-    return usual
+            return AlgorithmPlayer(algorithm, speed)
+    algorithm = with_limits(load_algorithm(default_algorithm(game)), game, seconds)
+    return AlgorithmPlayer(algorithm, speed)

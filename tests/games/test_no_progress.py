@@ -17,7 +17,7 @@ from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.games.checkers import Checkers
 from gamesearch.games.draughts import Draughts
 from gamesearch.play.match import Match
-from gamesearch.play.players import Player
+from gamesearch.play.player import Human
 from gamesearch.registry import load
 
 KINGS = "W:WK18,K23:BK1"
@@ -141,7 +141,7 @@ def test_both_speeds_count_alike() -> None:
 
 def test_a_position_comes_again_whatever_was_counted() -> None:
     game = Checkers(no_progress=40)
-    match = Match(game, game.parse(KINGS), [Player(), Player()])
+    match = Match(game, game.parse(KINGS), [Human(), Human()])
     for name in 2 * ("18-22", "1-6", "22-18", "6-1"):
         assert not match.is_over
         match.play(game.parse_move(match.state, name))

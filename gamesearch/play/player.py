@@ -1,0 +1,101 @@
+"""What every player is: told the game, the position, what came before and the clock, it answers with a move."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.clock import Clock
+
+__all__ = ["HUMAN", "Human", "Player", "PlayerError", "Turn"]
+
+HUMAN = "human"
+
+
+class PlayerError(GamesearchError):
+    """A player failed: it crashed, did not answer, or answered what is no legal move."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a player is told when it has to move."""
+
+    game: Game[Any]
+    states: Sequence[Any]
+    """The states of the game from its start to the present one, at which a player has to move."""
+    moves: Sequence[int]
+    """The moves between them, outcomes of chance included."""
+    limits: Limits = field(default_factory=Limits)
+    """How long it may search for this one move; where a limit is None, its own parameters hold."""
+    clock: Clock | None = None
+    """The time that is left for the game, if it is played by the clock."""
+    seed: int = 0
+    """Decides what a player does at random."""
+
+    @property
+    def state(self) -> Any:
+        """The present state."""
+        return self.states[-1]
+
+    @property
+    def past(self) -> Sequence[Any]:
+        """The states before the present one."""
+        return self.states[:-1]
+
+    @property
+    def mover(self) -> int:
+        """The number of the player whose turn it is."""
+        return self.game.player(self.state)
+
+
+class Player(ABC):
+    """One who plays a side: a person, an algorithm, or an engine.
+
+    What it remembers of one game is for that game alone: `begin` is called before each. Used in a `with` statement, it
+    closes what it had to open.
+    """
+
+    specification: str
+    """The text that `load_player` makes an equal player from."""
+    is_human: ClassVar[bool] = False
+    algorithm: Algorithm | None = None
+    """What it searches with, where that is an algorithm of ours."""
+    is_search: bool = True
+    """Whether it thinks, so that it need not be asked where there is one move alone."""
+    needs_seed: bool = False
+    """Whether the seed of a turn decides anything."""
+
+    @abstractmethod
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        """The move to play (`best`), with what is known of it: value for Max, line, depth, nodes.
+
+        `best` is None where a search was stopped before it knew a move. Raises PlayerError if the player failed.
+        """
+
+    def begin(self) -> None:  # noqa: B027
+        """Forget the game before, for another begins."""
+
+    def close(self) -> None:  # noqa: B027
+        """End what was opened; the player may not be asked again."""
+
+    def __enter__(self) -> "Player":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Human(Player):
+    """A person, whose moves are typed: whoever runs the match reads them, for not every line typed is a move."""
+
+    specification = HUMAN
+    is_human = True
+    is_search = False
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:  # noqa: ARG002
+        """Refuse: nobody is there to type."""
+        raise PlayerError("a human plays in gamesearch play alone: name another player")
