@@ -30,11 +30,17 @@ class Scored(Tree):
         return self.scores[m]
 
 
+def ordering_of(text: str) -> Any:
+    held = new_ordering(parse_order(text), is_compiled=False)
+    assert held is not None
+    return held.record
+
+
 def in_order(scores: list[float]) -> list[int]:
     """The moves as alpha-beta searches them, when the first does not cut."""
     game, run = Scored(scores), Workspace(is_compiled=False).run
     run.path.top = 3
-    memory = Memory(None, new_ordering(parse_order("game"), is_compiled=False))
+    memory = Memory(None, ordering_of("game"))
     count, first = generate(game, game.initial(), 0, -1, memory, run)
     assert (count, run.path.top) == (len(scores), 3 + len(scores))
     best = run.path.moves[first]
@@ -71,7 +77,7 @@ def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[in
 
     runner = Runner(game, "interpreted", orders=parse_order("previous"))
     runner.start(Limits(), observer=Paths())
-    remember_previous(runner.memory.ordering, previous)
+    remember_previous(runner.ordering, previous)
     runner.begin()
     if pruning == "alphabeta":
         alphabeta(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, *runner.arguments)

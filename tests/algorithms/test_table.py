@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.parts.table import Table, probe, store
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 
@@ -14,16 +14,22 @@ UNKNOWN = (-math.inf, math.inf)
 depths = st.one_of(st.integers(1, 60), st.integers(FULL_DEPTH - 60, FULL_DEPTH))
 
 
-def rows_and_generation() -> tuple[Any, int]:
+def options_of(table: Table) -> Any:
+    options: Any = Options()
+    options.generation, options.oldest = table.generation, table.oldest
+    return options
+
+
+def rows_and_options() -> tuple[Any, Any]:
     table = Table(1)
-    return table.view(False), table.generation
+    return table.view(False), options_of(table)
 
 
 def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
     """What a table that was told -1 to 2 at a depth answers at another."""
-    table, generation = rows_and_generation()
-    store(table, mix(7), depth, proven, -1.0, 2.0, 3, generation)
-    lower, upper, move, _ = probe(table, mix(7), asked, generation)
+    table, options = rows_and_options()
+    store(table, mix(7), depth, proven, -1.0, 2.0, 3, options)
+    lower, upper, move, _ = probe(table, mix(7), asked, options)
     assert move == 3
     return lower, upper
 
@@ -43,28 +49,28 @@ def test_a_proven_value_holds_for_every_greater_depth(depth: int, asked: int) ->
 
 
 def test_a_user_is_told_whether_bounds_depend_on_the_depth() -> None:
-    table, generation = rows_and_generation()
-    store(table, mix(7), 4, False, 0.0, 0.0, 1, generation)
-    store(table, mix(8), 4, True, 0.0, 0.0, 1, generation)
-    assert probe(table, mix(8), 4, generation) == (0, 0, 1, False)
-    assert probe(table, mix(7), 4, generation) == (0, 0, 1, True)
+    table, options = rows_and_options()
+    store(table, mix(7), 4, False, 0.0, 0.0, 1, options)
+    store(table, mix(8), 4, True, 0.0, 0.0, 1, options)
+    assert probe(table, mix(8), 4, options) == (0, 0, 1, False)
+    assert probe(table, mix(7), 4, options) == (0, 0, 1, True)
 
 
 def test_another_position_in_the_same_place_is_not_taken_for_this_one() -> None:
-    table, generation = rows_and_generation()
-    store(table, 5, 4, True, 1.0, 1.0, 1, generation)
-    assert probe(table, 5 + len(table), 4, generation) == (*UNKNOWN, -1, False)
-    assert probe(table, 0, 4, generation) == (*UNKNOWN, -1, False)
+    table, options = rows_and_options()
+    store(table, 5, 4, True, 1.0, 1.0, 1, options)
+    assert probe(table, 5 + len(table), 4, options) == (*UNKNOWN, -1, False)
+    assert probe(table, 0, 4, options) == (*UNKNOWN, -1, False)
 
 
 def test_a_new_search_knows_nothing_of_the_last_one() -> None:
     first = Table(1)
-    store(first.view(False), mix(7), 4, True, 1.0, 1.0, 3, first.generation)
-    assert probe(first.view(False), mix(7), 4, first.generation) == (1, 1, 3, False)
+    store(first.view(False), mix(7), 4, True, 1.0, 1.0, 3, options_of(first))
+    assert probe(first.view(False), mix(7), 4, options_of(first)) == (1, 1, 3, False)
     first.release()
     second = Table(1)
     assert second.entries is first.entries  # fresh memory costs more than a short search
-    assert probe(second.view(False), mix(7), 4, second.generation) == (*UNKNOWN, -1, False)
+    assert probe(second.view(False), mix(7), 4, options_of(second)) == (*UNKNOWN, -1, False)
 
 
 def test_two_tables_at_once_are_not_the_same_memory() -> None:
@@ -73,14 +79,14 @@ def test_two_tables_at_once_are_not_the_same_memory() -> None:
 
 def test_generations_begin_again_when_their_numbers_run_out() -> None:
     table = Table(1)
-    store(table.view(False), mix(7), 4, True, 1.0, 1.0, 3, table.generation)
-    begun = table.generation
+    begun, options = table.generation, options_of(table)
+    store(table.view(False), mix(7), 4, True, 1.0, 1.0, 3, options)
     for _ in range(1 << 15):
         table.forget()
         assert 0 < table.generation < 1 << 15
         if table.generation == begun:
             break
-    assert probe(table.view(False), mix(7), 4, begun) == (*UNKNOWN, -1, False)
+    assert probe(table.view(False), mix(7), 4, options) == (*UNKNOWN, -1, False)
 
 
 @pytest.mark.parametrize("memory", [1, 3, 8])
@@ -98,28 +104,59 @@ def test_impossible_tables_are_refused(memory: int) -> None:
 
 
 def test_a_bucket_keeps_the_deepest_and_the_newest() -> None:
-    table, generation = rows_and_generation()
+    table, options = rows_and_options()
     keys = [5 + number * len(table) for number in range(4)]  # all of one bucket
 
     def known_keys() -> list[int]:
-        return [number for number, key in enumerate(keys) if probe(table, key, 3, generation)[2] >= 0]
+        return [number for number, key in enumerate(keys) if probe(table, key, 3, options)[2] >= 0]
 
-    store(table, keys[0], 6, False, 0.0, 0.0, 1, generation)
-    store(table, keys[1], 2, False, 0.0, 0.0, 1, generation)
+    store(table, keys[0], 6, False, 0.0, 0.0, 1, options)
+    store(table, keys[1], 2, False, 0.0, 0.0, 1, options)
     assert known_keys() == [0, 1]
-    store(table, keys[2], 3, False, 0.0, 0.0, 1, generation)
+    store(table, keys[2], 3, False, 0.0, 0.0, 1, options)
     assert known_keys() == [0, 2]  # the newest takes the place of the other that is not the deepest
-    store(table, keys[3], 7, False, 0.0, 0.0, 1, generation)
+    store(table, keys[3], 7, False, 0.0, 0.0, 1, options)
     assert known_keys() == [2, 3]
-    store(table, keys[2], 9, False, 0.0, 0.0, 1, generation)
+    store(table, keys[2], 9, False, 0.0, 0.0, 1, options)
     assert known_keys() == [2, 3]  # what is known of a position is replaced where it is
 
 
+def test_a_later_search_reads_what_an_earlier_one_stored_and_replaces_it_however_deep() -> None:
+    table = Table(1)
+    rows, keys = table.view(False), [5 + number * len(table.entries) for number in range(3)]
+    store(rows, keys[0], 9, False, 0.0, 0.0, 1, options_of(table))
+    table.begin_search()
+    later = options_of(table)
+    assert probe(rows, keys[0], 9, later) == (0, 0, 1, True)
+    store(rows, keys[1], 2, False, 0.0, 0.0, 1, later)
+    store(rows, keys[2], 1, False, 0.0, 0.0, 1, later)
+    assert [probe(rows, key, 9, later)[2] for key in keys] == [-1, 1, 1]
+
+
+def test_what_others_left_in_the_memory_changes_nothing() -> None:
+    table = Table(1)
+    rows, keys = table.view(False), [5 + number * len(table.entries) for number in range(3)]
+    for key in keys[:2]:
+        store(rows, key, 9, False, 0.0, 0.0, 1, options_of(table))
+    table.forget()
+    fresh = options_of(table)
+    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # in the first place, although its key stands in the second
+    store(rows, keys[2], 1, False, 0.0, 0.0, 1, fresh)
+    assert [probe(rows, key, 9, fresh)[2] for key in keys] == [-1, 1, 1]
+
+
+def test_generations_of_a_searcher_begin_again_too() -> None:
+    table = Table(1)
+    for _ in range(1 << 15):
+        table.begin_search()
+        assert 0 < table.oldest <= table.generation < 1 << 15
+
+
 def test_searches_to_the_end_keep_what_is_nearest_to_the_root() -> None:
-    table, generation = rows_and_generation()
+    table, options = rows_and_options()
     for ply, key in ((4, 5), (9, 5 + len(table)), (7, 5 + 2 * len(table))):
-        store(table, key, FULL_DEPTH - ply, True, 0.0, 0.0, 1, generation)
-    assert [probe(table, 5 + number * len(table), FULL_DEPTH, generation)[2] for number in range(3)] == [1, -1, 1]
+        store(table, key, FULL_DEPTH - ply, True, 0.0, 0.0, 1, options)
+    assert [probe(table, 5 + number * len(table), FULL_DEPTH, options)[2] for number in range(3)] == [1, -1, 1]
 
 
 def test_buckets_are_lines_of_the_cache() -> None:
@@ -132,11 +169,11 @@ def test_buckets_are_lines_of_the_cache() -> None:
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 20), st.booleans()), max_size=60))
 def test_what_is_found_was_stored_last_for_the_position(stored: list[tuple[int, int, bool]]) -> None:
-    table, generation = rows_and_generation()
+    table, options = rows_and_options()
     last: dict[int, tuple[int, int, bool]] = {}
     for move, (number, depth, proven) in enumerate(stored):
-        store(table, number * len(table), depth, proven, float(move), float(move), move, generation)
+        store(table, number * len(table), depth, proven, float(move), float(move), move, options)
         last[number] = move, depth, proven
     for number, (move, depth, proven) in last.items():
-        found = probe(table, number * len(table), depth, generation)
+        found = probe(table, number * len(table), depth, options)
         assert found in [(move, move, move, not proven), (*UNKNOWN, -1, False)]

@@ -1,5 +1,6 @@
 """`auto` goes over from memo to search where there are too many positions, and keeps what memo knows."""
 
+import functools
 import re
 from typing import Any
 
@@ -33,6 +34,11 @@ def limited(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     monkeypatch.setattr(search, "MOST_REMEMBERED", most)
 
 
+@functools.cache
+def solved_by_memo(text: str, s: Any) -> Solution:
+    return solve(load(text), s, "memo", speed="interpreted")
+
+
 @pytest.mark.parametrize("text", DECIDED)
 @pytest.mark.parametrize("most", [1, 20, 300])
 def test_auto_finds_what_memo_does(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,7 +46,7 @@ def test_auto_finds_what_memo_does(text: str, most: int, monkeypatch: pytest.Mon
     game = load(text)
     went_over = 0
     for s in positions(game, 8):
-        by_memo, by_both = (solve(game, s, method, speed="interpreted") for method in ("memo", "auto"))
+        by_memo, by_both = solved_by_memo(text, s), solve(game, s, "auto", speed="interpreted")
         assert by_both.method == ("memo" if by_memo.positions < most else "search")
         assert (by_both.value, by_both.distance, by_both.best) == (by_memo.value, by_memo.distance, by_memo.best)
         assert by_both.moves == by_memo.moves
@@ -54,7 +60,7 @@ def test_points_are_those_of_memo(text: str, most: int, monkeypatch: pytest.Monk
     limited(monkeypatch, most)
     game = load(text)
     for s in positions(game, 5):
-        by_memo, by_both = (solve(game, s, method, speed="interpreted") for method in ("memo", "auto"))
+        by_memo, by_both = solved_by_memo(text, s), solve(game, s, "auto", speed="interpreted")
         assert by_both.value == by_memo.value
         assert [(each.move, each.value) for each in by_both.moves] == [(m.move, m.value) for m in by_memo.moves]
         if by_both.method == "search":

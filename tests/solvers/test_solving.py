@@ -203,7 +203,7 @@ def pig_by_hand(target: int) -> float:
 
 
 @pytest.mark.xdist_group("pig")
-@pytest.mark.parametrize("target", [2, 10, 20])
+@pytest.mark.parametrize("target", [2, 12])
 def test_pig_agrees_with_its_equations(target: int) -> None:
     game = Pig(target)
     solution = solve(game, game.initial(), speed="interpreted")

@@ -244,7 +244,7 @@ class DeepeningSearch(Algorithm):
         """Yield the result of each finished depth; of an unfinished one where it is the first, or has a better move."""
         deepest = runner.limits.depth
         assert deepest is not None
-        remember_previous(runner.memory.ordering, ())
+        remember_previous(runner.ordering, ())
         depths = self.depths(runner.game, state, deepest)
         endgame = Endgame(runner, state) if self.endgame and self.deepen and deepest >= FULL_DEPTH else None
         found: SearchResult | None = None
@@ -256,7 +256,7 @@ class DeepeningSearch(Algorithm):
             yield self.finish(runner, state, depth, found)
             if runner.stopped or self.is_decided(runner, found):
                 break
-            remember_previous(runner.memory.ordering, variation)
+            remember_previous(runner.ordering, variation)
             last = self.to_the_end(runner, state, endgame) if endgame is not None and endgame.is_due() else None
             if last is not None:
                 yield self.finish(runner, state, FULL_DEPTH, last)

@@ -67,7 +67,7 @@ def certain_bounds(
             return lower, upper, key, move
     if memory.table is not None:
         key = mix(game.key(s))
-        known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options.generation)
+        known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)
         if for_this_depth:
             run.counts.truncated += 1  # a value made from these bounds depends on the depth, too
         if ply > 0 and (options.practical or not depends_on_path(game, depth, ply, run.path)):
@@ -102,4 +102,4 @@ def keep_result(
     if memory.table is not None and not run.counts.stop and (options.practical or run.path.recurred >= ply):
         lower = adjusted_for_ply(game, lower, -ply, options.ply_cost)
         upper = adjusted_for_ply(game, upper, -ply, options.ply_cost)
-        store(memory.table, key, depth, proven, lower, upper, move, options.generation)
+        store(memory.table, key, depth, proven, lower, upper, move, options)

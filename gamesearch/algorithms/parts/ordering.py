@@ -80,24 +80,25 @@ def parse_order(text: str) -> int:
     return orders
 
 
-def new_ordering(orders: int, is_compiled: bool) -> Any:
+def new_ordering(orders: int, is_compiled: bool) -> Held | None:
     """What ordering remembers during a search; None without an ordering, and Numba then leaves it out of the code."""
     if not orders:
         return None
-    ordering = Held(Ordering, is_compiled).record
+    held = Held(Ordering, is_compiled)
+    ordering = held.fields
     previous, killers = ordering.previous, ordering.killers
     for ply in range(VARIATION_PLIES):
         previous[ply] = killers[ply][0] = killers[ply][1] = -1
     ordering.followed = -1
     ordering.orders = orders
-    return ordering
+    return held
 
 
-def remember_previous(ordering: Any, variation: tuple[int, ...]) -> None:
+def remember_previous(held: Held | None, variation: tuple[int, ...]) -> None:
     """Keep the principal variation of an iteration, to be searched first in the next."""
-    if ordering is not None and ordering.orders & PREVIOUS:
-        ordering.followed = 0 if variation else -1
-        previous = ordering.previous
+    if held is not None and held.read("orders") & PREVIOUS:
+        held.write(followed=0 if variation else -1)
+        previous = held.fields.previous
         for ply in range(VARIATION_PLIES):
             previous[ply] = variation[ply] if ply < len(variation) else -1
 

@@ -96,10 +96,12 @@ class Row:
 
 
 class Held:
-    """A record as Python holds it, to read and write its numbers; `record` is what kernels take.
+    """A record as Python holds it: `record` is what kernels take, `fields` has the attributes for all who are not in
+    haste, and `read` and `write` are for those who are.
 
-    Its fields without a shape come first. So in the compiled form they are the beginning of an array, which takes a
-    tenth of the time of a NumPy record's attributes.
+    The fields without a shape come first. So in the compiled form they are the beginning of an array, which takes a
+    tenth of the time of a NumPy record's attributes; and kernels take no record that has such attributes, because Numba
+    would look one up at each call.
     """
 
     def __init__(self, kind: type[Record], is_compiled: bool) -> None:
@@ -108,11 +110,12 @@ class Held:
         self.words: Any = None
         if not is_compiled:
             self.record: Any = kind()
+            self.fields: Any = self.record
             return
         import numpy as np
 
         array = kind.rows(1)
-        self.record = array.view(np.recarray)[0]
+        self.record, self.fields = array[0], array.view(np.recarray)[0]
         self.words = {word: array.view(word)[: len(self.kinds)] for word in ("i8", "f8")}
 
     def write(self, **values: float) -> None:

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.ordering import new_ordering
+from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_past
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, Progress, Statistics
 from gamesearch.algorithms.parts.table import Table, probe, stored_move
@@ -107,6 +108,8 @@ class Runner:
         self.limits, self.monitor, self.observer, self.past = limits, monitor, observer, past
         self.depth = self.truncated_before = 0
         self.is_preparing = False
+        if self.held_table is not None:
+            self.held_table.begin_search()
         if self.speed == "compiled":
             compiler.note_changes(self.game)
         self.begin_counts()
@@ -126,9 +129,13 @@ class Runner:
     @functools.cached_property
     def memory(self) -> Memory:
         """Table and ordering in the form of the present speed."""
-        is_compiled = self.speed == "compiled"
-        table = self.held_table.view(is_compiled) if self.held_table is not None else None
-        return Memory(table, new_ordering(self.orders, is_compiled))
+        table = self.held_table.view(self.speed == "compiled") if self.held_table is not None else None
+        return Memory(table, self.ordering.record if self.ordering is not None else None)
+
+    @functools.cached_property
+    def ordering(self) -> Held | None:
+        """What ordering remembers; None without one."""
+        return new_ordering(self.orders, self.speed == "compiled")
 
     @property
     def options(self) -> Options:
@@ -149,13 +156,13 @@ class Runner:
 
     @property
     def counts(self) -> Any:
-        """The counts so far, as a kernel writes them."""
-        return self.workspace.run.counts
+        """The counts so far, as attributes that may be set."""
+        return self.workspace.counted.fields
 
     def interpret(self) -> None:
         """Go on interpreted, with all counts at zero."""
         self.speed = "interpreted"
-        for name in ("workspace", "memory"):
+        for name in ("workspace", "memory", "ordering"):
             vars(self).pop(name, None)
 
     def begin(
@@ -183,10 +190,11 @@ class Runner:
 
     def apply_settings(self) -> None:
         """Write the options of the run into the workspace."""
-        generation = self.held_table.generation if self.held_table is not None else 0
+        table = self.held_table
+        generation, oldest = (table.generation, table.oldest) if table is not None else (0, 0)
         node_limit = NO_LIMIT if self.limits.nodes is None else self.limits.nodes
-        self.workspace.asked.write(node_limit=node_limit, generation=generation, **self.settings)
-        self.workspace.path.write(top=0, past=note_past(self.game, self.past, self.workspace.run.path))
+        self.workspace.ask(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
+        self.workspace.path.write(top=0, past=note_past(self.game, self.past, self.workspace.path.fields))
 
     # What was found. -----------------------------------------------------------------------------
     def note_iteration(self, depth: int | None, purpose: str) -> None:
@@ -225,7 +233,7 @@ class Runner:
     @property
     def first_root_move(self) -> int:
         """The move that the last run searched first at the root; told only after it began another."""
-        return int(self.workspace.run.path.moves[0])
+        return int(self.workspace.path.fields.moves[0])
 
     def extended_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """A principal variation that a table hit cut short, continued with moves from the table.
@@ -237,13 +245,13 @@ class Runner:
         table, game, moves, path = self.held_table.view(False), self.game, list(variation), [state]
         for move in variation:
             path.append(game.result(path[-1], move))
-        generation = self.held_table.generation
+        options = self.workspace.asked.fields
         recurs = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
         while len(moves) < VARIATION_PLIES and not game.terminal(state := path[-1]) and game.player(state) != CHANCE:
             if recurs and game.progress(path[-2]) == game.progress(state):
                 break
             ply = len(moves)
-            lower, upper, stored, _ = probe(table, mix(game.key(state)), depth - ply, generation)
+            lower, upper, stored, _ = probe(table, mix(game.key(state)), depth - ply, options)
             bound = lower if game.player(state) == MAX else upper
             found = [move for move in game.moves(state) if stored_move(move) == stored]
             if adjusted_for_ply(game, float(bound), ply, self.ply_cost) != value or not found:

@@ -8,14 +8,14 @@ entries are marked. So a search with a table returns what it returns without one
 Two entries make a bucket of 64 bytes, a line of the processor's cache, so that looking at both costs no more than
 looking at one. The first keeps the position whose search went deepest, the second the newest of all others (D. M.
 Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA
-Journal 17: their scheme TwoDeep).
+Journal 17: their scheme TwoDeep). What an earlier search stored counts as less deep than anything new.
 """
 
 import math
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.records import Record, Rows, integers, reals
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options
 from gamesearch.compiler import Lent, kernel
 from gamesearch.errors import GamesearchError
 
@@ -30,7 +30,7 @@ class Entry(Record):
     upper = reals()
     move = integers(size=4)  # as `stored_move` makes it
     depth = integers(size=2)  # plus 1; negative where no evaluation entered the bounds
-    generation = integers(size=2)  # of the search that stored it: other searches ignore the entry
+    generation = integers(size=2)  # the number of the search that stored it
 
 
 TO_THE_END = (1 << 15) - 2
@@ -44,10 +44,11 @@ LINE_BYTES = 64
 
 
 class Table:
-    """The entries of a transposition table, and the generation of the search that uses them.
+    """The entries of a transposition table, and which searches they may come from.
 
-    Fresh memory costs more time than a short search, so the entries of the last table released go into a pool, from
-    which the next table of that size takes them. A new generation makes all older entries invalid.
+    Searches have numbers, the generations. Entries from `oldest` on are valid; those of earlier generations are not
+    read. Fresh memory costs more time than a short search, so the entries of the last table released go into a pool,
+    from which the next table of that size takes them.
     """
 
     pool: ClassVar[list[tuple[Any, int]]] = []
@@ -65,10 +66,16 @@ class Table:
         self.forget()
 
     def forget(self) -> None:
-        """Empty the table, by beginning a new generation."""
+        """Empty the table, by beginning a new generation that is the oldest."""
+        self.begin_search()
+        self.oldest = self.generation
+
+    def begin_search(self) -> None:
+        """Begin a generation; entries stay, but for once in many thousand searches."""
         if self.generation == LAST_GENERATION:
             self.entries[:] = 0
             self.generation = 0
+            self.oldest = 1
         self.generation += 1
 
     def release(self) -> None:
@@ -118,7 +125,7 @@ def stored_move(move: int) -> int:
 
 
 @kernel
-def probe(table: Any, key: int, depth: int, generation: int) -> tuple[float, float, int, bool]:
+def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, float, int, bool]:
     """What is stored of a hashed key: lower bound, upper bound, move, and whether the bounds hold for this depth alone.
 
     The bounds are infinite and the move is -1 where there is none.
@@ -126,7 +133,7 @@ def probe(table: Any, key: int, depth: int, generation: int) -> tuple[float, flo
     place = bucket_of(table, key)
     for i in range(place, place + BUCKET):
         entry = table[i]
-        if entry.key == key and entry.generation == generation:
+        if entry.key == key and entry.generation >= options.oldest:
             wanted, known = nominal(depth), abs(entry.depth) - 1
             both_to_the_end = min(wanted, known) >= LEAST_TO_THE_END
             if entry.depth > 0:
@@ -146,21 +153,21 @@ def nominal(depth: int) -> int:
 
 @kernel
 def store(
-    table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, generation: int
+    table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, options: Options
 ) -> None:
     """Enter bounds on the value of a hashed key; `proven` if no evaluation entered them.
 
-    They replace what is known of the same position; else the first entry of the bucket, unless a deeper search made it;
-    else the second.
+    They replace what is known of the same position; else the first entry of the bucket, unless a deeper one was made
+    in the same generation; else the second.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]
-    is_known = newest.key == key and newest.generation == generation
-    is_deeper = deepest.generation == generation and deepest.key != key and abs(deepest.depth) > stored_depth
+    is_known = newest.key == key and newest.generation >= options.oldest
+    is_deeper = deepest.generation == options.generation and deepest.key != key and abs(deepest.depth) > stored_depth
     entry = newest if is_known or is_deeper else deepest
     entry.key = key
     entry.lower = lower
     entry.upper = upper
     entry.depth = -stored_depth if proven else stored_depth
     entry.move = stored_move(move)
-    entry.generation = generation
+    entry.generation = options.generation

@@ -65,7 +65,8 @@ class Options(Record):
     fail_hard = integers()  # whether alpha-beta clips its values to the window
     pruning = integers()  # how expectiminimax prunes
     practical = integers()  # whether the table is used where the path may matter, as engines do
-    generation = integers()  # of the table's entries that belong to this search
+    generation = integers()  # of the entries that this search stores in the table
+    oldest = integers()  # generation of the entries that it may read
 
 
 class Memory(NamedTuple):
@@ -124,11 +125,12 @@ class Workspace:
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled
         self.asked, self.counted = Held(Options, is_compiled), Held(Counts, is_compiled)
-        self.path, line = Held(Path, is_compiled), Held(Line, is_compiled).record
-        self.lengths, self.root_moves = line.lengths, line.moves[0]
+        self.path, line = Held(Path, is_compiled), Held(Line, is_compiled)
+        self.lengths, self.root_moves = line.fields.lengths, line.fields.moves[0]
         self.options = self.asked.record
-        self.run = Run(self.counted.record, self.path.record, line, None)
-        self.asked.write(node_limit=NO_LIMIT)
+        self.run = Run(self.counted.record, self.path.record, line.record, None)
+        self.last_asked: dict[str, float] = {}
+        self.ask(node_limit=NO_LIMIT)
         self.begin()
 
     @classmethod
@@ -148,6 +150,12 @@ class Workspace:
         """Set all counts to zero, and forget the path."""
         self.counted.clear()
         self.path.write(past=0, recurred=NOWHERE, top=0)
+
+    def ask(self, **options: float) -> None:
+        """Set options; most searches ask what the search before asked."""
+        if options != self.last_asked:
+            self.asked.write(**options)
+            self.last_asked = options
 
     @property
     def variation(self) -> tuple[int, ...]:
