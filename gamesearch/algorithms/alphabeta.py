@@ -132,7 +132,8 @@ class AlphaBeta(DeepeningSearch):
         "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
         "paths": "where positions recur: whether the table is used only where the path to a position cannot matter, or "
         "always, as engines do, with values that may be wrong",
-        "endgame": "whether deepening tries a search to the end as soon as it can be afforded",
+        "endgame": "whether deepening tries a search to the end as soon as it can be afforded, by null windows where "
+        "payoffs are whole",
         "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
     }
 
@@ -178,6 +179,15 @@ class AlphaBeta(DeepeningSearch):
         return self.fail == "hard"
 
     @property
+    def can_end_by_null_windows(self) -> bool:
+        """Whether deepening may search to the end by null windows, although it takes full ones for other depths.
+
+        Where payoffs are whole, few null windows find the value: the end of FFO #1 to #14 of Othello takes 0.59 of the
+        nodes, that of Connect Four from 18 plies on 0.89. With estimates they take more: 1.15 to 1.35 times.
+        """
+        return self.endgame and self.deepen and self.table and self.fail == "soft"
+
+    @property
     def keeps_best_of_root(self) -> bool:
         """Whether a stopped run leaves its best root move: one of several null windows may not have searched it."""
         return self.window == "full"
@@ -193,9 +203,9 @@ class AlphaBeta(DeepeningSearch):
             practical=self.paths == "practical",
         )
         runner.note_iteration(depth, "search")
-        if self.window == "null":
-            # No estimate enters a search to the end, and none but estimates and ply costs are fractions.
-            whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
+        # No estimate enters a search to the end, and none but estimates and ply costs are fractions.
+        whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
+        if self.window == "null" or (whole and self.can_end_by_null_windows):
             return null_windows(
                 runner,
                 state,
