@@ -67,7 +67,9 @@ class Dialect:
         if start == game.initial():
             return commands
         if not self.stones:
-            raise GamesearchError(f"programs cannot be told a position of {game.name} by GTP: begin from the start")
+            raise GamesearchError(
+                f"programs cannot be told a position of {game.name} by GTP, only moves from the start"
+            )
         return commands + [
             f"play {COLOURS[player]} {self.vertex(name)}"
             for player, field in enumerate(self.stones)

@@ -1,5 +1,6 @@
 """One search for UCI, in a thread of its own: told to stop, it answers within some hundredths of a second."""
 
+import copy
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -141,13 +142,18 @@ class FromRoot(Chess):
 def lines_by_depth(
     turn: Turn, algorithm: Algorithm, asked: Asked, limits: Limits, monitor: Monitor
 ) -> Iterator[tuple[int, SearchResult, Runner]]:
-    """For each depth, the best lines that begin with different moves; the number of each, from 1."""
+    """For each depth, the best lines that begin with different moves; the number of each, from 1.
+
+    They are searched one after another, each with the moves of those before left out at the root.
+    """
     quiet = Monitor(poll=monitor.poll, interval=monitor.interval)
     started, nodes = time.monotonic(), 0
     game: Any = FromRoot(**turn.game.parameters())
     state: Any = turn.state.copy(stack=False)
     state.before = turn.state.before
     game.root = state
+    algorithm = copy.copy(algorithm)
+    algorithm.deepen = False  # that is done here
     moves = asked.root_moves or tuple(turn.game.steps(turn.state))
     with Searcher(game, algorithm, "interpreted") as searcher:
         for depth in range(1, min(limits.depth or MAX_PLY, MAX_PLY) + 1):

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from importlib import metadata
+from itertools import pairwise
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -185,9 +186,7 @@ class UciServer:
     def asked(self, words: Sequence[str]) -> Asked:
         """What the words behind go ask for; those that are not known are left out."""
         numbers = {
-            word: int(text)
-            for word, text in zip(words, [*words[1:], ""], strict=True)
-            if word in NUMBERS and text.lstrip("-").isdecimal()
+            word: int(text) for word, text in pairwise(words) if word in NUMBERS and text.lstrip("-").isdecimal()
         }
         names = list(words[words.index("searchmoves") + 1 :]) if "searchmoves" in words else []
         legal = {m for name in names if (m := self.legal_move(name)) is not None}
