@@ -135,8 +135,17 @@ def test_who_is_wanted_no_more_is_stopped(protocol: str, tmp_path: Path) -> None
         assert (result.best is None) == (protocol == "gtp")  # which has no word for it
 
 
-@pytest.mark.parametrize("end", ["interrupt", "exit"])
-@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize(
+    ("end", "protocol"),
+    [
+        ("interrupt", "gtp"),
+        ("interrupt", "uci"),
+        ("exit", "uci"),
+        ("exit", "external"),
+        ("term", "gtp"),
+        ("term", "uci"),
+    ],
+)
 def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: str, tmp_path: Path) -> None:
     command = fake_command(protocol, "hang", tmp_path / "log")
     code = (
@@ -158,11 +167,12 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
     log, until = tmp_path / "log", time.monotonic() + 20
     while time.monotonic() < until and not (log.exists() and ("go" in log.read_text() or "genmove" in log.read_text())):
         time.sleep(0.02)
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    found = [int(child) for child in children.read_text().split()] if children.exists() else []
-    if end == "interrupt":
-        os.kill(process.pid, signal.SIGINT)
+    children = list(Path(f"/proc/{process.pid}/task").glob("*/children"))  # of each thread, where there is such a file
+    found = [int(child) for each in children for child in each.read_text().split()]
+    if end != "exit":
+        os.kill(process.pid, signal.SIGINT if end == "interrupt" else signal.SIGTERM)
     process.communicate(timeout=20)
+    assert found or not children
     assert not any(map(is_running, found))
 
 

@@ -11,12 +11,13 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
+from types import FrameType
 from typing import IO
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.player import PlayerError
 
-__all__ = ["LineProcess", "command_line", "kill_group"]
+__all__ = ["RUNNING", "LineProcess", "command_line", "end_on_termination", "kill_group"]
 
 ALSO_IN = ("/usr/games", "/usr/local/games")
 """Where Debian keeps its games, which not every PATH names."""
@@ -42,8 +43,28 @@ def command_line(path: str) -> list[str]:
     return [os.path.abspath(program), *words[1:]]  # noqa: PTH100
 
 
+RUNNING: set[int] = set()
+"""The processes that were started and not yet ended."""
+
+
+def end_on_termination() -> None:
+    """Let SIGTERM, at which Python ends without a word, end the programs first; where nobody else handles it."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, end_all)
+
+
+def end_all(number: int, _: FrameType | None) -> None:
+    """End all programs, then this process as it would have ended."""
+    for pid in tuple(RUNNING):
+        kill_group(pid)
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
 def kill_group(pid: int) -> None:
     """End a process and all that it started."""
+    RUNNING.discard(pid)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
 
@@ -52,11 +73,12 @@ class LineProcess:
     """A running program, whose lines are read by a thread of their own.
 
     It has a session of its own, so that Ctrl-C at the terminal reaches only gamesearch, and what it starts is ended
-    with it. When gamesearch ends in whatever way that lets Python say goodbye, it is killed.
+    with it. When gamesearch ends, it is killed; after a SIGKILL of gamesearch, it finds its input at an end.
     """
 
     def __init__(self, command: list[str], name: str) -> None:
         self.name = name
+        end_on_termination()
         try:
             self.process = subprocess.Popen(
                 command,
@@ -79,6 +101,7 @@ class LineProcess:
         ]
         for thread in self.threads:
             thread.start()
+        RUNNING.add(self.process.pid)
         self.kill = weakref.finalize(self, kill_group, self.process.pid)
 
     def write(self, line: str) -> None:

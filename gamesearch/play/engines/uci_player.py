@@ -18,7 +18,7 @@ from gamesearch.game import Game
 from gamesearch.games.chess.position import Position, decoded, encoded
 from gamesearch.play.engines.engine_player import TO_STOP, EnginePlayer, Found, Watch
 from gamesearch.play.engines.event_loop import EventLoop
-from gamesearch.play.engines.process import command_line, kill_group
+from gamesearch.play.engines.process import RUNNING, command_line, end_on_termination, kill_group
 from gamesearch.play.player import PlayerError, Turn
 from gamesearch.specification import nearest
 
@@ -57,6 +57,7 @@ class UciPlayer(EnginePlayer):
         """The running program; a new one where there is none. Raises GamesearchError for options that it has not."""
         if self.protocol is not None:
             return self.protocol
+        end_on_termination()
         self.loop = EventLoop()
         process = self.loop.begin(asyncio.wait_for(self.opened(), TO_START))
         self.protocol = self.waited(process, "started")
@@ -69,6 +70,7 @@ class UciPlayer(EnginePlayer):
         self.transport, protocol = await chess.engine.UciProtocol.popen(
             self.command, stderr=subprocess.DEVNULL, start_new_session=True
         )
+        RUNNING.add(self.transport.get_pid())
         self.kill = weakref.finalize(self, kill_group, self.transport.get_pid())
         await protocol.initialize()
         return protocol
