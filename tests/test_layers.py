@@ -21,7 +21,7 @@ ROOMS = {
     "algorithms": {"compiler"},
     "solvers": {"compiler", "algorithms"},
     "study": {"api", "compiler", "games", "algorithms", "solvers"},
-    "play": {"compiler", "algorithms"},
+    "play": {"compiler", "games", "algorithms"},
     "trace": {"algorithms"},
     "render": {"compiler", "algorithms", "solvers", "study", "play", "trace"},
     "tui": {"algorithms", "trace", "render"},
@@ -39,7 +39,7 @@ OUTSIDE = {
     "textual": ("tui",),
     "numba": ("compiler",),
     "llvmlite": ("compiler",),
-    "chess": ("games.chess",),
+    "chess": ("games.chess", "play.engines"),
 }
 """Libraries that only some folders know."""
 

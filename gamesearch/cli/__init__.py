@@ -33,6 +33,8 @@ COMMANDS = {
     "perft": "Count the ways to play on for so many plies.",
     "games": "List the games, or describe one.",
     "algorithms": "List the algorithms, or describe one.",
+    "uci": "Be a chess engine, for other programs.",
+    "gtp": "Be an engine for Go, Othello, Hex or gomoku.",
     "cache": "Show what compiled code is kept on disk, or remove it.",
 }
 

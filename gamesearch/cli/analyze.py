@@ -1,5 +1,6 @@
 """`gamesearch analyze`: search a position; the value, the best line, the moves, the searched tree."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
+from gamesearch.cli.beside import answers_beside, beside_data, beside_lines
 from gamesearch.cli.common import (
     algorithm_option,
     ascii_option,
@@ -69,6 +71,7 @@ class Options:
     only_ascii: bool
     as_json: bool
     verbose: bool
+    beside: tuple[str, ...] = ()
 
     def limits(self) -> Limits:
         """The limits that override those of the algorithm."""
@@ -92,6 +95,7 @@ def given_depth(text: str | None) -> int | str | None:
     "  gamesearch analyze connect4 4453 --depth 6 --explain\n"
     '  gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2\n'
     '  gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace\n'
+    '  gamesearch analyze connect4 4453 --depth 6 --beside "alphabeta(depth=2)"\n'
 )
 @game_argument
 @position_argument
@@ -116,6 +120,12 @@ def given_depth(text: str | None) -> int | str | None:
     default=10_000,
     show_default=True,
     help="How many nodes to write down.",
+)
+@click.option(
+    "--beside",
+    metavar="PLAYER",
+    multiple=True,
+    help="Ask another player, too, such as 'uci(path=stockfish)'; may be repeated.",
 )
 @force_option
 @speed_option
@@ -182,7 +192,8 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         stopped=best_so_far(result),
     )
     tree = None if tree_recorder is None else tree_recorder.finish(result)
-    show(analysis, algorithm, tree, options, explanation)
+    beside = [] if monitor.interrupted else answers_beside(options.beside, game, state, limits, options.speed)
+    show(analysis, algorithm, tree, options, explanation, beside)
     if monitor.interrupted:
         return 130
     return 1 if result.stopped and result.value is None and result.best is None else 0
@@ -230,6 +241,7 @@ def show(
     tree: Recording | None,
     options: Options,
     explanation: Explanation | None = None,
+    beside: Sequence[SearchResult] = (),
 ) -> None:
     """Write the answer to standard output."""
     if options.as_json:
@@ -239,6 +251,8 @@ def show(
             data["explanation"] = explanation_data(analysis, explanation) if explanation is not None else None
         if tree is not None:
             data["tree"] = tree_data(tree, options.plies, options.width)
+        if options.beside:
+            data["beside"] = beside_data(analysis.game, analysis.state, beside)
         print_json(data)
         return
     console = output_console(options.only_ascii)
@@ -249,6 +263,8 @@ def show(
     if tree is not None:
         console.print()
         console.print(TreeView(tree, options.plies, options.width, options.only_ascii))
+    for line in beside_lines(analysis.game, analysis.state, beside):
+        console.print(line, markup=False, soft_wrap=not console.is_terminal)
 
 
 def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> str:

@@ -20,7 +20,7 @@ from gamesearch.game import CHANCE
 from gamesearch.play.files import autosave_path, read_file, write_file
 from gamesearch.play.lines import Line, completions, read_line
 from gamesearch.play.match import Match
-from gamesearch.play.player import Player
+from gamesearch.play.player import Player, PlayerError, Resigned
 from gamesearch.play.players import adviser
 from gamesearch.registry import specification_of
 from gamesearch.render.board import board_view
@@ -104,6 +104,8 @@ class Host:
             return self.leave(INTERRUPTED, keep=True)
         except Stop as stop:
             return self.leave(STOPPED, str(stop), keep=self.lines.is_terminal)
+        except PlayerError as error:
+            return self.leave(STOPPED, str(error), keep=True)
         except BrokenPipeError:  # whoever read what is said has gone
             self.save_and_say_how_to_go_on(keep=self.lines.is_terminal)
             raise
@@ -144,7 +146,11 @@ class Host:
             self.say(f"   {ONLY_MOVE}")
             match.play(match.steps[0])
             return
-        result = self.think(match.player)
+        try:
+            result = self.think(match.player)
+        except Resigned:
+            match.resign()
+            return
         m = result.best
         if m is None:
             m = self.first_move()

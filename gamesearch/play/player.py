@@ -11,13 +11,17 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
 
-__all__ = ["HUMAN", "Human", "Player", "PlayerError", "Turn"]
+__all__ = ["HUMAN", "Human", "Player", "PlayerError", "Resigned", "Turn"]
 
 HUMAN = "human"
 
 
 class PlayerError(GamesearchError):
     """A player failed: it crashed, did not answer, or answered what is no legal move."""
+
+
+class Resigned(PlayerError):  # noqa: N818
+    """A player gave the game up: it has not failed, but lost."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,8 @@ class Player(ABC):
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The move to play (`best`), with what is known of it: value for Max, line, depth, nodes.
 
-        `best` is None where a search was stopped before it knew a move. Raises PlayerError if the player failed.
+        `best` is None where a search was stopped before it knew a move. Raises Resigned if the player gives up,
+        PlayerError if it failed.
         """
 
     def begin(self) -> None:  # noqa: B027

@@ -1,4 +1,4 @@
-"""Players by name: a human, or an algorithm that thinks for so many seconds a move; and which one is a good choice."""
+"""Players by name: a human, an engine, or an algorithm that thinks for so many seconds a move; and a good choice."""
 
 import inspect
 from collections.abc import Iterable
@@ -16,10 +16,12 @@ __all__ = ["SECONDS", "adviser", "default_algorithm", "load_player"]
 
 SECONDS = 2.0
 """How long an algorithm thinks about a move when nobody says how long, or how deep."""
+ENGINES = ("uci", "gtp", "external", "gnubg")
+"""Other programs, by how they are spoken to."""
 
 
 def load_player(text: str, game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player that `human`, `random(seed=7)` or any algorithm's specification stands for.
+    """The player that `human`, `random(seed=7)`, `uci(path=stockfish)` or any algorithm's specification stands for.
 
     An algorithm without a depth and a time of its own thinks for `seconds`, or else for SECONDS.
     Raises GamesearchError for unknown names, and for an algorithm that does not fit the game.
@@ -29,8 +31,12 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
         if specification.values or specification.parameters:
             raise GamesearchError("a human takes no parameters: write human")
         return Human()
+    if specification.name in ENGINES:
+        from gamesearch.play.engines.loading import load_engine
+
+        return load_engine(game, specification, seconds, SECONDS)
     if specification.name not in ALGORITHMS:
-        known = (HUMAN, *ALGORITHMS)
+        known = (HUMAN, *ENGINES, *ALGORITHMS)
         raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
     algorithm = with_limits(load_algorithm(text), game, seconds)
     algorithm.fits(game)

@@ -27,7 +27,7 @@ def test_the_examples_of_the_help_work(
     assert found
     for words in found:
         assert words[0] in (command, "analyze")
-        monkeypatch.setattr(sys, "stdin", io.StringIO("resign\n"))
+        monkeypatch.setattr(sys, "stdin", io.StringIO("uci\n" if command == "uci" else "resign\n"))
         assert run(words) == 0, words
         assert capsys.readouterr().out or list(tmp_path.iterdir())
 

@@ -82,6 +82,11 @@ class Table:
         """Put the entries into the pool; this table must not be used any more."""
         Table.pool[:] = [(self.entries, self.generation)]
 
+    def permille_used(self) -> int:
+        """How many of a thousand entries the present generation has filled, by the first thousand."""
+        first = self.entries[:1000]
+        return int(1000 * (first["generation"] == self.generation).sum() // len(first))
+
     def view(self, is_compiled: bool) -> Any:
         """The entries in the form that kernels of one speed take."""
         return Lent(self.entries) if is_compiled else Rows(self.entries)

@@ -1,0 +1,31 @@
+"""`gamesearch uci`: an engine for chess programs, on standard input and output."""
+
+import sys
+
+import click
+
+from gamesearch.cli.messages import say
+
+__all__ = ["command"]
+
+
+@click.command(epilog='\b\nExamples:\n  gamesearch uci\n  gamesearch uci --algorithm "alphabeta(table=true)"\n')
+@click.option("-a", "--algorithm", default="", help="What it searches with; the option Algorithm changes it.")
+def command(algorithm: str) -> int:
+    """Be a chess engine, by the Universal Chess Interface, for a program such as xboard or a tournament manager.
+
+    It plays chess, Chess960 and the variants that the option UCI_Variant lists. Lines are read from standard
+    input until quit.
+    """
+    from gamesearch.play.serving.uci_server import UciServer
+
+    def write(line: str) -> None:
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
+
+    if sys.stdin is None:
+        return 0
+    if sys.stdin.isatty():
+        say("speaking UCI: uci lists the options, go depth 3 searches, quit leaves")
+    UciServer(write, algorithm).run(iter(sys.stdin.readline, ""))
+    return 0

@@ -1,0 +1,138 @@
+"""What all programs that play have in common: limits, patience, and a new start after a failure."""
+
+import time
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
+from gamesearch.play.player import Player, PlayerError, Resigned, Turn
+
+__all__ = ["GRACE", "EnginePlayer", "Found", "legal_names", "merged"]
+
+GRACE = 5.0
+"""Seconds beyond its time after which a program counts as hung."""
+LONGEST = 600.0
+"""Seconds after which a program counts as hung that has a limit of depth or nodes alone, or none."""
+TO_STOP = 1.0
+"""Seconds that a program has to answer once it was told to stop."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a program says besides its move; None and 0 where it does not tell."""
+
+    value: Value | None = None
+    bound: str = "exact"
+    line: tuple[int, ...] = ()
+    distance: int | None = None
+    depth: int = 0
+    nodes: int = 0
+
+
+class EnginePlayer(Player):
+    """A program that plays. It is started when it is first asked, and again after it failed.
+
+    It has its own limits for what a turn leaves open. Where it does not answer in its time and GRACE, it is killed.
+    """
+
+    def __init__(self, specification: str, own: Limits) -> None:
+        self.specification, self.own = specification, own
+        self.name = specification.partition("(")[0]
+
+    @abstractmethod
+    def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
+        """What the program answers. Whatever this raises but Resigned, the program is killed."""
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Kill the program, if it runs."""
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        """Ask the program; where Ctrl-C leaves it without an answer, nothing is known."""
+        try:
+            return self.ask(turn, monitor or Monitor())
+        except Resigned:
+            raise
+        except KeyboardInterrupt:
+            self.stop()
+            if monitor is None or monitor.interrupted:
+                raise
+            monitor.interrupted = True
+            return self.nothing()
+        except BaseException:
+            self.stop()
+            raise
+
+    def close(self) -> None:
+        """End the program."""
+        self.stop()
+
+    def limits(self, turn: Turn) -> Limits:
+        """The limits of a turn, and its own where it has none."""
+        return merged(turn.limits, self.own)
+
+    def patience(self, turn: Turn) -> float:
+        """The seconds after which the program counts as hung."""
+        allowed = self.limits(turn).time
+        if turn.clock is not None:
+            left = max(0.0, turn.clock.remaining[turn.mover])
+            allowed = left if allowed is None else min(allowed, left)
+        return LONGEST if allowed is None else allowed + GRACE
+
+    def hung(self, turn: Turn) -> PlayerError:
+        """The error of a program that did not answer."""
+        return PlayerError(f"{self.specification} has not answered for {self.patience(turn):g} s, and was killed")
+
+    def illegal(self, turn: Turn, text: str) -> PlayerError:
+        """The error of a program that answered what is no legal move."""
+        position = turn.game.format(turn.state)
+        return PlayerError(f"{self.specification} answered {text[:60]!r}, which is no legal move in {position}")
+
+    def result(self, move: int | None, found: Found, seconds: float, stopped: str = "") -> SearchResult:
+        """A move and what is known of it, as searches of ours say it."""
+        line = found.line if found.line[:1] == (move,) else () if move is None else (move,)
+        return SearchResult(
+            algorithm=self.specification,
+            value=found.value,
+            bound=found.bound,
+            best=move,
+            line=line,
+            statistics=Statistics(nodes=found.nodes, depth=found.depth, seconds=seconds, speed="its own"),
+            distance=found.distance,
+            stopped=stopped,
+        )
+
+    def nothing(self) -> SearchResult:
+        """The answer of a program that was stopped before it gave one."""
+        return self.result(None, Found(), 0.0, "interrupted")
+
+
+class Watch:
+    """The time that a program takes, and whether somebody wants it to stop."""
+
+    def __init__(self, monitor: Monitor) -> None:
+        self.monitor, self.started = monitor, time.monotonic()
+        self.progress = Progress()
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since it was asked."""
+        return time.monotonic() - self.started
+
+    def is_unwanted(self) -> bool:
+        """Whether the monitor wants it to stop."""
+        self.progress.seconds = self.seconds
+        return self.monitor.poll(self.progress)
+
+
+def merged(first: Limits, second: Limits) -> Limits:
+    """The first limits, and those of the second for what the first leave open."""
+    open_ones = {name: value for name, value in vars(second).items() if getattr(first, name) is None}
+    return replace(first, **open_ones)
+
+
+def legal_names(turn: Turn) -> dict[str, int]:
+    """The legal moves by their names."""
+    game: Any = turn.game
+    return {game.move_name(turn.state, m): m for m in game.steps(turn.state, turn.past)}

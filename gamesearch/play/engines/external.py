@@ -1,0 +1,158 @@
+"""A program as a player of any game, by the protocol of docs/protocol.md."""
+
+import math
+import re
+import time
+from typing import Any
+
+from gamesearch import registry
+from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.engines.engine_player import TO_STOP, EnginePlayer, Found, Watch, legal_names
+from gamesearch.play.engines.process import LineProcess, command_line
+from gamesearch.play.player import PlayerError, Resigned, Turn
+
+__all__ = ["VERSION", "ExternalPlayer"]
+
+VERSION = 1
+"""The version of the protocol."""
+TO_START = 30.0
+"""Seconds that a program has to say that it is ready."""
+NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
+"""What may be said of a move, in `info` lines and behind the move itself."""
+
+
+class ExternalPlayer(EnginePlayer):
+    """A program that is told the game and all that happens in it, and answers with the name of a legal move."""
+
+    def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
+        super().__init__(specification, own)
+        self.command, self.rules = command_line(path), game
+        self.process: LineProcess | None = None
+        self.told: tuple[Any, list[int]] | None = None
+        """The start of the game and what has happened in it, as far as the program was told."""
+
+    def begin(self) -> None:
+        """Tell it before the next move that another game begins."""
+        self.told = None
+
+    def stop(self) -> None:
+        """End the program."""
+        if self.process is not None:
+            self.process.close("quit")
+        self.process, self.told = None, None
+
+    def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
+        """Tell it the turn and wait for its move; told to stop, it has a moment to say the best so far."""
+        process = self.process or self.started()
+        self.tell_game(process, turn)
+        legal = self.tell_turn(process, turn)
+        watch, numbers, principal = Watch(monitor), dict[str, float](), ""
+        deadline, is_stopped = time.monotonic() + self.patience(turn), False
+        while True:
+            poll = watch.is_unwanted if not is_stopped else lambda: False
+            line = process.read(deadline, poll)
+            if line is None and not is_stopped and time.monotonic() < deadline:
+                is_stopped, deadline = True, time.monotonic() + TO_STOP
+                process.write("stop")
+                continue
+            if line is None and is_stopped:
+                self.stop()
+                return self.nothing()
+            if line is None:
+                raise self.hung(turn)
+            word, _, rest = line.strip().partition(" ")
+            if word == "info":
+                before, _, after = f" {rest}".partition(" line ")
+                numbers |= numbers_in(before)
+                principal = after or principal
+                watch.progress.depth, watch.progress.nodes = int(numbers.get("depth", 0)), int(numbers.get("nodes", 0))
+            elif word == "move":
+                break
+            elif word == "resign" and not rest:
+                raise Resigned(f"{self.specification} resigns")
+            elif word == "error":
+                raise PlayerError(f"{self.specification} failed: {rest[:200]}")
+        name = rest.strip()
+        while name not in legal and (match := re.search(rf"\s+{NUMBER}$", name)):
+            numbers |= numbers_in(match[0])
+            name = name[: match.start()]
+        move = legal.get(name)
+        if move is None:
+            raise self.illegal(turn, rest)
+        found = found_in(turn, numbers, principal)
+        return self.result(move, found, watch.seconds, "interrupted" if is_stopped else "")
+
+    def started(self) -> LineProcess:
+        """The program in a new process, which has been told its game and is ready."""
+        self.process = LineProcess(self.command, self.specification)
+        game = self.rules
+        self.process.write(f"gamesearch {VERSION}")
+        self.process.write(f"game {registry.specification_of(game)}")
+        for player in range(game.players):
+            self.process.write(f"name {player} {game.player_name(player)}")
+        self.process.write("begin")
+        deadline = time.monotonic() + TO_START
+        while (line := self.process.read(deadline)) is not None:
+            words = line.split()
+            if words[:1] == ["ready"]:
+                if words[1:] not in ([], [str(VERSION)]):
+                    raise PlayerError(f"{self.specification} speaks version {words[1]} of the protocol, not {VERSION}")
+                return self.process
+            if words[:1] == ["error"]:
+                raise PlayerError(f"{self.specification} failed: {' '.join(words[1:])[:200]}")
+        raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
+
+    def tell_game(self, process: LineProcess, turn: Turn) -> None:
+        """Tell what has happened since it was last told; from the start where something was taken back."""
+        game, start, moves = turn.game, turn.states[0], list(turn.moves)
+        known = self.told[1] if self.told is not None and self.told[0] == start else None
+        if known is None or moves[: len(known)] != known:
+            process.write(f"start {game.format(start)}")
+            known = []
+        self.told = (start, moves)
+        for s, m in zip(turn.states[len(known) :], moves[len(known) :], strict=False):
+            player, name = game.player(s), game.move_name(s, m)
+            process.write(f"chance {name}" if player == CHANCE else f"played {player} {name}")
+
+    def tell_turn(self, process: LineProcess, turn: Turn) -> dict[str, int]:
+        """Tell the position, the legal moves, the limits and the clock; the legal moves by name."""
+        legal = legal_names(turn)
+        limits, clock = self.limits(turn), turn.clock
+        lines = [f"position {turn.game.format(turn.state)}", *(f"legal {name}" for name in legal)]
+        if clock is not None:
+            lines += [f"clock {player} {seconds:.3f}" for player, seconds in enumerate(clock.remaining)]
+            lines.append(f"increment {clock.increment:g}")
+            lines += [f"movestogo {clock.moves_to_go}"] if clock.moves_to_go else []
+        lines += [f"limit {name} {value:g}" for name, value in vars(limits).items() if value is not None]
+        lines += [f"seed {turn.seed}", f"go {turn.mover}"]
+        for line in lines:
+            process.write(line)
+        return legal
+
+
+def numbers_in(text: str) -> dict[str, float]:
+    """The numbers that a program says of its search; what is none is left out."""
+    numbers = {}
+    for key, written in re.findall(NUMBER, text):
+        try:
+            number = float(written)
+        except ValueError:
+            continue
+        if math.isfinite(number):
+            numbers[key] = number
+    return numbers
+
+
+def found_in(turn: Turn, numbers: dict[str, float], principal: str) -> Found:
+    """What a program said of its move; a line as far as its moves are legal."""
+    game, s = turn.game, turn.state
+    line: list[int] = []
+    for name in principal.split(";"):
+        steps = {} if game.terminal(s) else {game.move_name(s, m): m for m in game.steps(s)}
+        if name.strip() not in steps:
+            break
+        line.append(steps[name.strip()])
+        s = game.result(s, line[-1])
+    value = numbers.get("value") if game.players == 2 else None
+    return Found(value, "exact", tuple(line), None, int(numbers.get("depth", 0)), int(numbers.get("nodes", 0)))

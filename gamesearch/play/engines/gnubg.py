@@ -1,0 +1,87 @@
+"""GNU Backgammon as a player: told the board and the dice, its hint is played.
+
+Dice are gamesearch's; GNU Backgammon throws none. It is spoken to by the commands that a person types (GNU Backgammon
+Manual, "Command reference").
+"""
+
+import re
+import time
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch
+from gamesearch.play.engines.process import LineProcess, command_line
+from gamesearch.play.player import Turn
+
+__all__ = ["GnubgPlayer"]
+
+MOST_PLIES = 4
+OPTIONS = ("--tty", "--quiet", "--no-rc")
+BEGINNING = (
+    "set player 0 human",
+    "set player 1 human",
+    *(f"set automatic {what} off" for what in ("game", "roll", "move", "bearoff", "doubles")),
+    "set display off",
+    "set cube use off",
+    "set jacoby off",
+    "set evaluation chequerplay evaluation cubeful off",
+)
+"""Nothing happens by itself, and a game is what it is here: without a cube, gammons and backgammons counting."""
+HINT = re.compile(r"\s*1\.\s+\S+\s+(\d+)-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+[.,]\d+).*")
+
+
+class GnubgPlayer(EnginePlayer):
+    """GNU Backgammon, which looks so many plies ahead; its plies count from 0."""
+
+    def __init__(self, specification: str, game: Game[Any], path: str, plies: int) -> None:
+        super().__init__(specification, Limits())
+        if type(game).name != "backgammon":
+            raise GamesearchError(f"gnubg plays backgammon, not {game.name}: take external(...) for other games")
+        if not 0 <= plies <= MOST_PLIES:
+            raise GamesearchError(f"plies of gnubg is a number from 0 to {MOST_PLIES}, not {plies}")
+        self.command, self.plies = [*command_line(path), *OPTIONS], plies
+        self.process: LineProcess | None = None
+
+    def stop(self) -> None:
+        """End the program."""
+        if self.process is not None:
+            self.process.close()
+        self.process = None
+
+    def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
+        """Set its board and dice, and play the first of its hints."""
+        game, s, watch = turn.game, turn.state, Watch(monitor)
+        steps = game.steps(s)
+        if len(steps) == 1:  # where it has no hint to give
+            return self.result(steps[0], Found(), 0.0)
+        process = self.process or self.started()
+        identity = game.format(s).split()[0]
+        for command in (f"set board {identity}", f"set dice {s.roll // 10} {s.roll % 10}", "hint 1"):
+            process.write(command)
+        deadline = time.monotonic() + self.patience(turn)
+        while (line := process.read(deadline, watch.is_unwanted)) is not None:
+            match = HINT.fullmatch(line)
+            if match is not None:
+                break
+        else:
+            if time.monotonic() < deadline:  # Ctrl-C
+                self.stop()
+                return self.nothing()
+            raise self.hung(turn)
+        try:
+            move = game.parse_move(s, match[2])
+        except GamesearchError:
+            raise self.illegal(turn, match[2]) from None
+        equity = float(match[3].replace(",", "."))
+        value = equity if s.turn == MAX else -equity
+        return self.result(move, Found(value, line=(move,), depth=int(match[1])), watch.seconds)
+
+    def started(self) -> LineProcess:
+        """The program in a new process, at a board."""
+        process = self.process = LineProcess(self.command, self.specification)
+        plies = f"set evaluation chequerplay evaluation plies {self.plies}"
+        for command in (*BEGINNING, plies, "new session", "set turn 0"):
+            process.write(command)
+        return process

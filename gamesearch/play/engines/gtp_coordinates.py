@@ -1,0 +1,109 @@
+"""The points of boards as the Go Text Protocol has them, and how each game's board is set up by its commands."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.specification import nearest
+
+__all__ = ["COLOURS", "Dialect", "dialect_of", "turned"]
+
+COLOURS = ("black", "white")
+"""Of the first and the second player: Max is black in all games, who begins."""
+GO_LETTERS = "ABCDEFGHJKLMNOPQRST"
+"""The columns of Go, without I (GTP 2, section 2.11)."""
+LETTERS = "abcdefghijklmnopqrs"
+
+
+def same(name: str) -> str:
+    """A name that is a vertex as it stands."""
+    return name
+
+
+def without_i(name: str) -> str:
+    """A cell of gomoku, whose columns are a, b, c, ..., as a vertex of Go, whose columns leave out I."""
+    return GO_LETTERS[LETTERS.index(name[0])] + name[1:]
+
+
+def with_i(vertex: str) -> str:
+    """A vertex of Go as a cell of gomoku; a text that is neither stays as it is."""
+    column = GO_LETTERS.find(vertex[:1].upper())
+    return LETTERS[column] + vertex[1:] if column >= 0 else vertex
+
+
+def swapped(name: str) -> str:
+    """A move of Hex: programs say swap-pieces for the swap that mirrors the stone."""
+    return "swap-pieces" if name == "swap" else name
+
+
+def unswapped(vertex: str) -> str:
+    """A vertex of Hex as a move."""
+    return "swap" if vertex.casefold() in ("swap-pieces", "swap") else vertex
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a game is told to a program, and its moves to us."""
+
+    vertex: Callable[[str], str] = same
+    """The vertex of a move's name."""
+    name: Callable[[str], str] = same
+    """The move's name of a vertex."""
+    stones: tuple[str, ...] = ()
+    """The fields of a state with the stones of Max and Min, where a position may be set up stone by stone."""
+    has_komi: bool = False
+    has_forced_pass: bool = False
+    """Whether who passes has no choice: then a program may know it without being told, and gtp-rhino cannot be."""
+    free_turns: bool = False
+    """Whether either side may be asked, or move, at any time."""
+
+    def setup(self, game: Game[Any], start: Any) -> list[str]:
+        """The commands that bring a program's board to the start of a game."""
+        commands = [f"boardsize {getattr(game, 'size', 8)}", "clear_board"]
+        if self.has_komi:
+            commands.append(f"komi {getattr(game, 'komi', 0.0):g}")
+        if start == game.initial():
+            return commands
+        if not self.stones:
+            raise GamesearchError(
+                f"programs cannot be told a position of {game.name} by GTP, only moves from the start"
+            )
+        return commands + [
+            f"play {COLOURS[player]} {self.vertex(name)}"
+            for player, field in enumerate(self.stones)
+            for name in point_names(game, getattr(start, field))
+        ]
+
+
+def point_names(game: Game[Any], stones: int) -> list[str]:
+    """The names of the points of a board of bits."""
+    empty: Any = game.initial()
+    return [game.move_name(empty, point) for point in range(int(stones).bit_length()) if int(stones) >> point & 1]
+
+
+DIALECTS = {
+    "go": Dialect(stones=("black", "white"), has_komi=True, free_turns=True),
+    "othello": Dialect(has_forced_pass=True),
+    "hex": Dialect(swapped, unswapped, stones=("crosses", "noughts")),
+    "gomoku": Dialect(without_i, with_i, stones=("crosses", "noughts")),
+}
+
+
+def dialect_of(game: Game[Any]) -> Dialect:
+    """The dialect of a game; raises GamesearchError where programs play it by no GTP that is known."""
+    name = type(game).name
+    if name not in DIALECTS:
+        hint = nearest(name, DIALECTS)
+        raise GamesearchError(f"GTP is for boards with stones, not for {name}: {hint}; external(...) plays any game")
+    if getattr(game, "captures", False):
+        raise GamesearchError("GTP is for gomoku without captures: programs cannot be told the pairs taken")
+    return DIALECTS[name]
+
+
+def turned(state: Any, player: int) -> Any:
+    """A state of Go in which a player is to move, whoever's turn it was, and although both have passed."""
+    if state.turn == player and state.passes < 2:
+        return state
+    return state._replace(turn=player, passes=0, ko=-1)

@@ -1,0 +1,128 @@
+"""A program as a player by the Go Text Protocol.
+
+Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2: a command a line, answered by `=` or
+`?`, the command's number, a text, and an empty line. Lines before an answer are left out, for some programs chat.
+"""
+
+import re
+import time
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch, legal_names
+from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
+from gamesearch.play.engines.process import LineProcess, command_line
+from gamesearch.play.player import PlayerError, Resigned, Turn
+
+__all__ = ["GtpPlayer"]
+
+TO_OBEY = 30.0
+"""Seconds that a program has for a command which is no thinking; it may have to load its data first."""
+ANSWER = re.compile(r"([=?])(\d*)\s*(.*)")
+
+
+class GtpPlayer(EnginePlayer):
+    """A program that speaks GTP, and has been told a game up to some move."""
+
+    def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
+        super().__init__(specification, own)
+        if own.depth is not None or own.nodes is not None:
+            raise GamesearchError("GTP limits time alone: give the program's own option, such as --level, in its path=")
+        self.command, self.dialect = command_line(path), dialect_of(game)
+        self.process: LineProcess | None = None
+        self.number = 0
+        self.told: tuple[Any, list[int]] | None = None
+        """The start of the game and the moves that the program's board stands at; None where that is not known."""
+        self.watch = Watch(Monitor())
+
+    def begin(self) -> None:
+        """Set up its board anew before the next move."""
+        self.told = None
+
+    def stop(self) -> None:
+        """End the program."""
+        if self.process is not None:
+            self.process.close("quit")
+        self.process, self.told = None, None
+
+    def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
+        """Tell it what was played, and let it generate a move."""
+        self.watch = Watch(monitor)
+        if self.process is None:
+            self.process = LineProcess(self.command, self.specification)
+            self.number = 0
+        self.tell_game(turn)
+        self.tell_time(turn)
+        colour = COLOURS[turn.mover]
+        self.watch = Watch(monitor)
+        answer = self.say(f"genmove {colour}", self.patience(turn))
+        if answer is None:
+            if self.watch.seconds < self.patience(turn):  # Ctrl-C: GTP has no word for it
+                self.stop()
+                return self.nothing()
+            raise self.hung(turn)
+        text = " ".join(answer.split())
+        if text.casefold() == "resign":
+            self.told = None
+            raise Resigned(f"{self.specification} resigns")
+        legal = {name.casefold(): m for name, m in legal_names(turn).items()}
+        move = legal.get(self.dialect.name(text).casefold())
+        if move is None:
+            raise self.illegal(turn, text)
+        self.told = (turn.states[0], [*turn.moves, move])
+        return self.result(move, Found(), self.watch.seconds)
+
+    def tell_game(self, turn: Turn) -> None:
+        """Bring the program's board to where the game stands."""
+        start, moves = turn.states[0], list(turn.moves)
+        known = self.told[1] if self.told is not None and self.told[0] == start else None
+        if known is None or moves[: len(known)] != known:
+            for command in self.dialect.setup(turn.game, start):
+                self.obey(command)
+            known = []
+        self.told = (start, moves)
+        for s, m in zip(turn.states[len(known) :], moves[len(known) :], strict=False):
+            vertex = self.dialect.vertex(turn.game.move_name(s, m))
+            is_needed = vertex != "pass" or not self.dialect.has_forced_pass
+            self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
+
+    def tell_time(self, turn: Turn) -> None:
+        """Tell it its time: what is left of a game's, or so much for every move. It need not know the commands."""
+        clock, seconds = turn.clock, self.limits(turn).time
+        if clock is not None:
+            left = max(0, int(clock.remaining[turn.mover]))
+            self.say(f"time_settings {left} 0 0", TO_OBEY)
+            self.say(f"time_left {COLOURS[turn.mover]} {left} 0", TO_OBEY)
+        elif seconds is not None:
+            whole = max(1, int(seconds))  # GTP counts in whole seconds
+            self.say(f"time_settings 0 {whole} 1", TO_OBEY)
+            self.say(f"time_left {COLOURS[turn.mover]} {whole} 1", TO_OBEY)
+
+    def obey(self, command: str, must: bool = True) -> None:
+        """Say a command that has to be answered, and not refused unless that is said."""
+        if self.say(command, TO_OBEY, must) is None:
+            raise PlayerError(f"{self.specification} has not obeyed {command!r} for {TO_OBEY:g} s, and was killed")
+
+    def say(self, command: str, seconds: float, must: bool = False) -> str | None:
+        """The answer to a command, empty where a command that need not be known failed; None if none came."""
+        assert self.process is not None
+        self.number += 1
+        self.process.write(f"{self.number} {command}")
+        deadline = time.monotonic() + seconds
+        is_thinking = command.startswith("genmove")
+        poll = self.watch.is_unwanted if is_thinking else lambda: False
+        while (line := self.process.read(deadline, poll)) is not None:
+            match = ANSWER.fullmatch(line.strip())
+            if match is None or match[2] != str(self.number):
+                continue
+            text = match[3]
+            while (line := self.process.read(deadline)) is not None and line.strip():
+                text += f"\n{line}"
+            if line is None:
+                return None
+            if match[1] == "?" and (must or is_thinking):
+                raise PlayerError(f"{self.specification} refused {command!r}: {text or 'it does not say why'}")
+            return text
+        return None

@@ -1,0 +1,89 @@
+"""Engines by their specification: `uci(path=stockfish, elo=1350)`, `gtp(path="gnugo --mode gtp")`."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.parts.algorithm import seconds_checked
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.workspace import MAX_PLY
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.player import Player
+from gamesearch.specification import Specification, construct, format_specification
+
+__all__ = ["load_engine"]
+
+
+def uci(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
+    """A program that plays chess by UCI; parameters that are no limits are options of its own."""
+    from gamesearch.play.engines.uci_player import UciPlayer
+
+    known = {name: value for name, value in specification.parameters.items() if name in ("path", *LIMITS)}
+    options = {name: value for name, value in specification.parameters.items() if name not in known}
+    path, own = arguments(replace(specification, parameters=known), seconds, default)
+    return UciPlayer(written("uci", path, own, options), game, path, own, options)
+
+
+def gtp(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
+    """A program that plays a board game by GTP; without a time it plays at its own level."""
+    from gamesearch.play.engines.gtp_player import GtpPlayer
+
+    path, own = arguments(specification, seconds, None)
+    return GtpPlayer(written("gtp", path, own, {}), game, path, own)
+
+
+def external(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
+    """A program that plays any game by the protocol of docs/protocol.md."""
+    from gamesearch.play.engines.external import ExternalPlayer
+
+    path, own = arguments(specification, seconds, default)
+    return ExternalPlayer(written("external", path, own, {}), game, path, own)
+
+
+def gnubg(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
+    """GNU Backgammon."""
+    from gamesearch.play.engines.gnubg import GnubgPlayer
+
+    def parameters(path: str = "gnubg", plies: int = 2) -> tuple[str, int]:
+        return path, plies
+
+    path, plies = construct("the player", parameters, specification)
+    given = {"path": path} if path != "gnubg" else {}
+    return GnubgPlayer(format_specification("gnubg", {**given, "plies": plies}), game, path, plies)
+
+
+LOADERS: dict[str, Callable[[Game[Any], Specification, float | None, float], Player]] = {
+    each.__name__: each for each in (uci, gtp, external, gnubg)
+}
+LIMITS = ("depth", "time", "nodes")
+
+
+def load_engine(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
+    """The engine that a specification stands for, with `seconds` a move, or a default, where it has no limit.
+
+    Raises GamesearchError if there is no such program, or it does not play the game.
+    """
+    return LOADERS[specification.name](game, specification, seconds, default)
+
+
+def arguments(specification: Specification, seconds: float | None, default: float | None) -> tuple[str, Limits]:
+    """The command and the limits that a specification says."""
+
+    def parameters(path: str, depth: int = 0, time: float = 0.0, nodes: int = 0) -> tuple[str, Limits]:
+        return path, Limits(depth or None, seconds_checked(time) or None, nodes or None)
+
+    if not specification.values and "path" not in specification.parameters:
+        raise GamesearchError(f'a player by {specification.name} needs its program: {specification.name}(path="...")')
+    path, own = construct("the player", parameters, specification)
+    if (own.depth or 1) not in range(1, MAX_PLY + 1) or (own.nodes or 1) < 1:
+        raise GamesearchError(f"{specification.name} has a limit that is none: depth and nodes are 1 or more")
+    if own.time is None and (seconds is not None or own == Limits()):
+        own = replace(own, time=default if seconds is None else seconds)
+    return path, own
+
+
+def written(name: str, path: str, own: Limits, options: dict[str, Any]) -> str:
+    """The specification that makes the same player again."""
+    limits = {limit: getattr(own, limit) for limit in LIMITS if getattr(own, limit) is not None}
+    return format_specification(name, {"path": path, **limits, **options})

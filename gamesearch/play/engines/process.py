@@ -1,0 +1,194 @@
+"""A child process that speaks in lines: what it says is waited for so long and no longer, and it never stays behind."""
+
+import contextlib
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from types import FrameType
+from typing import IO
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.player import PlayerError
+
+__all__ = ["RUNNING", "LineProcess", "command_line", "end_on_termination", "kill_group"]
+
+ALSO_IN = ("/usr/games", "/usr/local/games")
+"""Where Debian keeps its games, which not every PATH names."""
+LONGEST_LINE = 1 << 16
+MOST_UNREAD = 10_000
+"""Lines that wait to be read; a process that says more waits, too."""
+INTERVAL = 0.05
+"""Seconds between two looks at whether the wait is still wanted."""
+
+
+def command_line(path: str) -> list[str]:
+    """The words of a command, the first as the full path of a program; raises GamesearchError if there is none."""
+    try:
+        words = shlex.split(path)
+    except ValueError:
+        raise GamesearchError(f"the command {path!r} lacks a closing quote") from None
+    if not words:
+        raise GamesearchError('an engine needs its command, such as path="gnugo --mode gtp"')
+    search = os.pathsep.join((os.environ.get("PATH", os.defpath), *ALSO_IN))
+    program = shutil.which(os.path.expanduser(words[0]), path=search)  # noqa: PTH111
+    if program is None:
+        raise GamesearchError(f"there is no program {words[0]!r}: install it, or name its file by path=")
+    return [os.path.abspath(program), *words[1:]]  # noqa: PTH100
+
+
+RUNNING: set[int] = set()
+"""The processes that were started and not yet ended."""
+
+
+def end_on_termination() -> None:
+    """Let SIGTERM, at which Python ends without a word, end the programs first; where nobody else handles it."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, end_all)
+
+
+def end_all(number: int, _: FrameType | None) -> None:
+    """End all programs, then this process as it would have ended."""
+    for pid in tuple(RUNNING):
+        kill_group(pid)
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def kill_group(pid: int) -> None:
+    """End a process and all that it started."""
+    RUNNING.discard(pid)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+class LineProcess:
+    """A running program, whose lines are read by a thread of their own.
+
+    It has a session of its own, so that Ctrl-C at the terminal reaches only gamesearch, and what it starts is ended
+    with it. When gamesearch ends, it is killed; after a SIGKILL of gamesearch, it finds its input at an end.
+    """
+
+    def __init__(self, command: list[str], name: str) -> None:
+        self.name = name
+        end_on_termination()
+        try:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise PlayerError(f"{name} cannot be started: {error.strerror or error}") from None
+        self.lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
+        self.next_poll = 0.0
+        self.last_error: list[str] = [""]
+        self.is_closed = threading.Event()
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        self.threads = [
+            threading.Thread(target=read_lines, args=(self.process.stdout, self.lines, self.is_closed), daemon=True),
+            threading.Thread(target=keep_last_line, args=(self.process.stderr, self.last_error), daemon=True),
+        ]
+        for thread in self.threads:
+            thread.start()
+        RUNNING.add(self.process.pid)
+        self.kill = weakref.finalize(self, kill_group, self.process.pid)
+
+    def write(self, line: str) -> None:
+        """Say a line to the program."""
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(line.encode() + b"\n")
+            self.process.stdin.flush()
+        except OSError:
+            raise self.ended() from None
+
+    def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
+        """The next line; None when `poll` said that nobody waits for it any more, or at the deadline.
+
+        The deadline is one of `time.monotonic`. Raises PlayerError if the program ended.
+        """
+        while (now := time.monotonic()) < deadline:
+            if now >= self.next_poll:  # also while a program talks without end
+                self.next_poll = now + INTERVAL
+                if poll():
+                    return None
+            try:
+                line = self.lines.get(timeout=min(deadline - now, INTERVAL))
+            except queue.Empty:
+                continue
+            if line is None:
+                raise self.ended()
+            return line
+        return None
+
+    def ended(self) -> PlayerError:
+        """The error of a program that ended, with the last that it said about it."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(1)
+        for thread in self.threads[1:]:
+            thread.join(0.2)
+        code = self.process.returncode
+        how = "has closed its output" if code is None else f"ended (code {code})"
+        if code is not None and code < 0:
+            how = f"was killed (signal {-code})"
+        return PlayerError(f"{self.name} {how}{f': {self.last_error[0]}' if self.last_error[0] else ''}")
+
+    def close(self, farewell: str = "", patience: float = 0.5) -> None:
+        """End the program: let it go by itself for a moment, if there is something to say to it, then kill it."""
+        if self.is_closed.is_set():
+            return
+        self.is_closed.set()
+        try:
+            if farewell and self.process.poll() is None:
+                with contextlib.suppress(PlayerError):
+                    self.write(farewell)
+                with contextlib.suppress(OSError):
+                    self.process.stdin.close()  # type: ignore[union-attr]
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.process.wait(patience)
+        finally:
+            self.kill()
+            self.process.wait()
+            for thread in self.threads:
+                thread.join(1)
+            for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+                with contextlib.suppress(OSError, ValueError):
+                    pipe.close()  # type: ignore[union-attr]
+
+
+def read_lines(pipe: IO[bytes], lines: "queue.Queue[str | None]", is_closed: threading.Event) -> None:
+    """Put the lines of a pipe into a queue, and None at the end."""
+    while not is_closed.is_set():
+        try:
+            line = pipe.readline(LONGEST_LINE)
+        except (OSError, ValueError):
+            line = b""
+        text = line.decode(errors="replace").rstrip("\r\n") if line else None
+        while not is_closed.is_set():
+            try:
+                lines.put(text, timeout=INTERVAL)
+                break
+            except queue.Full:
+                continue
+        if text is None:
+            return
+
+
+def keep_last_line(pipe: IO[bytes], last: list[str]) -> None:
+    """Read a pipe to its end, so that nobody waits for it to be read, and keep its last line."""
+    with contextlib.suppress(OSError, ValueError):
+        while line := pipe.readline(LONGEST_LINE):
+            text = " ".join(line.decode(errors="replace").split())
+            if text:
+                last[0] = text[:200]

@@ -1,0 +1,303 @@
+"""Being an engine for board programs, by the Go Text Protocol, version 2 (G. Farnebäck 2002, draft 2).
+
+Lines go in, answers come out; nothing here knows a terminal.
+"""
+
+import inspect
+import re
+import time
+from collections.abc import Callable, Iterable, Sequence
+from importlib import metadata
+from typing import Any
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.boards import Board
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.clock import Clock
+from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of, turned
+from gamesearch.play.player import Turn
+from gamesearch.play.searching import AlgorithmPlayer
+
+__all__ = ["GtpServer"]
+
+ENDLESS = 10_000_000.0
+"""Seconds that never pass: for time settings that say there is no limit."""
+
+
+class Refusal(Exception):  # noqa: N818
+    """What is answered to a command that cannot be obeyed."""
+
+
+class GtpServer:
+    """An engine with its game, its board and its clock; `write` is given each answer.
+
+    The game may be any of those that GTP is spoken for here; boardsize and komi make it another of its kind.
+    """
+
+    def __init__(
+        self, game: Game[Any], algorithm: Algorithm, write: Callable[[str], None], speed: str = "auto"
+    ) -> None:
+        self.dialect = dialect_of(game)
+        self.algorithm, self.write, self.speed = algorithm, write, speed
+        self.settings = (0.0, 0.0, 0)
+        """Main time and byo-yomi time in seconds, and the stones of a byo-yomi period."""
+        self.left: list[tuple[float, int] | None] = [None, None]
+        """The time left of each colour, and the stones to play in it, as it was last told."""
+        self.set_game(game)
+
+    def set_game(self, game: Game[Any]) -> None:
+        """Take another game, with an empty board."""
+        algorithm = self.algorithm
+        algorithm.fits(game)
+        self.game, self.player = game, AlgorithmPlayer(algorithm, self.speed)
+        self.states: list[Any] = [game.initial()]
+        self.moves: list[int] = []
+
+    # Lines. --------------------------------------------------------------------------------------
+    def run(self, lines: Iterable[str]) -> None:
+        """Obey lines until quit or their end."""
+        for line in lines:
+            if not self.obey(line):
+                return
+
+    def obey(self, line: str) -> bool:
+        """Obey a line and answer it; False after quit. Control characters, comments and empty lines are left out."""
+        text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.partition("#")[0]).replace("\t", " ")
+        words = text.split()
+        if not words:
+            return True
+        number = words.pop(0) if words[0].isascii() and words[0].isdecimal() else ""
+        sign, answer = "=", ""
+        try:
+            if not words:
+                raise Refusal("a command is missing")
+            command = COMMANDS.get(words[0])
+            if command is None:
+                raise Refusal("unknown command")
+            answer = command(self, words[1:])
+        except (Refusal, GamesearchError) as error:
+            sign, answer = "?", " ".join(str(error).split())
+        self.write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
+        return words[:1] != ["quit"]
+
+    # Administration. -----------------------------------------------------------------------------
+    def do_protocol_version(self, _: Sequence[str]) -> str:
+        """The version of GTP."""
+        return "2"
+
+    def do_name(self, _: Sequence[str]) -> str:
+        """Who it is."""
+        return "gamesearch"
+
+    def do_version(self, _: Sequence[str]) -> str:
+        """Which version it is."""
+        return metadata.version("gamesearch")
+
+    def do_known_command(self, words: Sequence[str]) -> str:
+        """Whether it knows a command."""
+        return str(words[:1] != [] and words[0] in COMMANDS).lower()
+
+    def do_list_commands(self, _: Sequence[str]) -> str:
+        """All commands."""
+        return "\n".join(COMMANDS)
+
+    def do_quit(self, _: Sequence[str]) -> str:
+        """Leave."""
+        return ""
+
+    # The board. ----------------------------------------------------------------------------------
+    def do_boardsize(self, words: Sequence[str]) -> str:
+        """Take a board of another size, which is empty."""
+        size, usual = whole_number(words), getattr(self.game, "size", None)
+        if size != usual:
+            if "size" not in inspect.signature(type(self.game)).parameters:
+                raise Refusal("unacceptable size")
+            try:
+                self.set_game(type(self.game)(**{**self.game.parameters(), "size": size}))
+            except GamesearchError:
+                raise Refusal("unacceptable size") from None
+        else:
+            self.set_game(self.game)
+        return ""
+
+    def do_clear_board(self, _: Sequence[str]) -> str:
+        """Begin a new game."""
+        self.set_game(self.game)
+        self.left = [None, None]
+        return ""
+
+    def do_komi(self, words: Sequence[str]) -> str:
+        """What White gets on top; the stones stay."""
+        try:
+            komi = float(words[0])
+        except (IndexError, ValueError):
+            raise Refusal("komi not a float") from None
+        if not self.dialect.has_komi:
+            return ""  # the controller says it to every program; these games have none
+        states, moves = self.states, self.moves
+        self.set_game(type(self.game)(**{**self.game.parameters(), "komi": komi}))
+        self.states, self.moves = states, moves
+        return ""
+
+    def do_play(self, words: Sequence[str]) -> str:
+        """Make a move of a colour."""
+        player = colour(words)
+        if len(words) < 2:
+            raise Refusal("invalid color or coordinate")
+        state = self.state_for(player)
+        name = self.dialect.name(" ".join(words[1:])).casefold()
+        past = self.states[:-1]
+        steps = [] if self.game.terminal(state) else self.game.steps(state, past)
+        found = [m for m in steps if self.game.move_name(state, m).casefold() == name]
+        if not found:
+            raise Refusal("illegal move")
+        self.advance(state, found[0])
+        return ""
+
+    def do_undo(self, _: Sequence[str]) -> str:
+        """Take back the last move."""
+        if not self.moves:
+            raise Refusal("cannot undo")
+        self.states.pop()
+        self.moves.pop()
+        return ""
+
+    def do_showboard(self, _: Sequence[str]) -> str:
+        """The board as text."""
+        return "\n" + board_text(self.game.board(self.states[-1]))
+
+    def do_final_score(self, _: Sequence[str]) -> str:
+        """Who has won, and by how much; in Go the score of the board as it stands."""
+        state = self.states[-1]
+        if not self.game.terminal(state) and not self.dialect.free_turns:
+            raise Refusal("cannot score: the game is not over")
+        payoff = float(self.game.utility(state))
+        return "0" if payoff == 0 else f"{'B' if payoff > 0 else 'W'}+{abs(payoff):g}"
+
+    # Thinking. -----------------------------------------------------------------------------------
+    def do_genmove(self, words: Sequence[str]) -> str:
+        """Choose a move of a colour, and make it."""
+        begun = time.monotonic()
+        state, move = self.chosen(words)
+        name = self.dialect.vertex(self.game.move_name(state, move))
+        self.advance(state, move)
+        self.spend(colour(words), time.monotonic() - begun)
+        return name
+
+    def do_reg_genmove(self, words: Sequence[str]) -> str:
+        """Choose a move of a colour, and do not make it."""
+        state, move = self.chosen(words)
+        return self.dialect.vertex(self.game.move_name(state, move))
+
+    def chosen(self, words: Sequence[str]) -> tuple[Any, int]:
+        """The state in which a colour is to move, and the move that is found for it."""
+        player = colour(words)
+        state = self.state_for(player)
+        past = self.states[:-1]
+        steps = [] if self.game.terminal(state) else self.game.steps(state, past)
+        if not steps:
+            raise Refusal("the game is over")
+        if len(steps) == 1:
+            return state, steps[0]
+        turn = Turn(self.game, (*past, state), tuple(self.moves), Limits(), self.clock(player))
+        best = self.player.answer(turn).best
+        return state, steps[0] if best is None else best
+
+    def do_time_settings(self, words: Sequence[str]) -> str:
+        """Main time, byo-yomi time and byo-yomi stones; no stones in some time mean that there is no limit."""
+        try:
+            main, period, stones = float(words[0]), float(words[1]), int(words[2])
+        except (IndexError, ValueError):
+            raise Refusal("syntax error") from None
+        self.settings, self.left = (main, period, stones), [None, None]
+        return ""
+
+    def do_time_left(self, words: Sequence[str]) -> str:
+        """What is left of a colour's time, and the stones to play in it; 0 stones are main time."""
+        player = colour(words)
+        try:
+            self.left[player] = float(words[1]), int(words[2])
+        except (IndexError, ValueError):
+            raise Refusal("syntax error") from None
+        return ""
+
+    def clock(self, player: int) -> Clock | None:
+        """The clock as far as it was told; None where there is no limit but the algorithm's own."""
+        main, period, stones = self.settings
+        if self.left[player] is None and (main, period, stones) == (0.0, 0.0, 0):
+            return None
+        if period > 0 and stones == 0:
+            return None
+        seconds, to_play = self.left[player] or ((main, 0) if main > 0 else (period, stones))
+        share = period / stones if stones else 0.0  # what follows main time is an increment from then on
+        remaining = [ENDLESS, ENDLESS]
+        remaining[player] = max(0.0, seconds)
+        return Clock((remaining[0], remaining[1]), 0.0 if to_play else share, to_play or None)
+
+    def spend(self, player: int, seconds: float) -> None:
+        """Let time pass on a colour's clock, for a controller that does not say what is left."""
+        main, period, stones = self.settings
+        left, to_play = self.left[player] or ((main, 0) if main > 0 else (period, stones))
+        left -= seconds
+        if to_play == 0 and left <= 0 and stones:
+            left, to_play = period + left, stones
+        elif to_play:
+            to_play -= 1
+            left, to_play = (left, to_play) if to_play else (period, stones)
+        self.left[player] = left, to_play
+
+    def state_for(self, player: int) -> Any:
+        """The present state with a colour to move; in Go either may be at any time."""
+        state = self.states[-1]
+        if self.dialect.free_turns:
+            return turned(state, player)
+        if not self.game.terminal(state) and self.game.player(state) != player:
+            raise Refusal("it is not the turn of this color")
+        return state
+
+    def advance(self, state: Any, m: int) -> None:
+        """Make a move in a state, which is the present one but for whose turn it is."""
+        self.states[-1] = state
+        self.states.append(self.game.result(state, m))
+        self.moves.append(m)
+
+
+COMMANDS: dict[str, Callable[[GtpServer, Sequence[str]], str]] = {
+    name.removeprefix("do_"): method for name, method in vars(GtpServer).items() if name.startswith("do_")
+}
+
+
+def load_server_algorithm(text: str, seconds: float) -> Algorithm:
+    """The algorithm of an engine: it deepens, and thinks for so long about a move where no clock says otherwise."""
+    return load_algorithm(text, {"time": seconds, "deepen": True})
+
+
+def colour(words: Sequence[str]) -> int:
+    """The number of the player that the first word names."""
+    word = words[0].casefold() if words else ""
+    for player, name in enumerate(COLOURS):
+        if word in (name, name[0]):
+            return player
+    raise Refusal("invalid color or coordinate")
+
+
+def whole_number(words: Sequence[str]) -> int:
+    """The number that the first word is; programs for Hex say it twice."""
+    if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
+        raise Refusal("boardsize not an integer")
+    return int(words[0])
+
+
+def board_text(board: Board) -> str:
+    """A board of letters, with the names of its rows and columns."""
+    width = max(map(len, board.row_labels), default=0)
+    lines = [
+        f"{label:>{width}} {' '.join(cell.text for cell in row)}"
+        for label, row in zip(board.row_labels, board.rows, strict=True)
+    ]
+    if board.column_labels:
+        lines.append(" " * (width + 1) + " ".join(board.column_labels))
+    return "\n".join([*lines, *board.notes])

@@ -1,0 +1,180 @@
+"""One search for UCI, in a thread of its own: told to stop, it answers within some hundredths of a second."""
+
+import copy
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import MAX_PLY
+from gamesearch.games.chess.position import Position
+from gamesearch.games.chess.rules import Chess
+from gamesearch.play.player import Turn
+from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.serving.uci_info import bestmove_text, info_text
+
+__all__ = ["Asked", "UciSearch"]
+
+INTERVAL = 0.005
+"""Seconds between two looks at whether to stop."""
+NO_END = 1 << 62
+"""A limit of nodes that no search reaches: without any, an algorithm would take the depth that the game suggests."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What go asks for."""
+
+    limits: Limits
+    is_endless: bool = False
+    """Whether the answer has to wait for stop (infinite)."""
+    is_pondering: bool = False
+    """Whether the answer, and the clock, have to wait for ponderhit or stop."""
+    root_moves: tuple[int, ...] = ()
+    """The moves to search; empty for all."""
+    lines: int = 1
+    """How many lines to find, each with another first move."""
+
+
+class UciSearch:
+    """A search that writes info lines while it goes on, and bestmove at its end."""
+
+    def __init__(self, player: AlgorithmPlayer, turn: Turn, asked: Asked, write: Callable[[str], None]) -> None:
+        self.player, self.turn, self.asked, self.write = player, turn, asked, write
+        self.must_stop, self.may_answer = threading.Event(), threading.Event()
+        self.deadline: float | None = None
+        """When to stop where the time began to run only with ponderhit."""
+        if not (asked.is_endless or asked.is_pondering):
+            self.may_answer.set()
+        self.line: tuple[int, ...] = ()
+        self.is_running = True
+        """Whether bestmove is yet to come."""
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        """Answer as soon as possible."""
+        self.must_stop.set()
+        self.may_answer.set()
+
+    def ponderhit(self) -> None:
+        """The move that was pondered on was made: from now on, the time runs."""
+        if self.asked.is_pondering:
+            if self.asked.limits.time is not None:
+                self.deadline = time.monotonic() + self.asked.limits.time
+            if not self.asked.is_endless:
+                self.may_answer.set()
+
+    def poll(self, _: Progress) -> bool:
+        """Whether to stop."""
+        return self.must_stop.is_set() or (self.deadline is not None and time.monotonic() >= self.deadline)
+
+    # The thread. ---------------------------------------------------------------------------------
+    def run(self) -> None:
+        """Search, and answer when that is allowed; whatever happens, there is an answer."""
+        try:
+            if self.turn.game.steps(self.turn.state):
+                self.search()
+            else:
+                self.write(f"info depth 0 score {'mate 0' if self.turn.state.is_check() else 'cp 0'}")
+        except Exception as error:  # a search that fails must not leave the other program waiting
+            self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
+        self.may_answer.wait()
+        if not self.line:
+            self.line = tuple(self.turn.game.steps(self.turn.state)[:1])
+        self.is_running = False  # before anybody can have read the answer
+        self.write(bestmove_text(self.line))
+
+    def search(self) -> None:
+        """Search with the player, which remembers; or only some moves, or several lines, without memory."""
+        asked, turn = self.asked, self.turn
+        if turn.game.terminal(turn.state):  # drawn, but another program may ask all the same
+            turn = replace(turn, game=Chess(**{**turn.game.parameters(), "draws": False}))
+        monitor = Monitor(poll=self.poll, finished=lambda result: self.tell(result, self.runner), interval=INTERVAL)
+        limits = asked.limits
+        if asked.is_pondering:
+            limits = replace(limits, time=None)
+        if limits == Limits():
+            limits = Limits(nodes=NO_END)
+        if not asked.root_moves and asked.lines == 1 and turn.game is self.turn.game:
+            result = self.player.answer(replace(turn, limits=limits), monitor)
+            if result.best is not None:
+                if result.line != self.line:  # of a depth that was stopped
+                    self.tell(result, self.runner)
+                self.line = result.line
+            return
+        for number, result, runner in lines_by_depth(turn, self.player.algorithm, asked, limits, monitor):
+            if result.best is not None:
+                self.tell(result, runner, number)
+
+    @property
+    def runner(self) -> Runner | None:
+        """What the player's search runs with."""
+        return None if self.player.searcher is None else self.player.searcher.runner_for(self.turn.state)
+
+    def tell(self, result: SearchResult, runner: Runner | None, number: int = 1) -> None:
+        """Write an info line, and keep what would be answered."""
+        if number == 1:
+            self.line = result.line
+        self.write(info_text(self.turn.game, self.turn.state, result, runner, number))
+
+
+class FromRoot(Chess):
+    """Chess in which only some moves may be made at the root."""
+
+    name = "chess"
+    root: Position | None = None
+    allowed: tuple[int, ...] = ()
+
+    def moves(self, s: Position) -> Iterator[int]:
+        return iter(self.allowed) if s is self.root else super().moves(s)
+
+    def key(self, s: Position) -> int:
+        """The root with other moves is another position."""
+        return hash((super().key(s), self.allowed)) if s is self.root else super().key(s)
+
+
+def lines_by_depth(
+    turn: Turn, algorithm: Algorithm, asked: Asked, limits: Limits, monitor: Monitor
+) -> Iterator[tuple[int, SearchResult, Runner]]:
+    """For each depth, the best lines that begin with different moves; the number of each, from 1.
+
+    They are searched one after another, each with the moves of those before left out at the root.
+    """
+    quiet = Monitor(poll=monitor.poll, interval=monitor.interval)
+    started, nodes = time.monotonic(), 0
+    game: Any = FromRoot(**turn.game.parameters())
+    state: Any = turn.state.copy(stack=False)
+    state.before = turn.state.before
+    game.root = state
+    algorithm = copy.copy(algorithm)
+    algorithm.deepen = False  # that is done here
+    moves = asked.root_moves or tuple(turn.game.steps(turn.state))
+    with Searcher(game, algorithm, "interpreted") as searcher:
+        for depth in range(1, min(limits.depth or MAX_PLY, MAX_PLY) + 1):
+            left, is_final = moves, True
+            for number in range(1, min(asked.lines, len(moves)) + 1):
+                game.allowed = left
+                result = searcher.search(state, rest(limits, depth, started, nodes), monitor=quiet, past=turn.past)
+                nodes += result.statistics.nodes
+                if result.stopped and depth > 1:
+                    return
+                spent = replace(result.statistics, nodes=nodes, seconds=time.monotonic() - started)
+                yield number, replace(result, statistics=spent), searcher.runner_for(state)
+                if result.stopped or result.best is None:
+                    return
+                is_final = is_final and (result.sees_the_end or result.distance is not None)
+                left = tuple(m for m in left if m != result.best)
+            if is_final:
+                return
+
+
+def rest(limits: Limits, depth: int, started: float, nodes: int) -> Limits:
+    """What is left of the limits for one more search to a depth."""
+    seconds = None if limits.time is None else max(0.001, limits.time - (time.monotonic() - started))
+    return Limits(depth, seconds, None if limits.nodes is None else max(1, limits.nodes - nodes))

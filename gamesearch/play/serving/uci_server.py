@@ -1,0 +1,256 @@
+"""Being an engine for chess programs, by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
+
+Lines go in, lines come out; nothing here knows a terminal. A search runs in a thread of its own, so that every line is
+answered at once.
+"""
+
+import sys
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from importlib import metadata
+from itertools import pairwise
+from typing import Any
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.errors import GamesearchError
+from gamesearch.games.chess.position import encoded
+from gamesearch.games.chess.rules import Chess
+from gamesearch.games.chess.variants import VARIANTS, variant_name
+from gamesearch.play.clock import Clock
+from gamesearch.play.player import Turn
+from gamesearch.play.players import default_algorithm
+from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.serving.uci_search import Asked, UciSearch
+
+__all__ = ["UciServer"]
+
+UCI_VARIANTS = {variant.position.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
+"""The variants, by the names that UCI has for them."""
+MOST_MEMORY = 65_536
+MOST_LINES = 256
+SWITCH_INTERVAL = 0.001
+"""Seconds after which Python lets another thread run: what stop has to wait for, more than once."""
+NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+WORDS = ("searchmoves", "ponder", "infinite", *NUMBERS)
+
+
+class UciServer:
+    """An engine with its options and its position; `write` is given each line that it says."""
+
+    def __init__(self, write: Callable[[str], None], algorithm: str = "") -> None:
+        self.lock, self.output = threading.Lock(), write
+        self.algorithm = algorithm
+        self.memory, self.lines, self.overhead = 16, 1, 10
+        self.variant, self.is_chess960 = "standard", False
+        self.running: UciSearch | None = None
+        self.load()
+
+    def write(self, line: str) -> None:
+        """Say a line, as a whole."""
+        with self.lock:
+            self.output(line)
+
+    # Lines. --------------------------------------------------------------------------------------
+    def run(self, lines: Iterable[str]) -> None:
+        """Obey lines until quit; at their end, finish a search that ends by itself, and stop any other."""
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        try:
+            for line in lines:
+                if not self.obey(line):
+                    break
+            else:
+                if self.running is not None and self.running.may_answer.is_set():
+                    self.running.thread.join()
+        finally:
+            self.close()
+            sys.setswitchinterval(before)
+
+    def close(self) -> None:
+        """Stop thinking."""
+        if self.running is not None:
+            self.running.stop()
+            self.running.thread.join()
+
+    def obey(self, line: str) -> bool:
+        """Obey a line, without what is not known of its beginning; False for quit."""
+        words = line.split()
+        while words and words[0] not in COMMANDS:
+            del words[0]
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        try:
+            COMMANDS[words[0]](self, words[1:])
+        except GamesearchError as error:
+            self.write(f"info string {error}")
+        return True
+
+    def do_uci(self, _: Sequence[str]) -> None:
+        """Say who it is, and which options it has."""
+        variants = " ".join(f"var {name}" for name in UCI_VARIANTS)
+        for line in (
+            f"id name gamesearch {metadata.version('gamesearch')}",
+            "id author the gamesearch developers",
+            f"option name Hash type spin default 16 min 1 max {MOST_MEMORY}",
+            "option name Ponder type check default false",
+            f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}",
+            "option name Move Overhead type spin default 10 min 0 max 5000",
+            "option name UCI_Chess960 type check default false",
+            f"option name UCI_Variant type combo default chess {variants}",
+            f"option name Algorithm type string default {self.algorithm or default_algorithm(Chess())}",
+            "uciok",
+        ):
+            self.write(line)
+
+    def do_isready(self, _: Sequence[str]) -> None:
+        """Answer at once where it thinks; before the first search, load what every search needs."""
+        if self.running is None:
+            start = self.game.initial()
+            AlgorithmPlayer(self.chosen_algorithm()).answer(Turn(self.game, (start,), (), Limits(depth=1, nodes=1)))
+        self.write("readyok")
+
+    def do_setoption(self, words: Sequence[str]) -> None:
+        """Set an option; `name` and `value` may have several words."""
+        if words[:1] != ["name"]:
+            raise GamesearchError("setoption needs a name: setoption name Hash value 16")
+        at = words.index("value") if "value" in words else len(words)
+        name, value = " ".join(words[1:at]).casefold(), " ".join(words[at + 1 :])
+        if name == "hash":
+            self.memory = number_in(value, 1, MOST_MEMORY)
+        elif name == "multipv":
+            self.lines = number_in(value, 1, MOST_LINES)
+        elif name == "move overhead":
+            self.overhead = number_in(value, 0, 5000)
+        elif name == "uci_chess960":
+            self.is_chess960 = value.casefold() == "true"
+        elif name == "uci_variant":
+            known = UCI_VARIANTS.get(value.casefold(), variant_name(value))
+            if known not in VARIANTS:
+                raise GamesearchError(f"there is no variant {value!r} among those of the option")
+            self.variant = known
+        elif name == "algorithm":
+            load_algorithm(value).fits(Chess())
+            self.algorithm = value
+        elif name != "ponder":
+            raise GamesearchError(f"there is no option {name!r}: uci lists them")
+        if name in ("hash", "uci_chess960", "uci_variant", "algorithm"):
+            self.load()
+
+    def load(self) -> None:
+        """The game and the player that the options mean, at the start position."""
+        is_960 = self.is_chess960 and self.variant == "standard"
+        self.game = Chess(variant="chess960" if is_960 else self.variant)
+        self.player = AlgorithmPlayer(self.chosen_algorithm())
+        self.told: tuple[str, list[str]] = ("", [])
+        self.states: list[Any] = [self.game.initial()]
+        self.moves: list[int] = []
+
+    def chosen_algorithm(self) -> Algorithm:
+        """The algorithm with the memory of the option Hash, deepening, unless its own parameters say otherwise."""
+        text = self.algorithm or default_algorithm(self.game)
+        return load_algorithm(text, {"memory": self.memory, "deepen": True})
+
+    def do_ucinewgame(self, _: Sequence[str]) -> None:
+        """Forget the game before."""
+        self.load()
+
+    def do_position(self, words: Sequence[str]) -> None:
+        """Set up a position with the moves that led to it; of moves that are not legal, nothing is played."""
+        at = words.index("moves") if "moves" in words else len(words)
+        start, names = " ".join(words[:at]), list(words[at + 1 :])
+        if words[:1] not in (["startpos"], ["fen"]):
+            raise GamesearchError("position needs startpos or fen, and then moves if there are any")
+        if self.told[0] != start or names[: len(self.told[1])] != self.told[1]:
+            self.states = [self.game.parse(start)]
+            self.moves, self.told = [], (start, [])
+        for name in names[len(self.told[1]) :]:
+            try:
+                m = encoded(self.states[-1].parse_uci(name))
+            except ValueError:
+                raise GamesearchError(f"{name!r} is not a legal move in {self.states[-1].fen()}") from None
+            self.moves.append(m)
+            self.states.append(self.game.result(self.states[-1], m))
+            self.told[1].append(name)
+
+    def do_go(self, words: Sequence[str]) -> None:
+        """Begin to search."""
+        if self.running is not None and self.running.is_running:
+            raise GamesearchError("a search is going on: stop it first")
+        turn = Turn(self.game, tuple(self.states), tuple(self.moves))
+        self.running = UciSearch(self.player, turn, self.asked(words), self.write)
+
+    def asked(self, words: Sequence[str]) -> Asked:
+        """What the words behind go ask for; those that are not known are left out."""
+        numbers = {
+            word: int(text) for word, text in pairwise(words) if word in NUMBERS and text.lstrip("-").isdecimal()
+        }
+        names = list(words[words.index("searchmoves") + 1 :]) if "searchmoves" in words else []
+        legal = {m for name in names if (m := self.legal_move(name)) is not None}
+        depth = numbers.get("depth")
+        if "mate" in numbers:
+            depth = min(2 * max(1, numbers["mate"]) - 1, depth or 1 << 16)
+        time, nodes = self.seconds(numbers), numbers.get("nodes")
+        limits = Limits(None if depth is None else max(1, depth), time, None if nodes is None else max(1, nodes))
+        is_endless = "infinite" in words or limits == Limits()
+        ordered = tuple(m for m in self.game.steps(self.states[-1]) if m in legal)
+        return Asked(limits, is_endless, "ponder" in words, ordered, self.lines)
+
+    def legal_move(self, name: str) -> int | None:
+        """The move that a text means; None if there is none."""
+        try:
+            return encoded(self.states[-1].parse_uci(name))
+        except ValueError:
+            return None
+
+    def seconds(self, numbers: dict[str, int]) -> float | None:
+        """How long to think: a time for the move, or a share of what is left on the clock."""
+        overhead = self.overhead / 1000
+        allowed = [numbers["movetime"] / 1000 - overhead] if "movetime" in numbers else []
+        side = 0 if self.states[-1].turn else 1
+        left, more = numbers.get("wb"[side] + "time"), numbers.get("wb"[side] + "inc", 0)
+        if left is not None:
+            remaining = [0.0, 0.0]
+            remaining[side] = max(0, left) / 1000 - overhead
+            togo = numbers.get("movestogo")
+            allowed.append(Clock((remaining[0], remaining[1]), max(0, more) / 1000, togo or None).allowance(side))
+        return max(0.001, min(allowed)) if allowed else None
+
+    def do_stop(self, _: Sequence[str]) -> None:
+        """Let the search answer now."""
+        if self.running is not None:
+            self.running.stop()
+
+    def do_ponderhit(self, _: Sequence[str]) -> None:
+        """The move that it ponders on was made."""
+        if self.running is not None:
+            self.running.ponderhit()
+
+    def do_nothing(self, _: Sequence[str]) -> None:
+        """Debug and register change nothing here."""
+
+
+COMMANDS: dict[str, Callable[[UciServer, Sequence[str]], None]] = {
+    "uci": UciServer.do_uci,
+    "isready": UciServer.do_isready,
+    "setoption": UciServer.do_setoption,
+    "ucinewgame": UciServer.do_ucinewgame,
+    "position": UciServer.do_position,
+    "go": UciServer.do_go,
+    "stop": UciServer.do_stop,
+    "ponderhit": UciServer.do_ponderhit,
+    "debug": UciServer.do_nothing,
+    "register": UciServer.do_nothing,
+    "quit": UciServer.do_nothing,
+}
+
+
+def number_in(text: str, least: int, most: int) -> int:
+    """A whole number of an option, brought between its bounds."""
+    try:
+        return min(max(int(text), least), most)
+    except ValueError:
+        raise GamesearchError(f"{text!r} is no whole number") from None

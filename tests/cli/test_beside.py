@@ -1,0 +1,80 @@
+"""Other players' answers beside a search, and matches in which a program fails."""
+
+import json
+from pathlib import Path
+
+import platformdirs
+import pytest
+from commands import complaint, output
+from engine_support import fake_command
+
+from gamesearch.cli import run
+
+SLOW = ("--speed", "interpreted")
+
+
+def test_another_algorithm_beside(capsys: pytest.CaptureFixture[str]) -> None:
+    words = (
+        "analyze",
+        "tictactoe",
+        "XX./OO./...",
+        *SLOW,
+        "--beside",
+        "alphabeta(depth=1)",
+        "--beside",
+        "random(seed=1)",
+    )
+    first, second = output(capsys, *words).splitlines()[-2:]
+    assert first.startswith("beside: alphabeta(depth=1) plays 3: by its own measure X wins in 1 ply, line 3, ")
+    assert second.startswith("beside: random(seed=1) plays ")
+    assert second.endswith("and tells no value")
+
+
+def test_an_engine_beside_as_data(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    player = f"uci(path='{fake_command('uci', 'good', tmp_path / 'log')}', depth=9)"
+    told = json.loads(output(capsys, "analyze", "chess", "--depth", "1", "--json", "--beside", player))
+    (beside,) = told["beside"]
+    assert (beside["value"], beside["best"], beside["line"], beside["distance"]) == (0.35, "e4", ["e4"], None)
+    assert beside["statistics"]["nodes"] == 1234
+    assert "go depth 9\n" in (tmp_path / "log").read_text()
+
+
+def test_limits_of_the_command_hold_where_a_player_has_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    player = f"external(path='{fake_command('external', 'good', tmp_path / 'log')}')"
+    output(capsys, "analyze", "nim", "1,2", "--depth", "3", *SLOW, "--beside", player)
+    assert "limit depth 3\n" in (tmp_path / "log").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("pig", "--depth", "1", "--beside", "human"), "a human has no evaluation"),
+        (("tictactoe", "--beside", "uci(path=cat)"), "UCI is for chess"),
+        (("backgammon", "--depth", "1", "--beside", "random"), "it is chance's turn"),
+    ],
+)
+def test_who_cannot_be_asked_is_refused(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said in complaint(capsys, "analyze", *words, *SLOW)
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "code", "said"),
+    [
+        ("crash", 1, "the game was stopped after 0 moves: external("),
+        ("illegal", 1, "which is no legal move in"),
+        ("resign", 0, "X resigned after 0 moves: O wins"),
+    ],
+)
+def test_a_match_with_a_program_that_fails(
+    behaviour: str,
+    code: int,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)
+    player = f"external(path='{fake_command('external', behaviour, tmp_path / 'log')}')"
+    assert run(["play", "tictactoe", "--max", player, "--min", "random(seed=1)", *SLOW]) == code
+    captured = capsys.readouterr()
+    assert said in " ".join((captured.out + captured.err).split())

@@ -1,0 +1,64 @@
+"""What the tests of engines share: programs that misbehave, and players that are them."""
+
+import os
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamesearch.game import Game
+from gamesearch.play.player import Player, Turn
+from gamesearch.play.players import load_player
+
+__all__ = ["FAKE", "after", "fake_command", "installed", "is_running", "loaded", "need"]
+
+FAKE = Path(__file__).with_name("fake_engine.py")
+
+
+def fake_command(protocol: str, behaviour: str, log: Path) -> str:
+    """The command of a fake engine; without site-packages it starts at once."""
+    return shlex.join([sys.executable, "-I", "-S", str(FAKE), protocol, behaviour, str(log)])
+
+
+def loaded(protocol: str, behaviour: str, log: Path, game: Game[Any], options: str = "time=0.1") -> Player:
+    """A player that is a fake engine."""
+    return load_player(f"{protocol}(path='{fake_command(protocol, behaviour, log)}', {options})", game)
+
+
+def after(game: Game[Any], names: Sequence[str], **given: Any) -> Turn:
+    """The turn after some moves from the start."""
+    states, moves = [game.initial()], []
+    for name in names:
+        moves.append(next(m for m in game.steps(states[-1]) if game.move_name(states[-1], m) == name))
+        states.append(game.result(states[-1], moves[-1]))
+    return Turn(game, tuple(states), tuple(moves), **given)
+
+
+def is_running(pid: int, seconds: float = 2.0) -> bool:
+    """Whether a process runs; it has a moment to end."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        try:
+            os.kill(pid, 0)
+            if Path(f"/proc/{pid}/stat").exists() and Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
+                return False  # ended, though nobody has asked how
+        except ProcessLookupError:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def installed(program: str) -> bool:
+    """Whether a real program is there."""
+    return shutil.which(program, path=os.environ.get("PATH", "") + ":/usr/games") is not None
+
+
+def need(program: str) -> None:
+    """Skip the test where a real program is missing."""
+    if not installed(program):
+        pytest.skip(f"{program} is not installed")

@@ -1,0 +1,307 @@
+"""Programs that crash, hang, talk nonsense or play illegal moves: each is told from a move, and none stays behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine_support import after, fake_command, is_running, loaded
+
+from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.errors import GamesearchError
+from gamesearch.play.clock import Clock
+from gamesearch.play.engines import engine_player
+from gamesearch.play.player import Player, PlayerError, Resigned
+from gamesearch.play.players import load_player
+from gamesearch.registry import load
+
+GAMES = {"gtp": "gomoku(size=3, connect=3)", "uci": "chess", "external": "tictactoe"}
+PROTOCOLS = list(GAMES)
+
+
+@pytest.fixture(autouse=True)
+def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_player, "GRACE", 0.3)
+
+
+def pid_of(player: Any) -> int:
+    """The process of a player that has one."""
+    pid: int = player.transport.get_pid() if "transport" in vars(player) else player.process.process.pid
+    return pid
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_good_program_plays(protocol: str, tmp_path: Path) -> None:
+    game = load(GAMES[protocol])
+    with loaded(protocol, "good", tmp_path / "log", game) as player:
+        turn = after(game, ())
+        result = player.answer(turn)
+        assert result.best in game.steps(turn.state)
+        assert result.line == (result.best,)
+        assert result.algorithm == player.specification
+        with load_player(player.specification, game) as equal:
+            assert equal.specification == player.specification
+        again = after(game, [game.move_name(turn.state, result.best or 0)])
+        assert player.answer(again).best in game.steps(again.state)
+        pid = pid_of(player)
+    assert not is_running(pid)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize(
+    ("behaviour", "said"),
+    [
+        ("crash", "ended|died|exit code: 3"),
+        ("hang", "has not answered for 0.4 s, and was killed"),
+        ("flood", "has not answered for 0.4 s, and was killed"),
+        ("illegal", "illegal|no legal move"),
+    ],
+)
+def test_a_program_that_fails_is_told_from_one_that_moves_and_started_again(
+    protocol: str, behaviour: str, said: str, tmp_path: Path
+) -> None:
+    game = load(GAMES[protocol])
+    turn = after(game, ())
+    with loaded(protocol, behaviour, tmp_path / "log", game) as player:
+        pid = pid_of(player) if protocol == "uci" else None
+        with pytest.raises(PlayerError, match=said) as failure:
+            player.answer(turn)
+        assert not isinstance(failure.value, Resigned)
+        assert "\n" not in str(failure.value)
+        assert pid is None or not is_running(pid)
+        assert player.answer(turn).best in game.steps(turn.state)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_garbage_between_the_lines_is_left_out(protocol: str, tmp_path: Path) -> None:
+    game = load(GAMES[protocol])
+    with loaded(protocol, "garbage", tmp_path / "log", game) as player:
+        assert player.answer(after(game, ())).best in game.steps(game.initial())
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "external"])
+def test_a_program_may_resign(protocol: str, tmp_path: Path) -> None:
+    game = load(GAMES[protocol])
+    with loaded(protocol, "resign", tmp_path / "log", game) as player, pytest.raises(Resigned, match="resigns"):
+        player.answer(after(game, ()))
+
+
+def test_the_last_words_of_a_program_are_told(tmp_path: Path) -> None:
+    game = load("tictactoe")
+    with (
+        loaded("external", "crash", tmp_path / "log", game) as player,
+        pytest.raises(PlayerError, match=r"ended \(code 3\): last words"),
+    ):
+        player.answer(after(game, ()))
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_what_a_program_started_ends_with_it(protocol: str, tmp_path: Path) -> None:
+    game = load(GAMES[protocol])
+    with loaded(protocol, "parent", tmp_path / "log", game) as player, pytest.raises(PlayerError):
+        player.answer(after(game, ()))
+    child = next(line for line in (tmp_path / "log").read_text().splitlines() if line.startswith("child"))
+    assert not is_running(int(child.split()[1]))
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_an_exception_leaves_no_process(protocol: str, tmp_path: Path) -> None:
+    game = load(GAMES[protocol])
+    player: Player = loaded(protocol, "good", tmp_path / "log", game)
+    pids = []
+
+    def fail() -> None:
+        with player:
+            player.answer(after(game, ()))
+            pids.append(pid_of(player))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert not is_running(pids[0])
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_who_is_wanted_no_more_is_stopped(protocol: str, tmp_path: Path) -> None:
+    game = load(GAMES[protocol])
+    behaviour = "hang" if protocol == "gtp" else "patient"
+    with loaded(protocol, behaviour, tmp_path / "log", game, "time=100") as player:
+        result = player.answer(after(game, ()), Monitor(poll=lambda progress: progress.seconds > 0.1))
+        assert result.stopped == "interrupted"
+        assert (result.best is None) == (protocol == "gtp")  # which has no word for it
+
+
+@pytest.mark.parametrize(
+    ("end", "protocol"),
+    [
+        ("interrupt", "gtp"),
+        ("interrupt", "uci"),
+        ("exit", "uci"),
+        ("exit", "external"),
+        ("term", "gtp"),
+        ("term", "uci"),
+    ],
+)
+def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: str, tmp_path: Path) -> None:
+    command = fake_command(protocol, "hang", tmp_path / "log")
+    code = (
+        "import sys\nsys.path.insert(0, sys.argv[1])\n"
+        "from engine_support import after\n"
+        "from gamesearch.registry import load\nfrom gamesearch.play.players import load_player\n"
+        f"game = load({GAMES[protocol]!r})\n"
+        f"player = load_player({f'{protocol}(path={command!r}, time=100)'!r}, game)\n"
+    )
+    if end == "exit":  # without a word to the player
+        code += "import threading, time\nasked = {'target': player.answer, 'args': [after(game, ())]}\n"
+        code += "threading.Thread(**asked, daemon=True).start()\ntime.sleep(0.3)\n"
+    else:
+        code += "player.answer(after(game, ()))\n"
+    code += "raise SystemExit\n"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(Path(__file__).parents[1])], stderr=subprocess.PIPE, start_new_session=True
+    )
+    log, until = tmp_path / "log", time.monotonic() + 20
+    while time.monotonic() < until and not (log.exists() and ("go" in log.read_text() or "genmove" in log.read_text())):
+        time.sleep(0.02)
+    children = list(Path(f"/proc/{process.pid}/task").glob("*/children"))  # of each thread, where there is such a file
+    found = [int(child) for each in children for child in each.read_text().split()]
+    if end != "exit":
+        os.kill(process.pid, signal.SIGINT if end == "interrupt" else signal.SIGTERM)
+    process.communicate(timeout=20)
+    assert found or not children
+    assert not any(map(is_running, found))
+
+
+# What programs are told. -------------------------------------------------------------------------
+def test_a_program_is_told_what_is_new_alone(tmp_path: Path) -> None:
+    game = load(GAMES["gtp"])
+    with loaded("gtp", "good", tmp_path / "log", game, "") as player:
+        player.answer(after(game, ["b2"]))
+        player.answer(after(game, ["b2", "a1", "c3"]))
+        player.answer(after(game, ["b2"]))  # undo
+        player.begin()
+        player.answer(after(game, []))
+    told = [line.split(" ", 1)[1].strip() for line in (tmp_path / "log").read_text().splitlines() if " " in line]
+    start = ["boardsize 3", "clear_board"]
+    assert told == [
+        *(*start, "play black B2", "genmove white"),
+        *("play black C3", "genmove white"),
+        *(*start, "play black B2", "genmove white"),
+        *(*start, "genmove black"),
+    ]
+
+
+def test_a_program_that_refuses_a_move_has_failed(tmp_path: Path) -> None:
+    game = load(GAMES["gtp"])
+    with (
+        loaded("gtp", "refuse", tmp_path / "log", game) as player,
+        pytest.raises(PlayerError, match="refused 'play black B2': syntax error"),
+    ):
+        player.answer(after(game, ["b2"]))
+
+
+def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
+    game, names = load("othello(size=4)"), list[str]()
+    while names[-1:] != ["pass"]:
+        turn = after(game, names)
+        names.append(game.move_name(turn.state, game.steps(turn.state)[-1]))
+    with (
+        loaded("gtp", "no pass", tmp_path / "log", game, "") as player,
+        pytest.raises(PlayerError, match="no legal move"),  # for it plays on some other board
+    ):
+        player.answer(after(game, names))
+    told = [line.split()[1:] for line in (tmp_path / "log").read_text().splitlines() if line != "quit"]
+    assert told[-2][-1] == "pass"
+    assert told[-1][0] == "genmove"
+
+
+def test_the_clock_is_told(tmp_path: Path) -> None:
+    clock = Clock((60.0, 42.5), 0.5, 7)
+    for protocol, game in ((protocol, load(name)) for protocol, name in GAMES.items()):
+        with loaded(protocol, "good", tmp_path / protocol, game, "") as player:
+            player.answer(after(game, (), clock=clock, limits=Limits(time=9)))
+    assert "time_left black 60 0\n" in (tmp_path / "gtp").read_text()
+    assert "go wtime 60000 btime 42500 winc 500 binc 500 movestogo 7 movetime 9000\n" in (tmp_path / "uci").read_text()
+    told = (tmp_path / "external").read_text()
+    assert "clock 0 60.000\nclock 1 42.500\nincrement 0.5\nmovestogo 7\nlimit time 9\nseed 0\ngo 0\n" in told
+
+
+def test_what_a_program_says_of_its_move_is_kept(tmp_path: Path) -> None:
+    game = load("chess")
+    with loaded("uci", "good", tmp_path / "uci", game) as player:
+        result = player.answer(after(game, ()))
+        assert (result.value, result.distance, result.statistics.depth, result.statistics.nodes) == (
+            0.35,
+            None,
+            7,
+            1234,
+        )
+        black = player.answer(after(game, ("e4",)))
+        assert black.value == -0.35  # of White, who is Max
+    with loaded("uci", "patient", tmp_path / "mate", game) as player:
+        mate = player.answer(after(game, ()), Monitor(poll=lambda _: True))
+        assert (mate.value, mate.distance) == (1000, 3)
+        assert game.line_names(game.initial(), mate.line) == ["e4", "e5"]
+    game = load("tictactoe")
+    with loaded("external", "good", tmp_path / "external", game) as player:
+        result = player.answer(after(game, ()))
+        assert (result.value, result.statistics.depth, result.statistics.nodes) == (0.25, 3, 17)
+
+
+# What is refused before anything is played. ------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "game", "said"),
+    [
+        ("uci", "chess", r'needs its program: uci\(path="..."\)'),
+        ("uci(path=no-such-program)", "chess", "there is no program 'no-such-program': install it"),
+        ("uci(path=cat)", "tictactoe", "UCI is for chess and its variants, not for tictactoe"),
+        ("gtp(path=cat)", "chess", "not for chess"),
+        ("gtp(path=cat, depth=3)", "go", "GTP limits time alone"),
+        ("gtp(path=cat)", "gomoku(captures=true)", "without captures"),
+        ('gtp(path="cat \'a")', "go", "lacks a closing quote"),
+        ("gtp(path=cat, level=3)", "go", "no parameter 'level'"),
+        ("external(path=cat, nodes=-1)", "nim", "a limit that is none"),
+        ("gnubg", "nim", "gnubg plays backgammon, not nim"),
+        ("gnubg(plies=9)", "backgammon", "from 0 to 4, not 9"),
+        ("gnubgg", "backgammon", "did you mean gnubg"),
+    ],
+)
+def test_what_cannot_play_is_refused(text: str, game: str, said: str) -> None:
+    with pytest.raises(GamesearchError, match=said):
+        load_player(text, load(game))
+
+
+@pytest.mark.parametrize(
+    ("options", "game", "said"),
+    [
+        ("hush=3", "chess", "has no option 'hush': did you mean hash"),
+        ("hash=1000", "chess", "refuses Hash=1000"),
+        ("elo=1350", "chess", "has no option 'elo'"),
+        ("hash=16", "chess(variant=atomic)", "does not play atomic"),
+        ("hash=16", "chess(variant=chess960)", "does not play chess960"),
+    ],
+)
+def test_options_that_a_program_has_not_are_refused(options: str, game: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(GamesearchError, match=said):
+        loaded("uci", "good", tmp_path / "log", load(game), options)
+
+
+def test_options_are_told_by_the_names_that_the_program_has(tmp_path: Path) -> None:
+    with loaded("uci", "good", tmp_path / "log", load("chess"), "hash=8, skill_level=4") as player:
+        assert player.specification.endswith("time=2.0, hash=8, skill_level=4)")
+    told = (tmp_path / "log").read_text()
+    assert "setoption name Hash value 8\n" in told
+    assert "setoption name Skill Level value 4\n" in told
+
+
+def test_a_program_of_another_version_is_refused(tmp_path: Path) -> None:
+    game = load("nim")
+    with (
+        loaded("external", "newer", tmp_path / "log", game) as player,
+        pytest.raises(PlayerError, match="speaks version 2 of the protocol, not 1"),
+    ):
+        player.answer(after(game, ()))

@@ -1,0 +1,139 @@
+"""Sessions of GTP, as text in and text out."""
+
+import io
+import re
+import sys
+
+import pytest
+
+from gamesearch.cli import run
+from gamesearch.play.serving.gtp_server import GtpServer, load_server_algorithm
+from gamesearch.registry import load
+
+
+def answers(text: str, game: str = "go(size=5)", algorithm: str = "alphabeta(depth=1)") -> list[str]:
+    """What a server answers to lines."""
+    said: list[str] = []
+    server = GtpServer(load(game), load_server_algorithm(algorithm, 0.0), said.append, "interpreted")
+    server.run(text.splitlines(keepends=True))
+    return said
+
+
+def test_administration() -> None:
+    said = answers(
+        "1 protocol_version\nname\n\n  # a comment\n22 known_command genmove # and more\nknown_command\nquit\nname\n"
+    )
+    assert said == ["=1 2\n\n", "= gamesearch\n\n", "=22 true\n\n", "= false\n\n", "=\n\n"]
+    (listed,) = answers("list_commands")
+    required = "protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove"
+    assert set(required.split()) <= set(listed[2:].split())
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("foo", "? unknown command\n\n"),
+        ("7 foo", "?7 unknown command\n\n"),
+        ("3", "?3 a command is missing\n\n"),
+        ("boardsize", "? boardsize not an integer\n\n"),
+        ("boardsize -3", "? boardsize not an integer\n\n"),
+        ("boardsize 55", "? unacceptable size\n\n"),
+        ("komi much", "? komi not a float\n\n"),
+        ("komi 1e9", "? komi=1e+09 is more than the 25 points of the board\n\n"),
+        ("play", "? invalid color or coordinate\n\n"),
+        ("play black", "? invalid color or coordinate\n\n"),
+        ("play green A1", "? invalid color or coordinate\n\n"),
+        ("play black Z9", "? illegal move\n\n"),
+        ("play black I3", "? illegal move\n\n"),
+        ("undo", "? cannot undo\n\n"),
+        ("time_settings 1 2", "? syntax error\n\n"),
+        ("time_left black soon 0", "? syntax error\n\n"),
+        ("genmove", "? invalid color or coordinate\n\n"),
+        ("\x01na\x7fme\x02", "= gamesearch\n\n"),
+        ("name\textra", "= gamesearch\n\n"),
+    ],
+)
+def test_mistakes_are_answered_and_nothing_else_changes(line: str, answer: str) -> None:
+    assert answers(f"{line}\nfinal_score\n") == [answer, "= 0\n\n"]
+
+
+def test_a_game_of_go() -> None:
+    said = answers("play black c3\nplay W C4\nplay b D4\nshowboard\nundo\nkomi 2.5\nfinal_score\n")
+    assert "4 . . O X .\n3 . . X . .\n" in said[3]
+    assert said[4:] == ["=\n\n", "=\n\n", "= W+2.5\n\n"]
+
+
+def test_in_go_any_colour_may_move_at_any_time() -> None:
+    said = answers("play white A1\nplay white B1\nplay black pass\nplay white pass\nplay black C3\nfinal_score\n")
+    assert said[:5] == ["=\n\n"] * 5
+    assert said[5] == "= W+1\n\n"
+
+
+@pytest.mark.parametrize("game", ["othello(size=4)", "hex(size=3)", "gomoku(size=4, connect=3)", "go(size=2)"])
+def test_a_game_with_itself_to_its_end(game: str) -> None:
+    said = answers("genmove black\ngenmove white\n" * 20 + "final_score\n", game)
+    moves = [line[2:].strip() for line in said[:-1] if line.startswith("=")]
+    assert moves
+    assert all(re.fullmatch(r"[A-Ha-h][1-4]|pass", move) for move in moves)
+    assert re.fullmatch(r"= (0|[BW]\+\d+)\n\n", said[-1])
+
+
+@pytest.mark.parametrize(
+    ("game", "move"), [("othello", "d3"), ("hex", "i11"), ("gomoku", "J1"), ("go", "J1"), ("hex(swap=true)", "a2")]
+)
+def test_each_game_has_its_coordinates(game: str, move: str) -> None:
+    said = answers(f"play black {move}\nplay white {move}\nundo\nplay black {move.upper()}\n", game)
+    assert [answer[0] for answer in said] == ["=", "?", "=", "="]
+
+
+def test_the_swap_of_hex() -> None:
+    said = answers(
+        "play black a2\nplay white swap-pieces\nshowboard\nplay black swap-pieces\n", "hex(size=3, swap=true)"
+    )
+    assert said[:2] == ["=\n\n"] * 2
+    assert " 1 . O .\n" in said[2]
+    assert said[3] == "? illegal move\n\n"
+
+
+def test_reg_genmove_changes_nothing() -> None:
+    said = answers("reg_genmove black\nreg_genmove black\ngenmove black\n", "hex(size=3)")
+    assert len(set(said)) == 1
+
+
+@pytest.mark.parametrize(
+    ("lines", "seconds"),
+    [
+        ("", None),
+        ("time_settings 0 5 1", 4.95),
+        ("time_settings 0 30 10", 3),
+        ("time_settings 0 5 0", None),
+        ("time_settings 60 0 0", 2),
+        ("time_settings 60 10 2", 6),
+        ("time_settings 60 0 0\ntime_left black 30 0", 1),
+        ("time_settings 60 10 5\ntime_left black 8 4", 2),
+        ("time_settings 60 0 0\ntime_left black 0 0", 0.01),
+    ],
+)
+def test_the_time_is_shared_out(lines: str, seconds: float | None) -> None:
+    server = GtpServer(load("go(size=5)"), load_server_algorithm("minimax", 0.0), lambda _: None, "interpreted")
+    server.run(lines.splitlines())
+    clock = server.clock(0)
+    assert (None if clock is None else clock.allowance(0)) == (None if seconds is None else pytest.approx(seconds))
+
+
+def test_time_passes_where_nobody_says_so() -> None:
+    server = GtpServer(load("go(size=5)"), load_server_algorithm("minimax", 0.0), lambda _: None, "interpreted")
+    server.run(["time_settings 10 6 3"])
+    left = []
+    for _ in range(6):
+        server.spend(0, 4.0)
+        left.append(server.left[0])
+    assert left == [(6.0, 0), (2.0, 0), (4.0, 3), (0.0, 2), (-4.0, 1), (6.0, 3)]
+
+
+def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("boardsize 3\ngenmove b\n"))
+    assert run(["gtp", "go", "--algorithm", "alphabeta(depth=1)", "--speed", "interpreted"]) == 0
+    assert capsys.readouterr().out == "=\n\n= B2\n\n"
+    assert run(["gtp", "chess"]) == 2
+    assert "GTP is for boards with stones, not for chess" in capsys.readouterr().err

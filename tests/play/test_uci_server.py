@@ -1,0 +1,240 @@
+"""Sessions of UCI, as text in and text out, and python-chess as a client."""
+
+import io
+import re
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import chess
+import chess.engine
+import chess.variant
+import pytest
+
+from gamesearch.cli import run
+from gamesearch.play.serving.uci_server import UciServer
+
+
+class Session:
+    """A server whose lines are kept."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.more = threading.Condition()
+        self.server = UciServer(self.heard)
+
+    def heard(self, line: str) -> None:
+        with self.more:
+            self.lines.append(line)
+            self.more.notify_all()
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            assert self.server.obey(line)
+
+    def wait(self, pattern: str, seconds: float = 20) -> str:
+        """The first line of a pattern, which is then forgotten with those before."""
+
+        def found() -> int | None:
+            return next((i + 1 for i, line in enumerate(self.lines) if re.match(pattern, line)), None)
+
+        with self.more:
+            assert self.more.wait_for(lambda: found() is not None, seconds), self.lines
+            end = found() or 0
+            line = self.lines[end - 1]
+            del self.lines[:end]
+            return line
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session()
+
+
+def moves_in(line: str) -> list[str]:
+    return line.partition(" pv ")[2].split()
+
+
+def test_a_whole_session(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "uci\nnonsense\n\nsetoption name Hash value 1\nisready\nposition startpos moves e2e4\njoho go depth 2\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    assert run(["uci"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("id name gamesearch ")
+    assert said[said.index("uciok") + 1] == "readyok"
+    infos = said[said.index("readyok") + 1 : -1]
+    for depth, info in enumerate(infos, 1):
+        counts = r"nodes \d+ nps \d+ hashfull \d+ time \d+"
+        assert re.fullmatch(rf"info depth {depth} seldepth {depth} multipv 1 score cp -?\d+ {counts} pv .+", info)
+    assert len(infos) == 2
+    assert said[-1] == "bestmove {} ponder {}".format(*moves_in(infos[-1]))
+
+
+def test_every_option_that_is_announced_can_be_set(session: Session) -> None:
+    session.say("uci")
+    options = [line for line in session.lines if line.startswith("option")]
+    session.lines.clear()
+    for option in options:
+        match = re.match(r"option name (.+) type (\w+) default (.+?)( min.*| var.*)?$", option)
+        assert match
+        session.say(f"setoption name {match[1]} value {match[3]}")
+        for variant in re.findall(r"var (\S+)", match[4] or ""):
+            session.say(f"setoption name {match[1]} value {variant}")
+            assert type(session.server.states[0]).uci_variant == variant
+    assert session.lines == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("setoption name Hush value 3", "there is no option 'hush'"),
+        ("setoption name Hash value much", "'much' is no whole number"),
+        ("setoption name UCI_Variant value ludo", "there is no variant 'ludo'"),
+        ("setoption name Algorithm value alphabet", "did you mean alphabeta"),
+        ("setoption Hash 3", "needs a name"),
+        ("position moves e2e4", "needs startpos or fen"),
+        ("position fen 8/8 w", "is not a position"),
+        ("position startpos moves e2e4 e2e4", "'e2e4' is not a legal move in"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_an_info(session: Session, line: str, said: str) -> None:
+    session.say(line)
+    assert re.search(said, session.wait("info string "))
+    session.say("go nodes 1")
+    session.wait("bestmove [a-h]")
+
+
+def test_legal_moves_before_an_illegal_one_are_played(session: Session) -> None:
+    session.say("position startpos moves e2e4 e2e4", "position startpos moves e2e4 e7e5 g1f3")
+    assert session.server.states[-1].fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b")
+    assert len(session.server.states) == 4
+
+
+def test_it_answers_while_it_thinks(session: Session) -> None:
+    session.say("isready", "go infinite")
+    session.wait("info depth 1 ")
+    session.say("isready", "go depth 1")
+    session.wait("readyok")
+    session.wait("info string a search is going on")
+    assert not any(line.startswith("bestmove") for line in session.lines)
+    session.say("stop")
+    session.wait("bestmove ")
+    session.say("stop", "ponderhit", "isready")
+    session.wait("readyok")
+    assert not any(line.startswith("bestmove") for line in session.lines)
+
+
+def test_infinite_waits_for_stop_though_all_is_known(session: Session) -> None:
+    session.say("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "go infinite")
+    session.wait("info .* score mate 1 .* pv d1d8")
+    time.sleep(0.1)
+    assert session.lines == []
+    session.say("stop")
+    assert session.wait("bestmove") == "bestmove d1d8"
+
+
+def test_ponder_waits_for_ponderhit(session: Session) -> None:
+    session.say("position startpos moves e2e4", "go ponder movetime 100")
+    session.wait("info depth 2 ")
+    time.sleep(0.2)
+    assert not any(line.startswith("bestmove") for line in session.lines)
+    session.say("ponderhit")
+    session.wait("bestmove ")
+    session.say("go ponder wtime 1000 btime 1000", "stop")
+    session.wait("bestmove ")
+
+
+@pytest.mark.parametrize(
+    ("limit", "seconds"),
+    [
+        ("movetime 500", 0.49),
+        ("wtime 60000 btime 1000", 1.99 * 59.99 / 59.7),
+        ("wtime 60000 winc 1000 movestogo 2", 30.795),
+        ("wtime 60000 movetime 20", 0.01),
+        ("wtime -50 btime 10", 0.01),
+        ("movetime oops depth 3", None),
+    ],
+)
+def test_the_clock_says_how_long_to_think(session: Session, limit: str, seconds: float | None) -> None:
+    asked = session.server.asked(limit.split())
+    assert asked.limits.time == (None if seconds is None else pytest.approx(seconds, rel=0.01))
+
+
+def test_limits_hold(session: Session) -> None:
+    server = session.server
+    assert server.asked(["mate", "2"]).limits.depth == 3
+    assert server.asked(["depth", "0"]).limits.depth == 1
+    assert server.asked([]).is_endless
+    session.say("go nodes 50")
+    line = session.wait("bestmove ")
+    assert line
+    session.say("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 2")
+    session.wait("info depth 3 .* score mate 2 .* pv a1a6")
+    assert session.wait("bestmove").startswith("bestmove a1a6")
+
+
+def test_only_some_moves_are_searched(session: Session) -> None:
+    session.say("go depth 2 searchmoves a2a3 h2h4 e2e5")
+    assert session.wait("bestmove").split()[1] in ("a2a3", "h2h4")
+
+
+def test_several_lines_begin_with_different_moves_best_first(session: Session) -> None:
+    session.say("setoption name MultiPV value 3", "position fen k7/8/K7/8/8/8/8/2Q5 w - - 0 1", "go depth 2")
+    lines = [session.wait(rf"info depth 2 .*multipv {number} ") for number in (1, 2, 3)]
+    firsts = [moves_in(line)[0] for line in lines]
+    assert len(set(firsts)) == 3
+    assert "score mate 1" in lines[0]
+    assert session.wait("bestmove").split()[1] == firsts[0]
+    scores = [10**6 if "mate" in line else int(re.findall(r"cp (-?\d+)", line)[0]) for line in lines]
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("fen", "info"), [("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")]
+)
+def test_the_end_of_the_game_has_no_move(session: Session, fen: str, info: str) -> None:
+    session.say(f"position fen {fen}", "go depth 3")
+    assert session.wait("info") == f"info depth 0 score {info}"
+    assert session.wait("bestmove") == "bestmove (none)"
+
+
+def test_a_drawn_position_has_a_move_all_the_same(session: Session) -> None:
+    session.say("position fen 7k/8/8/8/8/8/8/K6R w - - 100 80", "go depth 1")
+    assert session.wait("bestmove [a-h]")
+
+
+def test_repetitions_are_seen(session: Session) -> None:
+    session.say("position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1")
+    assert len(session.server.moves) == 11
+    session.say("go depth 1")
+    session.wait("bestmove")
+
+
+def test_lines_at_the_end_of_input_wait_for_the_answer(session: Session) -> None:
+    session.server.run(["go depth 1"])
+    session.wait("bestmove")
+    session.server.run(["go infinite"])  # which nobody can stop any more
+    session.wait("bestmove")
+
+
+@pytest.fixture
+def engine() -> "chess.engine.SimpleEngine":
+    return chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "gamesearch", "uci"], timeout=60)
+
+
+def test_python_chess_as_a_client(engine: chess.engine.SimpleEngine) -> None:
+    try:
+        played = engine.play(chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), chess.engine.Limit(depth=2))
+        assert played.move == chess.Move.from_uci("d1d8")
+        infos = engine.analyse(chess.Board(), chess.engine.Limit(depth=1), multipv=2)
+        assert len({info["pv"][0] for info in infos}) == 2
+        boards: list[Callable[[], chess.Board]] = [chess.variant.AtomicBoard, chess.variant.ThreeCheckBoard]
+        for board in (*(make() for make in boards), chess.Board.from_chess960_pos(0)):
+            assert engine.play(board, chess.engine.Limit(nodes=30)).move in list(board.legal_moves)
+        with engine.analysis(chess.Board()) as analysis:
+            analysis.get()
+            analysis.stop()
+            assert analysis.wait().move
+    finally:
+        engine.quit()
