@@ -15,9 +15,11 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.executors import LocalWorkers, Workers, cluster
 from gamesearch.play.journal import Journal, usual_path
+from gamesearch.play.ratings import encounters_of, rate
 from gamesearch.play.running import Run
 from gamesearch.play.series import Series
 from gamesearch.registry import load
+from gamesearch.render.ratings import RatingsView, ratings_data
 from gamesearch.render.series import SeriesView, progress_text, series_data
 
 __all__ = ["command"]
@@ -171,8 +173,14 @@ def watched(run: Run) -> Iterator[Any]:
 
 
 def show(run: Run, is_ladder: bool, only_ascii: bool, as_json: bool) -> None:
-    """Write how the series stands to standard output."""
+    """Write how the series stands to standard output, with ratings where there are more than two players."""
+    encounters = encounters_of(run.counted)
+    ratings = rate(encounters, run.series.labels[0] if is_ladder else "") if encounters else None
     if as_json:
-        print_json(series_data(run))
-    else:
-        output_console(only_ascii).print(SeriesView(run))
+        print_json({**series_data(run), "ratings": None if ratings is None else ratings_data(ratings)})
+        return
+    console = output_console(only_ascii)
+    console.print(SeriesView(run))
+    if ratings is not None and len(run.series.players) > 2:
+        console.print()
+        console.print(RatingsView(ratings))
