@@ -2,24 +2,36 @@
 
 import contextlib
 import os
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import click
 from rich.live import Live
 
-from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, speed_option, status_console
+from gamesearch.cli.common import (
+    ascii_option,
+    force_option,
+    format_of,
+    json_option,
+    output_console,
+    print_json,
+    speed_option,
+    status_console,
+)
 from gamesearch.cli.match_options import limit_options, read_openings_of, read_players, read_sprt, read_terms
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.executors import LocalWorkers, Workers, cluster
+from gamesearch.play.files import write_file
 from gamesearch.play.journal import Journal, usual_path
 from gamesearch.play.ratings import encounters_of, rate
 from gamesearch.play.running import Run
 from gamesearch.play.series import Series
 from gamesearch.registry import load
 from gamesearch.render.ratings import RatingsView, ratings_data
+from gamesearch.render.ratings_svg import ratings_svg
 from gamesearch.render.series import SeriesView, progress_text, series_data
 
 __all__ = ["command"]
@@ -51,6 +63,8 @@ SECONDS_OF_A_LINE = 10.0
 )
 @click.option("--workers", type=click.IntRange(1, 4096), metavar="N", help="Games at once.  [default: 1]")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed; local makes one.")
+@click.option("--to", metavar="FILE", help="Draw the ratings of all players as SVG, too.")
+@force_option
 @speed_option
 @ascii_option
 @json_option
@@ -68,6 +82,8 @@ def command(
     journal: str | None,
     workers: int | None,
     address: str | None,
+    to: str | None,
+    force: bool,
     speed: str,
     only_ascii: bool,
     as_json: bool,
@@ -80,10 +96,12 @@ def command(
     0.1 s a move. --depths or --times plays an algorithm against itself with each of them.
 
     \b
-    gamesearch match othello "alphabeta(depth=4)" "alphabeta(depth=2)" --games 40
-    gamesearch match connect4 alphabeta random --nodes 1000 --sprt 0,50
-    gamesearch match tictactoe alphabeta --depths 1,2,3,4,5 --workers 2
+    gamesearch match tictactoe "alphabeta(depth=3)" random --games 20
+    gamesearch match nim alphabeta random --nodes 100 --sprt 0,200 --workers 2
+    gamesearch match tictactoe alphabeta --depths 1,2,3,4 --games 4
     """
+    if to is not None:
+        format_of(to, [".svg"], overwrite=force)
     rules = load(game)
     terms = read_terms(limits, speed)
     sides, is_ladder = read_players(rules, players, limits, terms)
@@ -105,7 +123,7 @@ def command(
         if written.records and not run.is_finished:
             say(f"going on with {written.path}: {progress_text(run, run.standings)}")
         code = finish(run, address, workers)
-        show(run, is_ladder, only_ascii, as_json)
+        show(run, is_ladder, to, force, only_ascii, as_json)
     return code
 
 
@@ -152,8 +170,6 @@ def started(address: str | None, count: int | None) -> Iterator[Workers]:
 @contextlib.contextmanager
 def watched(run: Run) -> Iterator[Any]:
     """A function that shows on standard error how the series stands."""
-    import time
-
     console = status_console()
     until = time.monotonic()
 
@@ -172,10 +188,14 @@ def watched(run: Run) -> Iterator[Any]:
         yield lambda: live.update(SeriesView(run), refresh=True) if is_time(0.5) else None
 
 
-def show(run: Run, is_ladder: bool, only_ascii: bool, as_json: bool) -> None:
+def show(run: Run, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool) -> None:
     """Write how the series stands to standard output, with ratings where there are more than two players."""
     encounters = encounters_of(run.counted)
-    ratings = rate(encounters, run.series.labels[0] if is_ladder else "") if encounters else None
+    labels = run.series.labels
+    ratings = (rate(encounters, labels[0], labels) if is_ladder else rate(encounters)) if encounters else None
+    if to is not None and ratings is not None:
+        write_file(to, ratings_svg(ratings, run.series.game), overwrite=force)
+        say(f"the picture is in {to}")
     if as_json:
         print_json({**series_data(run), "ratings": None if ratings is None else ratings_data(ratings)})
         return

@@ -142,10 +142,12 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
         values = []
     if len(values) < 2 or min(values) <= 0 or len(set(values)) < len(values):
         raise GamesearchError(f"--{name}s is two numbers or more, such as {'1,2,3' if name == 'depth' else '0.1,0.2'}")
-    specification = parse_specification(players[0])
+    head, is_file, rest = players[0].rpartition(".py")
+    specification = parse_specification(f"file{rest}" if is_file else players[0])
+    called = head + is_file if is_file else specification.name
     inside = [format_value(value) for value in specification.values]
     inside += [f"{key}={format_value(value)}" for key, value in specification.parameters.items() if key != name]
-    return tuple(f"{specification.name}({', '.join([*inside, f'{name}={value:g}'])})" for value in values)
+    return tuple(f"{called}({', '.join([*inside, f'{name}={value:g}'])})" for value in values)
 
 
 def read_openings_of(game: Game[Any], name: str | None, plies: int | None) -> tuple[Opening, ...]:

@@ -26,8 +26,9 @@ def command(files: tuple[str, ...], anchor: str, to: str | None, force: bool, on
     below them stands what each scored against each.
 
     \b
-    gamesearch ratings monday.jsonl tuesday.jsonl
-    gamesearch ratings tournament.pgn --anchor Stockfish --to ratings.svg
+    gamesearch match tictactoe alphabeta random --games 10 --journal monday.jsonl
+    gamesearch match tictactoe minimax random --games 10 --journal tuesday.jsonl
+    gamesearch ratings monday.jsonl tuesday.jsonl --anchor random --to ratings.svg
     """
     if to is not None:
         format_of(to, [".svg"], overwrite=force)

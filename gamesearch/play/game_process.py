@@ -32,6 +32,8 @@ Load = Callable[[str, Game[Any], float | None, str], Player]
 """A function that makes a player from its specification, as `load_player` does."""
 LAST_RESORT = 60.0
 """So many seconds later than it should have been killed from outside, the process kills itself."""
+IDLE = 600.0
+"""After so many seconds without a task, it ends: on a cluster, workers stay when the series is over."""
 STARTING = 60.0
 """Seconds that a player has to be made ready in."""
 
@@ -44,14 +46,18 @@ def serve(load_player: Load = load_player) -> None:
     tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=read, args=(tasks,), daemon=True).start()
     host = Tables(load_player, output)
-    while True:
-        host.play(tasks.get())
+    with contextlib.suppress(queue.Empty):
+        while True:
+            host.play(tasks.get(timeout=IDLE))
+    os._exit(0)
 
 
 def read(tasks: "queue.SimpleQueue[str]") -> None:
     """Hand on the lines of standard input; when it ends, whoever wanted the games is gone, and nobody plays on."""
     for line in sys.stdin:
         tasks.put(line)
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)  # engines that hang, too
     os._exit(0)
 
 

@@ -36,7 +36,13 @@ _living: set["subprocess.Popen[bytes]"] = set()
 def kill_all() -> None:
     """Kill what this process has started, before it ends itself: a process that hangs would not notice."""
     for child in list(_living):
-        child.kill()
+        kill(child)
+
+
+def kill(child: "subprocess.Popen[bytes]") -> None:
+    """Kill a process with all that it has started, such as engines."""
+    with contextlib.suppress(OSError):
+        os.killpg(child.pid, signal.SIGKILL)
 
 
 def play_text(task: str, program: Sequence[str] = ()) -> str:
@@ -83,7 +89,7 @@ class GameProcess:
             return self.blame(HANG, "no answer: it was killed")
         except (EOFError, BrokenPipeError):
             code = self.end()
-            if code == -signal.SIGKILL:
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it had waited too long for a task
                 return None
             return self.blame(CRASH, f"it ended the process it played in ({ending(code)})")
 
@@ -103,7 +109,12 @@ class GameProcess:
             errors = None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.DEVNULL
             self.unread = b""
             self.child = subprocess.Popen(
-                self.program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment
+                self.program,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=environment,
+                start_new_session=True,  # so that it is killed with all that it started
             )
             _living.add(self.child)
         assert self.child.stdin is not None
@@ -132,7 +143,7 @@ class GameProcess:
         child, self.child = self.child, None
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(0.2)  # it may be about to end by itself, with a code that tells why
-        child.kill()
+        kill(child)
         code = child.wait()
         _living.discard(child)
         for pipe in (child.stdin, child.stdout):

@@ -63,9 +63,8 @@ class Journal:
         self.size = len(whole)
         if not whole and data and not json.dumps(header, ensure_ascii=False).encode().startswith(data):
             raise GamesearchError(f"{self.path} is not the journal of a match: name another file with --journal")
-        if len(whole) < len(data):
-            os.ftruncate(self.file, self.size)
         if not whole:
+            os.ftruncate(self.file, 0)
             self.write(header)
             self.sync_folder()
             return {}
@@ -76,6 +75,7 @@ class Journal:
                 f"{self.path} is the journal of another match, whose {' and '.join(different)} "
                 f"{'is' if len(different) == 1 else 'are'} different: name another file with --journal"
             )
+        os.ftruncate(self.file, self.size)
         return {record.number: record for record in records}
 
     def append(self, record: GameRecord) -> None:

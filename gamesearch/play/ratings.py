@@ -107,8 +107,11 @@ def pgn_encounters(text: str) -> Iterable[Encounter]:
 
 
 # Rating. ------------------------------------------------------------------------------------------
-def rate(encounters: Sequence[Encounter], anchor: str = "") -> Ratings:
-    """The ratings of all who met; `anchor` is whose rating shall be 0, else the average is."""
+def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
+    """The ratings of all who met; `anchor` is whose rating shall be 0, else the average is.
+
+    The best come first, unless there is another order of names.
+    """
     met = [each for each in encounters if each.first != each.second]
     names = sorted({name for each in met for name in (each.first, each.second)})
     if not names:
@@ -139,7 +142,9 @@ def rate(encounters: Sequence[Encounter], anchor: str = "") -> Ratings:
         players.append(
             Rating(name, float(elo[place]), float(errors[place]), sum(p for p, _ in own), sum(n for _, n in own))
         )
-    return Ratings(sorted(players, key=lambda each: (-each.elo, each.name)), dict(table), anchor)
+    places = {name: place for place, name in enumerate(order)}
+    players.sort(key=lambda each: (places.get(each.name, len(places)), -each.elo, each.name))
+    return Ratings(players, dict(table), anchor)
 
 
 def likeliest(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any]:

@@ -31,10 +31,8 @@ Report = Callable[[int, float, GameRecord], None]
 
 def has_own_limit(text: str) -> bool:
     """Whether a player's specification says how long, or how deep, it thinks."""
-    try:
-        parameters = parse_specification(text).parameters
-    except GamesearchError:  # a player in a file, whose name is no specification
-        parameters = dict.fromkeys(name for name in ("depth", "time", "nodes") if f"{name}=" in text)
+    _, is_file, inside = text.rpartition(".py")
+    parameters = parse_specification(f"file{inside}" if is_file else text).parameters
     return any(parameters.get(name) for name in ("depth", "time", "nodes"))
 
 

@@ -19,7 +19,7 @@ __all__ = ["SeriesView", "elo_text", "letters", "series_data", "sprt_text"]
 
 LONGEST_NAME = 20
 """Players with longer names get letters in the table."""
-COLUMNS = ("won", "drawn", "lost", "score", "Elo", "95 %", "better", "late", "failed", "nodes/s")
+COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
 PLURALS = {CRASH: "crashes", HANG: "hangs", ILLEGAL: "illegal moves", TIME: "losses on time"}
 MINUS = "-"
 
@@ -72,8 +72,19 @@ def add_row(table: Table, name: str, player: Standing) -> None:
         "" if better is None else f"{better:.1%}",
         str(player.failures[TIME]),
         str(player.restarts),
-        f"{speed:,.0f}" if speed else "",
+        rate_text(speed) if speed else "",
     )
+
+
+def rate_text(rate: float) -> str:
+    """Nodes a second, in few characters.
+
+    >>> rate_text(950), rate_text(1_843_700), rate_text(21_000)
+    ('950', '1.84M', '21.0k')
+    """
+    if rate < 1000:
+        return f"{rate:.0f}"
+    return f"{rate / 1e3:.1f}k" if rate < 1e6 else f"{rate / 1e6:.2f}M"
 
 
 def elo_text(elo: float) -> str:
