@@ -96,9 +96,9 @@ def command(
     0.1 s a move. --depths or --times plays an algorithm against itself with each of them.
 
     \b
-    gamesearch match tictactoe "alphabeta(depth=3)" random --games 20
-    gamesearch match nim alphabeta random --nodes 100 --sprt 0,200 --workers 2
-    gamesearch match tictactoe alphabeta --depths 1,2,3,4 --games 4
+    gamesearch match tictactoe "alphabeta(depth=3)" random --games 10
+    gamesearch match nim alphabeta random --nodes 100 --sprt 0,400 --workers 2
+    gamesearch match tictactoe alphabeta --depths 1,2,3 --games 2
     """
     if to is not None:
         format_of(to, [".svg"], overwrite=force)

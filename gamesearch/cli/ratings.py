@@ -26,8 +26,8 @@ def command(files: tuple[str, ...], anchor: str, to: str | None, force: bool, on
     below them stands what each scored against each.
 
     \b
-    gamesearch match tictactoe alphabeta random --games 10 --journal monday.jsonl
-    gamesearch match tictactoe minimax random --games 10 --journal tuesday.jsonl
+    gamesearch match tictactoe "alphabeta(depth=2)" random --games 4 --journal monday.jsonl
+    gamesearch match tictactoe "minimax(depth=2)" random --games 4 --journal tuesday.jsonl
     gamesearch ratings monday.jsonl tuesday.jsonl --anchor random --to ratings.svg
     """
     if to is not None:

@@ -51,7 +51,7 @@ def play_and_kill(journal: Path, games: int, kills: int, patience: float) -> dic
 @pytest.mark.parametrize(
     ("games", "kills", "patience"),
     [
-        (40, 2, 0.05),
+        (24, 2, 0.05),
         pytest.param(
             *(1000, 10, 0.55),
             marks=pytest.mark.skipif("MATCH_AT_FULL_LENGTH" not in os.environ, reason=": ".join(FULL)),
