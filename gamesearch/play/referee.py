@@ -114,7 +114,9 @@ class Referee:
         """What a side answers; raises PlayerFailedError where it crashes or takes too long."""
         match, terms, player = self.match, self.task.terms, self.match.player
         limits = self.limits(side)
-        turn = replace(match.told(), limits=limits, clock=self.clock)
+        # The dice are the same in both games of a pair; what players do at random is not.
+        seed = 2 * self.task.seed + self.task.number % 2
+        turn = replace(match.told(), limits=limits, clock=self.clock, seed=seed)
         allowed = self.allowed(turn, player)
         patience = UNTIMED if allowed is None else allowed + terms.margin + terms.patience
         self.report(side, patience, self.so_far())

@@ -46,7 +46,7 @@ class SeriesView:
 
     def lines(self, names: list[str]) -> Iterator[str]:
         """What stands below the table."""
-        yield progress_text(self.run, self.standings)
+        yield progress_text(self.run, self.standings) + pairs_text(self.standings)
         if self.standings.games:
             yield games_text(self.standings)
         yield from failures_text(self.run, self.standings, names)
@@ -91,18 +91,22 @@ def elo_text(elo: float) -> str:
     """A difference in Elo, with its sign."""
     if math.isinf(elo):
         return "+inf" if elo > 0 else f"{MINUS}inf"
-    return f"{elo:+.0f}"
+    return f"{round(elo):+d}"
 
 
 def progress_text(run: Run, standings: Standings) -> str:
-    """How many games are done, and what pairs scored."""
+    """How many games are done."""
     more = len(run.journal.records) - standings.games
     others = f" ({plural(more, 'more game')} played that does not count)" if more and run.decided is not None else ""
-    text = f"{standings.games:,} of {run.games:,} games{others}, {plural(standings.pairs, 'pair')}"
-    if len(standings.players) == 2 and standings.pairs:
-        counts = " ".join(map(str, standings.players[0].pairs.counts))
-        text += f"; with 0, 1/2, 1, 1 1/2, 2 points for the first: {counts}"
-    return text
+    return f"{standings.games:,} of {run.games:,} games{others}, {plural(standings.pairs, 'pair')}"
+
+
+def pairs_text(standings: Standings) -> str:
+    """What the pairs of two players scored, as the end of a sentence."""
+    if len(standings.players) != 2 or not standings.pairs:
+        return ""
+    counts = " ".join(map(str, standings.players[0].pairs.counts))
+    return f"; with 0, 1/2, 1, 1 1/2, 2 points for the first: {counts}"
 
 
 def games_text(standings: Standings) -> str:
