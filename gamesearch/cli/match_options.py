@@ -23,8 +23,16 @@ OPTIONS = (
     click.option("--clock", metavar="S+S", help="Seconds a game and what each move adds, such as 10+0.1."),
     click.option("--depths", metavar="N,N,...", help="The one player with each of these depths."),
     click.option("--times", metavar="S,S,...", help="The one player with each of these times."),
-    click.option("--resign", metavar="N,V", help="Won if both values said so by V for N moves of each."),
-    click.option("--draw", metavar="N,V,P", help="Drawn if both said so, within V, for N moves, after P plies."),
+    click.option(
+        "--resign",
+        metavar="N,V",
+        help="A game is given up after N moves of each at which both players' values say so by V.",
+    ),
+    click.option(
+        "--draw",
+        metavar="N,V,P",
+        help="A game is drawn after P plies and N moves of each at which both values are within V of a draw.",
+    ),
     click.option(
         "--longest",
         type=click.IntRange(1),

@@ -10,7 +10,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.adjudication import Adjudicator
 from gamesearch.play.clock import Clock
-from gamesearch.play.game_task import CRASH, ILLEGAL, TIME, GameRecord, GameTask
+from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask
 from gamesearch.play.match import Match, Outcome
 from gamesearch.play.openings import begin
 from gamesearch.play.player import Player, Turn
@@ -129,7 +129,7 @@ class Referee:
             self.count(side, result.statistics.nodes, used)
         except (Exception, SystemExit) as error:
             if allowed is not None and time.perf_counter() - start > allowed + terms.margin:
-                raise PlayerFailedError(side, TIME, f"no answer in {allowed:g} s: {error}") from error
+                raise PlayerFailedError(side, HANG, f"no answer in {allowed:g} s: {error}") from error
             raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
         if allowed is not None and used > allowed + terms.margin:
             raise PlayerFailedError(side, TIME, f"{used:.3f} s instead of {allowed:g} s")

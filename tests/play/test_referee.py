@@ -10,8 +10,8 @@ import pytest
 from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
 from gamesearch.play.adjudication import Adjudicator
-from gamesearch.play.game_task import CRASH, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.player import Player, Turn
+from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
+from gamesearch.play.player import Player, PlayerError, Turn
 from gamesearch.play.players import load_player
 from gamesearch.play.referee import DEFAULT_TIME, UNTIMED, Referee, has_own_limit
 from gamesearch.registry import load
@@ -40,6 +40,7 @@ class Failing(Told):
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         if isinstance(self.best, BaseException):
+            time.sleep(self.seconds)
             raise self.best
         return replace(super().answer(turn), best=self.best)
 
@@ -111,6 +112,10 @@ def test_who_oversteps_its_time_loses(terms: Terms) -> None:
     assert (record.winner, record.reason, record.failed) in ((0, TIME, 1), (1, TIME, 0))
     record, _ = play(Told(seconds=0.02), Told(), task(terms=terms))
     assert (record.winner, record.reason, record.failed) == (1, TIME, 0)
+    slow = Failing(PlayerError("it did not answer"))
+    slow.seconds = 0.02
+    record, _ = play(slow, Told(), task(terms=terms))
+    assert (record.winner, record.reason, record.failed) == (1, HANG, 0)
     assert play(Told(seconds=0.02), Told(), task(terms=replace(terms, margin=30)))[0].reason == ""
 
 
