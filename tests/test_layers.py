@@ -40,6 +40,7 @@ OUTSIDE = {
     "numba": ("compiler",),
     "llvmlite": ("compiler",),
     "chess": ("games.chess", "play.engines"),
+    "distributed": ("play.executors",),
 }
 """Libraries that only some folders know."""
 

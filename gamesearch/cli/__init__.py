@@ -23,6 +23,8 @@ __all__ = ["group", "run"]
 COMMANDS = {
     "play": "Play a game: human or algorithm on either side.",
     "analyze": "Search a position: value, best line, tree.",
+    "match": "Let players play hundreds of games, and count.",
+    "ratings": "Rate all players of such matches, or of PGN files, together.",
     "watch": "Step through a search, or be asked about it.",
     "solve": "Find the exact value of a position, and the best moves.",
     "show": "Show a search that analyze --trace saved.",

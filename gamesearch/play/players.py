@@ -1,6 +1,7 @@
 """Players by name: a human, an engine, or an algorithm that thinks for so many seconds a move; and a good choice."""
 
 import inspect
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -23,7 +24,8 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 def load_player(text: str, game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
     """The player that `human`, `random(seed=7)`, `uci(path=stockfish)` or any algorithm's specification stands for.
 
-    An algorithm without a depth and a time of its own thinks for `seconds`, or else for SECONDS.
+    An algorithm without a depth and a time of its own thinks for `seconds`, or else for SECONDS; where these are
+    infinite, whoever asks it limits it otherwise.
     Raises GamesearchError for unknown names, and for an algorithm that does not fit the game.
     """
     specification = parse_specification(text)
@@ -49,6 +51,10 @@ def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) ->
     if "time" not in parameters or algorithm.time or (algorithm.depth and seconds is None):
         return algorithm
     given = {name: getattr(algorithm, name) for name in parameters if hasattr(algorithm, name)}
+    if seconds == math.inf:
+        if "deepen" in parameters:  # so that there is an answer wherever it is stopped
+            given["deepen"] = True
+        return type(algorithm)(**given)
     given["time"] = SECONDS if seconds is None else seconds
     if "deepen" not in parameters and not algorithm.depth and game.suggested_depth is not None:
         # Without deepening, time alone would end a search to the full depth somewhere in its first moves.

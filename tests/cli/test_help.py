@@ -23,10 +23,11 @@ def test_the_examples_of_the_help_work(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     found = examples(output(capsys, command, "--help"))
     assert found
     for words in found:
-        assert words[0] in (command, "analyze")
+        assert words[0] in (command, "analyze", "match")
         monkeypatch.setattr(sys, "stdin", io.StringIO("uci\n" if command == "uci" else "resign\n"))
         assert run(words) == 0, words
         assert capsys.readouterr().out or list(tmp_path.iterdir())

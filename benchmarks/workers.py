@@ -1,0 +1,85 @@
+"""How many more games an hour several workers play: real ones on the cores there are, and ones that only wait.
+
+The second series shows what the machinery itself costs: each of its games waits for a known time and does nothing else.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.game import Game
+from gamesearch.play.executors import LocalWorkers
+from gamesearch.play.game_process import serve
+from gamesearch.play.game_task import Opening, Terms
+from gamesearch.play.journal import Journal
+from gamesearch.play.player import Player, Turn
+from gamesearch.play.players import load_player
+from gamesearch.play.running import Run
+from gamesearch.play.series import Series
+
+__all__ = ["main"]
+
+PROGRAM = (sys.executable, __file__, "--serve")
+SECONDS = 0.5
+"""How long a player waits that only waits."""
+
+
+class Waiting(Player):
+    """Waits, and plays the first legal move."""
+
+    specification = "waiting"
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:  # noqa: ARG002
+        """The first legal move, some time later."""
+        time.sleep(SECONDS)
+        return SearchResult("waiting", None, "exact", turn.game.steps(turn.state)[0], (), Statistics(nodes=1))
+
+
+def load_waiting(text: str, game: Game[Any], seconds: float | None, speed: str) -> Player:
+    """The player of a specification."""
+    return Waiting() if text == "waiting" else load_player(text, game, seconds, speed)
+
+
+def games_a_second(series: Series, workers: int, games: int) -> float:
+    """How fast games are played, without the first ones, during which processes are started."""
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
+        playing = LocalWorkers(workers, PROGRAM)
+        try:
+            Run(series, journal, 2 * workers).play(playing)
+            before, start = len(journal.records), time.perf_counter()
+            Run(series, journal, before + games).play(playing)
+            return games / (time.perf_counter() - start)
+        finally:
+            playing.stop()
+
+
+def main() -> None:
+    """Print both figures."""
+    options = argparse.ArgumentParser()
+    options.add_argument("--serve", action="store_true")
+    options.add_argument("--waiting", type=int, default=20, help="how many workers only wait")
+    chosen = options.parse_args()
+    if chosen.serve:
+        serve(load_waiting)
+        return
+    opening = Opening(moves=("1", "4", "2", "5"))  # X then plays 3, and has won
+    waiting = Series("tictactoe", ("waiting", "waiting"), (opening,), terms=Terms(time=60))
+    alone = 1 / SECONDS
+    many = games_a_second(waiting, chosen.waiting, 20 * chosen.waiting)
+    print(f"{chosen.waiting} workers whose games wait {SECONDS} s: {many / alone / chosen.waiting:.2f} of one each")
+    terms = Terms(nodes=150, speed="interpreted")
+    real = Series("othello", ("alphabeta", "alphabeta"), plies=4, terms=terms)
+    rates: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(3):
+        for workers, found in rates.items():  # in turns: a machine that is shared changes more than this does
+            found.append(games_a_second(real, workers, 8))
+    best = {workers: max(found) for workers, found in rates.items()}
+    print(f"2 workers on 2 cores: {best[2] / best[1]:.2f} times the games of 1 ({best[2] * 3600:,.0f} an hour)")
+
+
+if __name__ == "__main__":
+    main()

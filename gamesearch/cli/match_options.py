@@ -1,0 +1,177 @@
+"""The options of `gamesearch match` that take some reading: limits, adjudication, openings, players, tests."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import click
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.game_task import Opening, Terms
+from gamesearch.play.players import load_player
+from gamesearch.play.sprt import Sprt
+from gamesearch.specification import format_value, parse_specification
+
+__all__ = ["limit_options", "read_openings_of", "read_players", "read_sprt", "read_terms"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+SECONDS = click.FloatRange(min=0, min_open=True, max=1e6)
+OPTIONS = (
+    click.option("--time", type=SECONDS, metavar="S", help="Seconds a move.  [default: 0.1 without any limit]"),
+    click.option("--nodes", type=click.IntRange(1), metavar="N", help="Positions a move."),
+    click.option("--depth", type=click.IntRange(1), metavar="N", help="Plies a move."),
+    click.option("--clock", metavar="S+S", help="Seconds a game and what each move adds, such as 10+0.1."),
+    click.option("--depths", metavar="N,N,...", help="The one player with each of these depths."),
+    click.option("--times", metavar="S,S,...", help="The one player with each of these times."),
+    click.option(
+        "--resign",
+        metavar="N,V",
+        help="A game is given up after N moves of each at which both players' values say so by V.",
+    ),
+    click.option(
+        "--draw",
+        metavar="N,V,P",
+        help="A game is drawn after P plies and N moves of each at which both values are within V of a draw.",
+    ),
+    click.option(
+        "--longest",
+        type=click.IntRange(1),
+        metavar="N",
+        default=1000,
+        show_default=True,
+        help="A game of so many plies is drawn.",
+    ),
+    click.option(
+        "--margin",
+        type=click.FloatRange(0),
+        metavar="S",
+        default=0.1,
+        show_default=True,
+        help="Seconds by which a player may overstep its time.",
+    ),
+    click.option(
+        "--patience",
+        type=click.FloatRange(0),
+        metavar="S",
+        default=10.0,
+        show_default=True,
+        help="So many seconds later it is taken to hang.",
+    ),
+)
+
+
+def limit_options(command: Command) -> Command:
+    """Add these options to a command."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def numbers(option: str, text: str, *kinds: type) -> list[Any]:
+    """The numbers of an option, of these kinds."""
+    parts = text.split(",")
+    try:
+        if len(parts) != len(kinds):
+            raise ValueError
+        return [kind(part) for kind, part in zip(kinds, parts, strict=True)]
+    except ValueError:
+        example = {"--resign": "4,9", "--draw": "8,0.1,40", "--sprt": "0,5"}[option]
+        raise GamesearchError(f"{option} is {len(kinds)} numbers, such as {example}: not {text!r}") from None
+
+
+def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
+    """The terms that the options say."""
+    clock, increment = read_clock(limits["clock"])
+    resign = numbers("--resign", limits["resign"], int, float) if limits["resign"] else None
+    draw = numbers("--draw", limits["draw"], int, float, int) if limits["draw"] else None
+    for name, rule in (("--resign", resign), ("--draw", draw)):
+        if rule is not None and not (1 <= rule[0] <= 1000 and rule[1] >= 0):
+            raise GamesearchError(f"{name} begins with a number of moves, 1 or more, and a value, 0 or more")
+    return Terms(
+        time=limits["time"],
+        nodes=limits["nodes"],
+        depth=limits["depth"],
+        clock=clock,
+        increment=increment,
+        margin=limits["margin"],
+        patience=limits["patience"],
+        longest=limits["longest"],
+        resign=None if resign is None else (resign[0], resign[1]),
+        draw=None if draw is None else (draw[0], draw[1], draw[2]),
+        speed=speed,
+    )
+
+
+def read_clock(text: str | None) -> tuple[float | None, float]:
+    """The seconds for a game, and those that each move adds."""
+    if text is None:
+        return None, 0.0
+    base, _, increment = text.partition("+")
+    try:
+        seconds = float(base), float(increment or 0)
+    except ValueError:
+        seconds = 0.0, 0.0
+    if not (0 < seconds[0] < 1e6 and 0 <= seconds[1] < 1e6):
+        raise GamesearchError(f"--clock is seconds a game and what each move adds, such as 10+0.1: not {text!r}")
+    return seconds
+
+
+def read_players(
+    game: Game[Any], players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
+) -> tuple[tuple[str, ...], bool]:
+    """The players, checked; and whether they are one player with several depths or times."""
+    if game.players != 2:
+        raise GamesearchError(f"a match is for games of two players, and {game.name} has {game.players}")
+    is_payoff_a_win = game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1) or game.MINSCORE == -game.MAXSCORE
+    if not is_payoff_a_win:
+        raise GamesearchError(f"the payoffs of {game.name} name no winner, so that there is nothing to count")
+    ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
+    if ladder:
+        players = ladder_of(players, ladder, terms)
+    for text in players:
+        load_player(text, game, terms.time, terms.speed).close()
+        if text.strip() == "human":
+            raise GamesearchError("a human plays in gamesearch play alone: name another player")
+    if len(players) < 2:
+        raise GamesearchError("a match needs two players at least: one may be named twice")
+    return tuple(player.strip() for player in players), bool(ladder)
+
+
+def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Terms) -> tuple[str, ...]:
+    """One player with each of several depths or times."""
+    if len(players) != 1 or len(ladder) != 1:
+        raise GamesearchError("--depths or --times is for one player, against itself: name one, and one of the two")
+    [(name, text)] = ladder
+    if getattr(terms, name) is not None:
+        raise GamesearchError(f"--{name}s says it for each player: leave out --{name}")
+    try:
+        values = [int(part) if name == "depth" else float(part) for part in text.split(",")]
+    except ValueError:
+        values = []
+    if len(values) < 2 or min(values) <= 0 or len(set(values)) < len(values):
+        raise GamesearchError(f"--{name}s is two numbers or more, such as {'1,2,3' if name == 'depth' else '0.1,0.2'}")
+    head, is_file, rest = players[0].rpartition(".py")
+    specification = parse_specification(f"file{rest}" if is_file else players[0])
+    called = head + is_file if is_file else specification.name
+    inside = [format_value(value) for value in specification.values]
+    inside += [f"{key}={format_value(value)}" for key, value in specification.parameters.items() if key != name]
+    return tuple(f"{called}({', '.join([*inside, f'{name}={value:g}'])})" for value in values)
+
+
+def read_openings_of(game: Game[Any], name: str | None, plies: int | None) -> tuple[Opening, ...]:
+    """The openings in the file that was named."""
+    if name is None:
+        return ()
+    from gamesearch.play.openings import read_openings
+
+    return tuple(read_openings(name, game, plies))
+
+
+def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:
+    """The test that was asked for."""
+    if text is None:
+        return None
+    if len(players) != 2:
+        raise GamesearchError("--sprt tests the first of two players against the other: name two")
+    first, second = numbers("--sprt", text, float, float)
+    return Sprt(first, second, alpha, beta)

@@ -1,0 +1,43 @@
+"""`gamesearch ratings`: all players of journals and PGN files rated together."""
+
+import click
+
+from gamesearch.cli.common import ascii_option, force_option, format_of, json_option, output_console, print_json
+from gamesearch.cli.messages import say
+from gamesearch.play.files import write_file
+from gamesearch.play.ratings import rate, read_encounters
+from gamesearch.render.ratings import RatingsView, ratings_data
+from gamesearch.render.ratings_svg import ratings_svg
+
+__all__ = ["command"]
+
+
+@click.command("ratings")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--anchor", default="", metavar="PLAYER", help="Whose rating is 0.  [default: the average of all]")
+@click.option("--to", metavar="FILE", help="Write the picture as SVG, too.")
+@force_option
+@ascii_option
+@json_option
+def command(files: tuple[str, ...], anchor: str, to: str | None, force: bool, only_ascii: bool, as_json: bool) -> int:
+    """Rate all players in journals of gamesearch match, and in PGN files, together.
+
+    The ratings are Elo by the model of Bradley and Terry, a draw counting as half a win, with 95 % intervals;
+    below them stands what each scored against each.
+
+    \b
+    gamesearch match tictactoe "alphabeta(depth=2)" random --games 4 --journal monday.jsonl
+    gamesearch match tictactoe "minimax(depth=2)" random --games 4 --journal tuesday.jsonl
+    gamesearch ratings monday.jsonl tuesday.jsonl --anchor random --to ratings.svg
+    """
+    if to is not None:
+        format_of(to, [".svg"], overwrite=force)
+    ratings = rate([each for name in files for each in read_encounters(name)], anchor)
+    if to is not None:
+        write_file(to, ratings_svg(ratings, ", ".join(files)), overwrite=force)
+        say(f"the picture is in {to}")
+    if as_json:
+        print_json(ratings_data(ratings))
+    else:
+        output_console(only_ascii).print(RatingsView(ratings))
+    return 0

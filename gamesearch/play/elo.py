@@ -1,0 +1,120 @@
+"""How much stronger one player is than another, from pairs of games.
+
+The two games of a pair share opening and dice, so that they are not independent, and pairs are: everything here is
+computed from how many pairs scored 0, a half, 1, one and a half, or 2 points (the pentanomial model; M. Van den Bergh,
+*Normalized Elo*, 2021, and the fishtest framework of Stockfish). With a variance of pairs v among N pairs that scored a
+share s of their points, the share has a standard error of sqrt(v / N), and
+
+- Elo = -400 log10(1/s - 1), its interval from s minus and plus 1.96 standard errors (A. Elo, 1978, logistic form);
+- normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which needs no draws to be comparable;
+- the likelihood of superiority is the probability that a normal distribution with these is above one half.
+
+`statistics.NormalDist` is all that it takes of a library.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["Pairs", "elo_of", "share_of"]
+
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""The shares of two points that a pair can score."""
+CERTAINTY = NormalDist().inv_cdf(0.975)
+"""The standard errors of a 95 % interval to each side."""
+
+
+def elo_of(share: float) -> float:
+    """The Elo difference at which a share of the points is expected.
+
+    >>> round(elo_of(0.75)), elo_of(0.0)
+    (191, -inf)
+    """
+    if not 0 < share < 1:
+        return math.inf if share >= 1 else -math.inf
+    return -400 * math.log10(1 / share - 1)
+
+
+def share_of(elo: float) -> float:
+    """The share of the points that is expected at an Elo difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """How many pairs of games scored 0, a half, 1, one and a half, and 2 points."""
+
+    counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+
+    @classmethod
+    def of(cls, points: Iterable[float]) -> "Pairs":
+        """The pairs that scored these points, each from 0 to 2."""
+        found = Counter(round(2 * each) for each in points)
+        return cls((found[0], found[1], found[2], found[3], found[4]))
+
+    def __post_init__(self) -> None:
+        if len(self.counts) != 5 or min(self.counts) < 0:
+            raise GamesearchError(f"pairs of games have five counts, none below zero: not {list(self.counts)}")
+
+    @property
+    def number(self) -> int:
+        """How many pairs there are."""
+        return sum(self.counts)
+
+    @property
+    def share(self) -> float:
+        """The share of all points that was scored; half where nothing was played."""
+        return moment(self.counts, 0.0, 1) if self.number else 0.5
+
+    @property
+    def variance(self) -> float:
+        """The variance of the share of one pair."""
+        return moment(self.counts, self.share, 2) if self.number else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share of all."""
+        return math.sqrt(self.variance / self.number) if self.number else 0.0
+
+    @property
+    def elo(self) -> float:
+        """The Elo difference; infinite where every point was won or lost."""
+        return elo_of(self.share)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """From where to where the Elo difference lies with 95 %; None where all pairs scored the same."""
+        if not self.variance:
+            return None
+        return elo_of(self.share - CERTAINTY * self.error), elo_of(self.share + CERTAINTY * self.error)
+
+    @property
+    def normalized_elo(self) -> float | None:
+        """The difference in standard deviations of a game, scaled like Elo; None where all pairs scored the same."""
+        return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
+
+    @property
+    def superiority(self) -> float | None:
+        """The likelihood that the player is the stronger one; None where all pairs scored the same."""
+        return NormalDist(0.5, self.error).cdf(self.share) if self.error > 0 else None
+
+    def plus(self, points: float) -> "Pairs":
+        """These pairs and one that scored so many points."""
+        counts = list(self.counts)
+        counts[round(2 * points)] += 1
+        return Pairs((counts[0], counts[1], counts[2], counts[3], counts[4]))
+
+    def reversed(self) -> "Pairs":
+        """The same pairs as the opponent sees them."""
+        first, second, third, fourth, fifth = self.counts
+        return Pairs((fifth, fourth, third, second, first))
+
+
+def moment(counts: Sequence[float], centre: float, power: int) -> float:
+    """The mean power of what pairs scored, less a centre."""
+    terms = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
+    return sum(terms) / sum(counts)

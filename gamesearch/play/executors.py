@@ -1,0 +1,129 @@
+"""Where the games of a series are played: in processes of this machine, or of a cluster by dask.distributed.
+
+Both take text and give text by the interface of `concurrent.futures`.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from typing import Any, Protocol
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.game_worker import kill_all, play_text
+
+__all__ = ["LocalWorkers", "Workers", "cluster"]
+
+
+class Workers(Protocol):
+    """Those who play games."""
+
+    @property
+    def count(self) -> int:
+        """How many games they play at once."""
+
+    def submit(self, task: str) -> "Future[str]":
+        """Have a game played; the text of its record will come."""
+
+    def renew(self) -> None:
+        """Begin anew, after one of them died and took its game, or all games, with it."""
+
+    def stop(self) -> None:
+        """End at once, whatever is being played."""
+
+
+class LocalWorkers:
+    """Processes of this machine, each with one for the players (`gamesearch.play.game_process`)."""
+
+    def __init__(self, count: int, program: Sequence[str] = ()) -> None:
+        self._count, self.program = count, tuple(program)
+        self.pool = self.started()
+
+    @property
+    def count(self) -> int:
+        """How many games they play at once."""
+        return self._count
+
+    def started(self) -> ProcessPoolExecutor:
+        """A pool of new processes; they are spawned, because a copy of this one would hold its locks and files."""
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._count, mp_context=context, initializer=prepare)
+
+    def submit(self, task: str) -> "Future[str]":
+        """Have a game played."""
+        return self.pool.submit(play_text, task, self.program)
+
+    def renew(self) -> None:
+        """Replace the pool: one process that dies breaks all of it."""
+        self.stop()
+        self.pool = self.started()
+
+    def stop(self) -> None:
+        """Kill the processes; their games end as they do."""
+        processes = list((self.pool._processes or {}).values())
+        for process in processes:
+            with contextlib.suppress(OSError, ValueError):  # it has ended, or was never started
+                process.kill()
+        self.pool.shutdown(wait=True, cancel_futures=True)
+
+
+def prepare() -> None:
+    """What a new process does first: leave Ctrl-C to the one that started it, and end with it, even if it is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def follow() -> None:
+            parent.join()
+            kill_all()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True).start()
+
+
+class ClusterWorkers:
+    """The workers of a cluster: dask.distributed starts those again that die, and gives their games to others."""
+
+    def __init__(self, client: Any, program: Sequence[str] = ()) -> None:
+        self.client, self.program = client, tuple(program)
+        # By default it takes equal calls for one call; games that begin alike are still two.
+        self.executor: Executor = client.get_executor(pure=False)
+
+    @property
+    def count(self) -> int:
+        """How many games they play at once, as many as they have threads; workers may come and go."""
+        threads: dict[str, int] = self.client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def submit(self, task: str) -> "Future[str]":
+        """Have a game played."""
+        return self.executor.submit(play_text, task, self.program)
+
+    def renew(self) -> None:
+        """Nothing to do: the scheduler does it."""
+
+    def stop(self) -> None:
+        """Take back what is not yet played."""
+        self.executor.shutdown(wait=False, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def cluster(address: str, count: int, program: Sequence[str] = ()) -> Iterator[ClusterWorkers]:
+    """The workers of the cluster at an address; `local` starts one of so many workers on this machine."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise GamesearchError("a cluster needs dask.distributed: pip install 'gamesearch[cluster]'") from None
+    with contextlib.ExitStack() as opened:
+        if address == "local":
+            address = opened.enter_context(
+                LocalCluster(n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None)
+            )
+        try:
+            client = opened.enter_context(Client(address, timeout="10s"))
+        except (OSError, ValueError) as error:
+            raise GamesearchError(f"there is no cluster at {address}: {error}") from None
+        yield ClusterWorkers(client, program)

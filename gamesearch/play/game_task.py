@@ -1,0 +1,154 @@
+"""One game of a series as text: what is to be played, and how it went, so that any process can play it."""
+
+import json
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
+
+CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
+FAILURES = (CRASH, HANG, ILLEGAL, TIME)
+"""The reasons for which a player loses by its own fault; after each but the last it is started again."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where a game begins: a position, moves that are made from it, and then plies at random."""
+
+    position: str = ""
+    """As the game reads it; empty for the start of the game."""
+    moves: tuple[str, ...] = ()
+    plies: int = 0
+    """How many plies are drawn by lot, of several such draws the most balanced one."""
+    seed: int = 0
+    """Decides these plies."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What holds for every game of a series: how long players may think, and when a game is ended for them."""
+
+    time: float | None = None
+    """Seconds a move."""
+    nodes: int | None = None
+    """Positions a move."""
+    depth: int | None = None
+    """Plies a move."""
+    clock: float | None = None
+    """Seconds a player has for the whole game."""
+    increment: float = 0.0
+    """Seconds it gets back after each move."""
+    margin: float = 0.1
+    """Seconds by which a player may overstep its time."""
+    patience: float = 10.0
+    """So many seconds after its time was up, a player that has not answered is taken to hang."""
+    longest: int = 1000
+    """A game of so many plies is drawn."""
+    resign: tuple[int, float] | None = None
+    """Both players' values have said for so many moves of each that one is behind by so much: it resigns."""
+    draw: tuple[int, float, int] | None = None
+    """Both values have been so near to a draw for so many moves of each, after so many plies: a draw."""
+    speed: str = "auto"
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether they say how long a player may think about a move."""
+        return any(each is not None for each in (self.time, self.nodes, self.depth, self.clock))
+
+
+@dataclass(frozen=True)
+class GameTask:
+    """Everything that a process needs to play one game."""
+
+    number: int
+    """The number of the game in its series, from 0; two that follow each other are a pair."""
+    game: str
+    players: tuple[str, str]
+    """The specifications of the players, by side."""
+    labels: tuple[str, str]
+    """What they are called in the series."""
+    opening: Opening
+    seed: int
+    terms: Terms = field(default_factory=Terms)
+
+    def text(self) -> str:
+        """The task as a line of JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def read(cls, text: str) -> "GameTask":
+        """The task that a text stands for."""
+        data = json.loads(text)
+        opening = Opening(**{**data["opening"], "moves": tuple(data["opening"]["moves"])})
+        terms: dict[str, Any] = tupled(data["terms"])
+        pairs = {name: tuple(data[name]) for name in ("players", "labels")}
+        return cls(**{**data, **pairs, "opening": opening, "terms": Terms(**terms)})
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """How a game of a series went, or how far it has come: a line of the journal."""
+
+    number: int
+    players: tuple[str, str]
+    """What the players are called, by side."""
+    position: str = ""
+    """Where the game began, as the game writes it."""
+    opening: tuple[str, ...] = ()
+    """The moves that were made for the players."""
+    moves: tuple[str, ...] = ()
+    """The moves after these; what chance did is among them."""
+    winner: int | None = None
+    """The side that won; None for a draw."""
+    reason: str = ""
+    """Why the game ended, one of FAILURES among others; empty where the rules ended it."""
+    failed: int | None = None
+    """The side that lost by a failure."""
+    details: str = ""
+    """What is known of the failure."""
+    asked: tuple[int, int] = (0, 0)
+    """How many moves each side was asked for."""
+    nodes: tuple[int, int] = (0, 0)
+    seconds: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def pair(self) -> int:
+        """The number of the pair that the game is one half of."""
+        return self.number // 2
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """What each side scored: 1 for a win, a half for a draw."""
+        return (0.5, 0.5) if self.winner is None else (1.0 - self.winner, float(self.winner))
+
+    def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
+        """The record of a game that a side lost by its own fault."""
+        return replace(self, winner=1 - side, reason=reason, failed=side, details=" ".join(details.split())[:300])
+
+    def text(self) -> str:
+        """The record as a line of JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def read(cls, text: str) -> "GameRecord":
+        """The record that a text stands for."""
+        return cls.from_data(json.loads(text))
+
+    @classmethod
+    def from_data(cls, data: Any) -> "GameRecord":
+        """The record that decoded JSON stands for; raises GamesearchError if it is none."""
+        names = {each.name for each in fields(cls)}
+        if not isinstance(data, dict) or set(data) != names or not isinstance(data["number"], int):
+            raise GamesearchError("it is not the record of a game")
+        read: dict[str, Any] = tupled(data)
+        record = cls(**read)
+        if len(record.players) != 2 or record.winner not in (None, 0, 1) or record.failed not in (None, 0, 1):
+            raise GamesearchError("it is not the record of a game of two")
+        return record
+
+
+def tupled(data: dict[str, Any]) -> dict[str, Any]:
+    """Decoded JSON with tuples, which JSON has as lists."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}

@@ -1,0 +1,167 @@
+"""Plays a game of a series in a process of its own, and survives whatever happens to that process.
+
+`play_text` is the unit of work of a series: it takes text and returns text, so that any executor can call it anywhere.
+"""
+
+import contextlib
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.game_task import CRASH, HANG, GameRecord
+
+__all__ = ["PROGRAM", "GameProcess", "kill_all", "play_text"]
+
+PROGRAM = (sys.executable, "-m", "gamesearch.play.game_process")
+"""What plays the games."""
+STARTING = 300.0
+"""Seconds in which the process has to say something, on the slowest of machines."""
+MOST_KILLED = 3
+"""A game in which the process was killed so often, from outside as it seems, counts as a crash."""
+
+_here = threading.local()
+"""The process of each thread: kept, so that what it has compiled and opened serves all its games."""
+_living: set["subprocess.Popen[bytes]"] = set()
+"""The processes that this one has started and not yet ended."""
+
+
+def kill_all() -> None:
+    """Kill what this process has started, before it ends itself: a process that hangs would not notice."""
+    for child in list(_living):
+        kill(child)
+
+
+def kill(child: "subprocess.Popen[bytes]") -> None:
+    """Kill a process with all that it has started, such as engines."""
+    with contextlib.suppress(OSError):
+        os.killpg(child.pid, signal.SIGKILL)
+
+
+def play_text(task: str, program: Sequence[str] = ()) -> str:
+    """Play the game that a text stands for; the text of its record."""
+    process = getattr(_here, "process", None)
+    if process is None or process.program != tuple(program or PROGRAM):
+        process = _here.process = GameProcess(program or PROGRAM)
+    for _ in range(MOST_KILLED):
+        record: GameRecord | None = process.play(task)
+        if record is not None:
+            return record.text()
+    return process.last.lost_by(process.asked or 0, CRASH, f"killed {MOST_KILLED} times").text()
+
+
+class GameProcess:
+    """A process that plays games, started when there is one to play, and again after it died."""
+
+    def __init__(self, program: Sequence[str] = PROGRAM) -> None:
+        self.program = tuple(program)
+        self.child: subprocess.Popen[bytes] | None = None
+        self.unread = b""
+        self.asked: int | None = None
+        """The side whose turn it is."""
+
+    def play(self, task: str) -> GameRecord | None:
+        """Play a game; None where the process was killed from outside, so that nobody is to blame."""
+        data = json.loads(task)
+        self.asked, self.last = None, GameRecord(data["number"], tuple(data["labels"]))
+        until = time.monotonic() + STARTING
+        try:
+            self.send(task)
+            while True:
+                line = self.read_line(until)
+                message: dict[str, Any] = json.loads(line)
+                if "error" in message:
+                    raise GamesearchError(message["error"])
+                record = GameRecord.from_data(json.loads(message["record"]))
+                if "asks" not in message:
+                    return record
+                self.asked, self.last = message["asks"], record
+                until = time.monotonic() + message["seconds"]
+        except TimeoutError:
+            self.end()
+            return self.blame(HANG, "no answer: it was killed")
+        except (EOFError, BrokenPipeError):
+            code = self.end()
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it had waited too long for a task
+                return None
+            return self.blame(CRASH, f"it ended the process it played in ({ending(code)})")
+
+    def blame(self, reason: str, details: str) -> GameRecord:
+        """The record of a game that the side to move lost."""
+        if self.asked is None:
+            raise GamesearchError(f"a game cannot even begin: the rules, or its opening, have failed ({details})")
+        return self.last.lost_by(self.asked, reason, details)
+
+    # The process. --------------------------------------------------------------------------------
+    def send(self, task: str) -> None:
+        """Give the process a task; start it first, where there is none."""
+        if self.child is None or self.child.poll() is not None:
+            self.end()
+            # What Python was told to import from, the process has to be told, too.
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+            errors = None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.DEVNULL
+            self.unread = b""
+            self.child = subprocess.Popen(
+                self.program,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=environment,
+                start_new_session=True,  # so that it is killed with all that it started
+            )
+            _living.add(self.child)
+        assert self.child.stdin is not None
+        self.child.stdin.write(task.encode() + b"\n")
+        self.child.stdin.flush()
+
+    def read_line(self, until: float) -> bytes:
+        """The next line of the process; raises TimeoutError or EOFError where there is none."""
+        assert self.child is not None
+        assert self.child.stdout is not None
+        pipe = self.child.stdout.fileno()
+        while b"\n" not in self.unread:
+            if not select.select([pipe], [], [], max(0.0, until - time.monotonic()))[0]:
+                raise TimeoutError
+            read = os.read(pipe, 1 << 16)
+            if not read:
+                raise EOFError
+            self.unread += read
+        line, _, self.unread = self.unread.partition(b"\n")
+        return line
+
+    def end(self) -> int:
+        """Kill the process if it is still there; its exit code."""
+        if self.child is None:
+            return 0
+        child, self.child = self.child, None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(0.2)  # it may be about to end by itself, with a code that tells why
+        kill(child)
+        code = child.wait()
+        _living.discard(child)
+        for pipe in (child.stdin, child.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        return code
+
+    def __enter__(self) -> "GameProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+
+def ending(code: int) -> str:
+    """How a process ended."""
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"exit code {code}"

@@ -1,0 +1,148 @@
+"""The journal of a series: a file with a line of JSON for each finished game, written at once and to the disk.
+
+The first line says what the series is. A process that writes holds a lock on the file. When it was killed in the middle
+of a line, that line is cut off by the next one; every other line that cannot be read is an error, for somebody has
+changed it.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import platformdirs
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.files import file_path, reason
+from gamesearch.play.game_task import GameRecord
+from gamesearch.play.series import Series, differences
+
+__all__ = ["Journal", "read_journal", "usual_path"]
+
+
+def usual_path(series: Series) -> Path:
+    """Where the journal of a series is where nobody names another file; the folder is made if need be."""
+    folder = platformdirs.user_state_path("gamesearch") / "matches"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GamesearchError(f"{folder} cannot be made: {reason(error)}: name a file with --journal") from None
+    return folder / series.name
+
+
+class Journal:
+    """The journal of one series, open for writing; `records` are those of all games in it."""
+
+    def __init__(self, path: str | Path, series: Series) -> None:
+        self.path = file_path(str(path))
+        if self.path.exists() and not self.path.is_file():
+            raise GamesearchError(f"{path} is not a file: name another one with --journal")
+        try:
+            self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        except OSError as error:
+            raise GamesearchError(f"{path} cannot be written: {reason(error)}") from None
+        try:
+            self.records = self.prepare(series.header())
+        except BaseException:
+            os.close(self.file)
+            raise
+
+    def prepare(self, header: dict[str, Any]) -> dict[int, GameRecord]:
+        """Lock the file, cut a damaged end off, and read what is there; a new file is begun."""
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise GamesearchError(
+                f"another process is playing this match and writes {self.path}: wait for it, or name another --journal"
+            ) from None
+        data = self.path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        self.size = len(whole)
+        if not whole and data and not json.dumps(header, ensure_ascii=False).encode().startswith(data):
+            raise GamesearchError(f"{self.path} is not the journal of a match: name another file with --journal")
+        if not whole:
+            os.ftruncate(self.file, 0)
+            self.write(header)
+            self.sync_folder()
+            return {}
+        found, records = parse(whole, self.path)
+        different = differences(header, found)
+        if different:
+            raise GamesearchError(
+                f"{self.path} is the journal of another match, whose {' and '.join(different)} "
+                f"{'is' if len(different) == 1 else 'are'} different: name another file with --journal"
+            )
+        os.ftruncate(self.file, self.size)
+        return {record.number: record for record in records}
+
+    def append(self, record: GameRecord) -> None:
+        """Write down a finished game, once; it is on the disk when this returns."""
+        if record.number in self.records:
+            raise GamesearchError(f"game {record.number + 1} is in {self.path} already")
+        self.write(json.loads(record.text()))
+        self.records[record.number] = record
+
+    def write(self, data: dict[str, Any]) -> None:
+        """Append a line, as a whole or not at all."""
+        line = json.dumps(data, ensure_ascii=False).encode() + b"\n"
+        try:
+            rest = line
+            while rest:
+                rest = rest[os.write(self.file, rest) :]
+            os.fsync(self.file)
+        except OSError as error:
+            os.ftruncate(self.file, self.size)  # which needs no room
+            raise GamesearchError(
+                f"{self.path} cannot be written: {reason(error)}; the games in it are safe: make room, and give the "
+                "same command again"
+            ) from None
+        self.size += len(line)
+
+    def sync_folder(self) -> None:
+        """Have the name of a new file on the disk, too."""
+        folder = os.open(self.path.absolute().parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+    def close(self) -> None:
+        """Let other processes have the file."""
+        os.close(self.file)
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def read_journal(text: bytes, name: str | Path) -> Sequence[GameRecord]:
+    """The games in a journal that may be in use; a last line that is not finished is left out."""
+    return parse(text[: text.rfind(b"\n") + 1], name)[1]
+
+
+def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecord]]:
+    """The header and the games of a journal whose lines are whole."""
+    lines = text.split(b"\n")[:-1]
+    try:
+        header = json.loads(lines[0]) if lines else None
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.get("journal") != "gamesearch match":
+        raise GamesearchError(f"{name} is not the journal of a match: name another file with --journal")
+    records: dict[int, GameRecord] = {}
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            record = GameRecord.from_data(json.loads(line))
+        except (ValueError, TypeError) as error:
+            raise GamesearchError(f"line {number} of {name} cannot be read: {error}; take it out to go on") from None
+        if record.number in records:
+            raise GamesearchError(f"line {number} of {name} is game {record.number + 1} again; take it out to go on")
+        records[record.number] = record
+    return header, list(records.values())

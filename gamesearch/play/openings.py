@@ -1,0 +1,179 @@
+"""Openings: from files of games, positions or lines of moves, or drawn by lot and found balanced by a search."""
+
+import random
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.files import file_path, reason
+from gamesearch.play.game_task import Opening
+
+__all__ = ["begin", "read_openings"]
+
+CANDIDATES = 8
+"""So many openings are drawn by lot; the most balanced one is played."""
+NODES = 500
+"""How far each is searched for that."""
+LARGEST = 100_000_000
+"""No file of openings is larger (bytes)."""
+
+
+# From files. --------------------------------------------------------------------------------------
+def read_openings(name: str, game: Game[Any], plies: int | None = None) -> list[Opening]:
+    """The openings in a file: of each line or game, with `plies` no more than so many moves.
+
+    Raises GamesearchError, with the line, for what is no opening.
+    """
+    path = file_path(name)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise GamesearchError(f"{name} is too large for a file of openings")
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise GamesearchError(f"{name} is not a file of openings: it is not text") from None
+    except OSError as error:
+        raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
+    found = []
+    for place, part in parts(text, path):
+        try:
+            opening = recorded(part, game, plies) if is_record(path) else written(part, path, game, plies)
+            if game_is_over(game, opening):
+                raise GamesearchError("the game is over after it")
+        except GamesearchError as error:
+            raise GamesearchError(f"{place} of {name} is no opening: {error}") from None
+        found.append(opening)
+    if not found:
+        raise GamesearchError(f"there is no opening in {name}: it should have a line for each")
+    return found
+
+
+def is_record(path: Path) -> bool:
+    """Whether a file holds whole games."""
+    return path.suffix.casefold() in (".pgn", ".json")
+
+
+def parts(text: str, path: Path) -> Iterator[tuple[str, str]]:
+    """What each opening of a file is written in, with a name for it, such as `line 3`."""
+    if path.suffix.casefold() == ".json":
+        yield "the game", text
+    elif is_record(path):  # a new game begins with headers after a line that is empty
+        games = [each for each in re.split(r"\n[ \t\r]*\n(?=\[)", text) if each.strip()]
+        yield from ((f"game {number}", each) for number, each in enumerate(games, 1))
+    else:
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.partition("#")[0].strip():
+                yield f"line {number}", line.partition("#")[0].strip()
+
+
+def recorded(text: str, game: Game[Any], plies: int | None) -> Opening:
+    """The beginning of a whole game."""
+    start, moves = game.read_record(text)
+    names = game.line_names(start, moves[:plies])
+    return Opening("" if start == game.initial() else game.format(start), tuple(names))
+
+
+def written(line: str, path: Path, game: Game[Any], plies: int | None) -> Opening:
+    """A position or moves in one line; EPD and OBF have more behind the position."""
+    kind = path.suffix.casefold()
+    if kind in (".epd", ".obf"):
+        position = line.partition(";")[0].strip()
+        return Opening(as_written(game, " ".join(position.split()[:4]) if kind == ".epd" else position))
+    try:
+        return Opening(moves=tuple(moves_in(game, re.split(r"[\s,]+", line))[:plies]))
+    except GamesearchError as error:
+        if " " not in line or error.args[0].startswith("move 1,"):
+            return Opening(as_written(game, line))
+        raise
+
+
+def moves_in(game: Game[Any], words: list[str]) -> list[str]:
+    """The names of the moves that words stand for, from the start of the game; numbers such as `3.` are left out."""
+    state, names = game.initial(), list[str]()
+    for word in words:
+        if re.fullmatch(r"\d+\.+", word):
+            continue
+        try:
+            if game.terminal(state):
+                raise GamesearchError("the game is over before it")
+            move = game.parse_move(state, re.sub(r"^\d+\.+", "", word))
+        except GamesearchError as error:
+            raise GamesearchError(f"move {len(names) + 1}, {word!r}, cannot be made: {error}") from None
+        names.append(game.move_name(state, move))
+        state = game.result(state, move)
+    return names
+
+
+def as_written(game: Game[Any], position: str) -> str:
+    """A position, checked, that the game at hand has rules for."""
+    played, state = game.setup(position)
+    if played.parameters() != game.parameters():
+        raise GamesearchError(f"{position!r} is a position of other rules")
+    return game.format(state)
+
+
+def game_is_over(game: Game[Any], opening: Opening) -> bool:
+    """Whether nothing is left to play after an opening."""
+    _, states, _ = begin(game, opening)
+    return game.terminal(states[-1])
+
+
+# On the board. ------------------------------------------------------------------------------------
+def begin(game: Game[Any], opening: Opening) -> tuple[Any, list[Any], list[int]]:
+    """The start of a game, the states that its opening leads through (the start is the first), and the moves."""
+    start = game.setup(opening.position)[1] if opening.position else game.initial()
+    states, moves = [start], list[int]()
+    for name in opening.moves:
+        moves.append(game.parse_move(states[-1], name))
+        states.append(game.result(states[-1], moves[-1]))
+    if opening.plies and not game.terminal(states[-1]):
+        for move in balanced(game, states[-1], opening.plies, opening.seed):
+            moves.append(move)
+            states.append(game.result(states[-1], move))
+    return start, states, moves
+
+
+@lru_cache(maxsize=64)
+def balanced(game: Game[Any], state: Any, plies: int, seed: int) -> tuple[int, ...]:
+    """Of several lines drawn by lot, the one after which a search finds the least advantage.
+
+    Where games end within so many plies, the lines are shorter. The searches run interpreted, to a number of nodes, so
+    that they find the same everywhere.
+    """
+    drawing = random.Random(f"opening {seed}")
+    algorithm = load_algorithm(fitting(game), {"deepen": True})
+    found: dict[tuple[int, ...], float] = {}
+    for _ in range(CANDIDATES):
+        line, end = drawn(game, state, plies, drawing)
+        if line not in found and end is not None:
+            value = search_with(game, end, algorithm, Limits(nodes=NODES), speed="interpreted").value
+            found[line] = abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
+    if not found:
+        return balanced(game, state, plies - 1, seed) if plies > 1 else ()
+    return min(found, key=lambda line: (found[line], line))
+
+
+def drawn(game: Game[Any], state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
+    """Plies at random, and the state they lead to; None where the game ends before, or a player has not to move."""
+    line: list[int] = []
+    past: list[Any] = []
+    while len(line) < plies or game.player(state) == CHANCE:
+        if game.player(state) == CHANCE:
+            chances = [each for each in game.outcomes(state) if each[1] > 0]
+            line.append(drawing.choices([m for m, _ in chances], [weight for _, weight in chances])[0])
+        else:
+            steps = game.steps(state, past)
+            if not steps:
+                return tuple(line), None
+            line.append(drawing.choice(steps))
+        past.append(state)
+        state = game.result(state, line[-1])
+        if game.terminal(state):
+            return tuple(line), None
+    return tuple(line), state

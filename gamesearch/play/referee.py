@@ -1,0 +1,178 @@
+"""Plays one game of a series by its terms: asks the players, watches their time, and ends the game."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.adjudication import Adjudicator
+from gamesearch.play.clock import Clock
+from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask
+from gamesearch.play.match import Match, Outcome
+from gamesearch.play.openings import begin
+from gamesearch.play.player import Player, Turn
+from gamesearch.specification import parse_specification
+
+__all__ = ["COMPILING", "DEFAULT_TIME", "Referee", "has_own_limit"]
+
+DEFAULT_TIME = 0.1
+"""Seconds a move for a player who was given no limit of any kind."""
+UNTIMED = 600.0
+"""Without a limit on time, a player that has not answered after so many seconds is taken to hang."""
+COMPILING = 600.0
+"""Seconds for which a player may compile; they are not counted as time to think."""
+
+Report = Callable[[int, float, GameRecord], None]
+"""Told which side is asked now, how many seconds it may take, and how the game went so far."""
+
+
+def has_own_limit(text: str) -> bool:
+    """Whether a player's specification says how long, or how deep, it thinks."""
+    _, is_file, inside = text.rpartition(".py")
+    parameters = parse_specification(f"file{inside}" if is_file else text).parameters
+    return any(parameters.get(name) for name in ("depth", "time", "nodes"))
+
+
+class PlayerFailedError(Exception):
+    """A side lost the game by its own fault."""
+
+    def __init__(self, side: int, reason: str, details: str) -> None:
+        super().__init__(details)
+        self.side, self.reason, self.details = side, reason, details
+
+
+class Referee:
+    """One game between two players."""
+
+    def __init__(self, game: Game[Any], task: GameTask, players: Sequence[Player], report: Report) -> None:
+        self.game, self.task, self.report = game, task, report
+        start, _, moves = begin(game, task.opening)
+        self.match = Match(game, start, players, task.seed)
+        self.match.begin(start, moves)
+        self.beginning = len(moves)
+        self.adjudicator = Adjudicator(game, task.terms)
+        terms = task.terms
+        self.clock = None if terms.clock is None else Clock((terms.clock, terms.clock), terms.increment)
+        self.record = GameRecord(task.number, task.labels, game.format(start), tuple(game.line_names(start, moves)))
+        self.names: list[str] = []
+        """The moves after the opening, as people write them."""
+
+    def play(self) -> GameRecord:
+        """Play to the end; the record."""
+        try:
+            outcome = self.outcome()
+            while outcome is None:
+                self.step()
+                outcome = self.outcome()
+        except PlayerFailedError as failure:
+            return self.so_far().lost_by(failure.side, failure.reason, failure.details)
+        return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its rules or by adjudication; None while it goes on."""
+        outcome = self.match.outcome
+        if outcome is not None and outcome.winner is None and not outcome.is_draw:
+            raise GamesearchError(f"the payoffs of {self.game.name} name no winner, so that there is nothing to count")
+        return outcome or self.adjudicator.verdict(len(self.match.moves) - self.beginning)
+
+    def so_far(self) -> GameRecord:
+        """The record with the moves up to now."""
+        return replace(self.record, moves=tuple(self.names))
+
+    def step(self) -> None:
+        """One move of whoever has to make it."""
+        match = self.match
+        if match.turn == CHANCE:
+            state = match.state
+            self.names.append(self.game.move_name(state, match.roll()))
+            return
+        side, steps = match.turn, match.steps
+        if len(steps) == 1 and match.player.is_search:
+            self.make(steps[0])  # it need not be asked, and loses no time
+            return
+        result = self.asked(side)
+        if result.best not in steps:
+            raise PlayerFailedError(side, ILLEGAL, self.unfit(result.best))
+        self.adjudicator.note(side, result.value)
+        self.make(result.best)
+
+    def make(self, move: int) -> None:
+        """Make a move."""
+        self.names.append(self.game.move_name(self.match.state, move))
+        self.match.play(move)
+
+    def unfit(self, move: Any) -> str:
+        """What is wrong with an answer that is no legal move."""
+        where = self.game.format(self.match.state)
+        return f"no move in {where}" if move is None else f"{move!r} is not legal in {where}"
+
+    # A player's turn. ----------------------------------------------------------------------------
+    def asked(self, side: int) -> SearchResult:
+        """What a side answers; raises PlayerFailedError where it crashes or takes too long."""
+        match, terms, player = self.match, self.task.terms, self.match.player
+        limits = self.limits(side)
+        # The dice are the same in both games of a pair; what players do at random is not.
+        seed = 2 * self.task.seed + self.task.number % 2
+        turn = replace(match.told(), limits=limits, clock=self.clock, seed=seed)
+        allowed = self.allowed(turn, player)
+        patience = UNTIMED if allowed is None else allowed + terms.margin + terms.patience
+        self.report(side, patience, self.so_far())
+        start = time.perf_counter()
+        try:
+            result = player.answer(turn, self.monitor(side, patience))
+            # Compiling is no thinking, which only our own searches can tell apart.
+            seconds = time.perf_counter() - start
+            used = min(seconds, result.statistics.seconds) if player.algorithm is not None else seconds
+            self.count(side, result.statistics.nodes, used)
+        except (Exception, SystemExit) as error:
+            if allowed is not None and time.perf_counter() - start > allowed + terms.margin:
+                raise PlayerFailedError(side, HANG, f"no answer in {allowed:g} s: {error}") from error
+            raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
+        if allowed is not None and used > allowed + terms.margin:
+            raise PlayerFailedError(side, TIME, f"{used:.3f} s instead of {allowed:g} s")
+        if self.clock is not None:
+            self.clock = self.clock.after(side, min(used, self.clock.remaining[side]))
+        return result
+
+    def limits(self, side: int) -> Limits:
+        """The limits of a move; where nobody says any, DEFAULT_TIME."""
+        terms = self.task.terms
+        if terms.is_limited:
+            return Limits(terms.depth, terms.time, terms.nodes)
+        return Limits() if has_own_limit(self.task.players[side]) else Limits(time=DEFAULT_TIME)
+
+    def allowed(self, turn: Turn, player: Player) -> float | None:
+        """The seconds within which a player has to answer; None where nobody limits its time."""
+        own = player.algorithm.time if player.algorithm is not None else 0.0
+        times = [turn.limits.time if turn.limits.time is not None else own or None]
+        times.append(None if turn.clock is None else turn.clock.remaining[turn.mover])
+        return min((each for each in times if each is not None), default=None)
+
+    def count(self, side: int, nodes: int, seconds: float) -> None:
+        """Note what a side's answer took."""
+        record = self.record
+        asked, visited = added(record.asked, side, 1), added(record.nodes, side, nodes)
+        first, second = record.seconds
+        used = (first + (0 if side else seconds), second + (seconds if side else 0))
+        self.record = replace(record, asked=asked, nodes=visited, seconds=(round(used[0], 6), round(used[1], 6)))
+
+    def monitor(self, side: int, patience: float) -> Monitor:
+        """Reports that a player compiles, and when it thinks again."""
+        is_compiling = False
+
+        def poll(progress: Progress) -> bool:
+            nonlocal is_compiling
+            if bool(progress.compiling) != is_compiling:
+                is_compiling = bool(progress.compiling)
+                self.report(side, COMPILING if is_compiling else patience, self.so_far())
+            return False
+
+        return Monitor(poll=poll)
+
+
+def added(counts: tuple[int, int], side: int, more: int) -> tuple[int, int]:
+    """The counts of both sides, that of one of them greater."""
+    return (counts[0] + more, counts[1]) if side == 0 else (counts[0], counts[1] + more)

@@ -1,0 +1,113 @@
+"""Plays a series: gives out its games, writes down what comes back, and survives workers that die."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.executors import Workers
+from gamesearch.play.game_task import GameRecord
+from gamesearch.play.journal import Journal
+from gamesearch.play.series import Series
+from gamesearch.play.sprt import Sprt
+from gamesearch.play.standings import Decision, Standings, standings_of
+
+__all__ = ["Run"]
+
+MOST_TRIES = 5
+"""A game with which so many workers died stops the series."""
+INTERVAL = 0.25
+"""Seconds between two looks at what goes on."""
+
+
+class Run:
+    """One series as it is played: so many games of it, or fewer if a test is decided before."""
+
+    def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
+        self.series, self.journal, self.games = series, journal, games
+        self.decision = None if sprt is None else Decision(sprt, series.labels[0])
+        self.lost_workers = 0
+        """How often workers died, whose games were played again."""
+
+    @property
+    def decided(self) -> int | None:
+        """After how many pairs the test was decided; None without a test, too."""
+        return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
+
+    @property
+    def counted(self) -> list[GameRecord]:
+        """The games that count, in their order: of those asked for, the ones up to where the test was decided."""
+        decided = self.decided
+        most = self.games if decided is None else min(self.games, 2 * decided)
+        return [record for number, record in sorted(self.journal.records.items()) if number < most]
+
+    @property
+    def standings(self) -> Standings:
+        """What the games that count come to."""
+        return standings_of(self.series, self.counted)
+
+    @property
+    def missing(self) -> Iterator[int]:
+        """The numbers of the games still to be played, in order."""
+        return (number for number in range(self.games) if number not in self.journal.records)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing left to play."""
+        return next(self.missing, None) is None or self.decided is not None
+
+    def play(self, workers: Workers, look: Callable[[], None] = lambda: None) -> None:
+        """Play what is missing; `look` is called after each game, and a few times a second.
+
+        Raises GamesearchError where no game can be played, or written down.
+        """
+        tries: Counter[int] = Counter()
+        again: list[int] = []
+        fresh = self.missing
+        playing: dict[Future[str], int] = {}
+        try:
+            while self.decided is None:
+                while len(playing) < 2 * workers.count:
+                    number = again.pop(0) if again else next(fresh, None)
+                    if number is None:
+                        break
+                    playing[workers.submit(self.series.task(number).text())] = number
+                if not playing:
+                    return
+                done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
+                is_broken = False
+                for future in sorted(done, key=lambda each: playing[each]):
+                    number = playing.pop(future)
+                    text = finished(future)
+                    if text is None:
+                        is_broken = True
+                        again.append(number)
+                    else:
+                        self.journal.append(GameRecord.read(text))
+                if is_broken:
+                    self.lost_workers += 1
+                    again += playing.values()
+                    playing.clear()
+                    tries.update(again)
+                    if tries and tries.most_common(1)[0][1] >= MOST_TRIES:
+                        raise GamesearchError(f"{MOST_TRIES} workers died one after the other: the match is stopped")
+                    workers.renew()
+                    again.sort()
+                look()
+        finally:
+            for future in playing:
+                future.cancel()
+
+
+def finished(future: "Future[str]") -> str | None:
+    """What a worker gave back; None where it died, and its game is to be played again."""
+    try:
+        return future.result()
+    except GamesearchError:
+        raise
+    except (BrokenExecutor, CancelledError, OSError):
+        return None
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] == "distributed":  # such as KilledWorker
+            return None
+        raise

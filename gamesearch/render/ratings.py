@@ -1,0 +1,127 @@
+"""Ratings as a table with a picture of them, and who scored what against whom."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.play.ratings import Rating, Ratings
+from gamesearch.render.narrow import tables_of
+from gamesearch.render.series import letters
+from gamesearch.render.tables import plain_table
+
+__all__ = ["RatingsView", "Scale", "ratings_data"]
+
+WIDEST, NARROWEST = 60, 12
+"""How many characters wide the picture is."""
+LONGEST_NAME = 32
+
+
+class Scale:
+    """Where a rating stands between the least and the greatest that may be true."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        self.low = min(each.elo - each.error for each in ratings.players)
+        self.high = max(each.elo + each.error for each in ratings.players)
+        if self.high - self.low < 1:
+            self.low, self.high = self.low - 50, self.high + 50
+
+    def share(self, elo: float) -> float:
+        """A rating as a share of the way from the least to the greatest."""
+        return (elo - self.low) / (self.high - self.low)
+
+
+class RatingsView:
+    """The players with their ratings, as numbers and as points with a line for the error; and a cross table."""
+
+    def __init__(self, ratings: Ratings, crossed: bool = True) -> None:
+        self.ratings, self.crossed = ratings, crossed
+        self.scale = Scale(ratings)
+        self.letters = letters(len(ratings.players))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table, what the ratings are relative to, and the cross table."""
+        players = self.ratings.players
+        longest = min(LONGEST_NAME, max(len(each.name) for each in players))
+        width = max(NARROWEST, min(WIDEST, options.max_width - longest - 40))
+        table = plain_table(2)
+        table.add_column("", no_wrap=True)
+        table.add_column("player", max_width=LONGEST_NAME, overflow="fold")
+        for name in ("Elo", "95 %", "games", "score"):
+            table.add_column(name, justify="right", no_wrap=True)
+        table.add_column("", no_wrap=True)
+        for letter, each in zip(self.letters, players, strict=True):
+            table.add_row(
+                letter,
+                each.name,
+                f"{each.elo:+.0f}",
+                f"{'+-' if options.ascii_only else '±'}{each.error:.0f}",
+                f"{each.games:,}",
+                f"{each.points / each.games:.1%}",
+                Text(self.bar(each, width, options.ascii_only)),
+            )
+        yield table
+        yield Text(zero_text(self.ratings), style="dim")
+        if self.crossed and len(players) > 2:
+            yield Text("")
+            yield from tables_of(list(range(len(players))), self.cross_table, console, options)
+            yield Text("points against each, of so many games", style="dim")
+
+    def bar(self, rating: Rating, width: int, only_ascii: bool) -> str:
+        """A point for a rating, in the line of where it may be."""
+        ends = (rating.elo - rating.error, rating.elo, rating.elo + rating.error)
+        low, place, high = (round(self.scale.share(each) * (width - 1)) for each in ends)
+        characters = [" "] * width
+        characters[low : high + 1] = ("-" if only_ascii else "─") * (high - low + 1)
+        characters[place] = "o" if only_ascii else "●"
+        return "".join(characters).rstrip()
+
+    def cross_table(self, columns: Any) -> Table:
+        """What each scored against some of the others."""
+        table = plain_table(2)
+        table.add_column("", no_wrap=True)
+        for place in columns:
+            table.add_column(self.letters[place], justify="right", no_wrap=True)
+        for letter, each in zip(self.letters, self.ratings.players, strict=True):
+            table.add_row(letter, *(self.cell(each.name, self.ratings.players[place].name) for place in columns))
+        return table
+
+    def cell(self, one: str, other: str) -> str:
+        """What one scored against another."""
+        points, games = self.ratings.table.get((one, other), (0.0, 0))
+        return f"{points:g}/{games}" if games else "-"
+
+
+def zero_text(ratings: Ratings) -> str:
+    """What the ratings are relative to."""
+    games = sum(each.games for each in ratings.players) // 2
+    zero = ratings.anchor or "the average player"
+    return f"{plural(games, 'game')}; {zero} has 0 Elo"
+
+
+def ratings_data(ratings: Ratings) -> dict[str, Any]:
+    """The ratings as JSON has them."""
+    return {
+        "anchor": ratings.anchor or None,
+        "players": [
+            {
+                "player": each.name,
+                "elo": each.elo,
+                "error": each.error,
+                "points": each.points,
+                "games": each.games,
+                "against": dict(cross(ratings, each.name)),
+            }
+            for each in ratings.players
+        ],
+    }
+
+
+def cross(ratings: Ratings, name: str) -> Iterator[tuple[str, dict[str, float]]]:
+    """What one player scored against the others."""
+    for (one, other), (points, games) in ratings.table.items():
+        if one == name:
+            yield other, {"points": points, "games": games}

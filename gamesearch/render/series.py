@@ -1,0 +1,221 @@
+"""The table of a series of games: who leads, by how much, how sure that is, and what went wrong."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.play.elo import Pairs
+from gamesearch.play.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
+from gamesearch.play.running import Run
+from gamesearch.play.standings import Standing, Standings
+from gamesearch.render.tables import table_of_numbers
+
+__all__ = ["SeriesView", "elo_text", "letters", "series_data", "sprt_text"]
+
+LONGEST_NAME = 20
+"""Players with longer names get letters in the table."""
+COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
+PLURALS = {CRASH: "crashes", HANG: "hangs", ILLEGAL: "illegal moves", TIME: "losses on time"}
+MINUS = "-"
+
+
+class SeriesView:
+    """How a series stands."""
+
+    def __init__(self, run: Run) -> None:
+        self.run, self.standings = run, run.standings
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the players, the table, and what is to be said of all games."""
+        players = self.standings.players
+        names = [player.name for player in players]
+        if max(map(len, names)) > LONGEST_NAME:
+            for letter, name in zip(letters(len(names)), names, strict=True):
+                yield Text(f"{letter}  {name}")
+            names = letters(len(names))
+        table = table_of_numbers("player", *COLUMNS, gap=2)
+        for name, player in zip(names, players, strict=True):
+            add_row(table, name, player)
+        yield table
+        yield from map(Text, self.lines(names))
+
+    def lines(self, names: list[str]) -> Iterator[str]:
+        """What stands below the table."""
+        yield progress_text(self.run, self.standings) + pairs_text(self.standings)
+        if self.standings.games:
+            yield games_text(self.standings)
+        yield from failures_text(self.run, self.standings, names)
+        if self.run.decision is not None:
+            yield sprt_text(self.run)
+
+
+def letters(count: int) -> list[str]:
+    """A letter for each player, or where there are too many, a number."""
+    return [chr(ord("A") + number) if count <= 26 else str(number + 1) for number in range(count)]
+
+
+def add_row(table: Table, name: str, player: Standing) -> None:
+    """What one player did."""
+    low_high, better = player.pairs.interval, player.pairs.superiority
+    speed = player.nodes / player.seconds if player.seconds else 0
+    table.add_row(
+        name,
+        *map(str, (player.wins, player.draws, player.losses)),
+        f"{player.points / player.games:.1%}" if player.games else "",
+        elo_text(player.pairs.elo) if player.pairs.number else "",
+        "" if low_high is None else " .. ".join(map(elo_text, low_high)),
+        "" if better is None else f"{better:.1%}",
+        str(player.failures[TIME]),
+        str(player.restarts),
+        rate_text(speed) if speed else "",
+    )
+
+
+def rate_text(rate: float) -> str:
+    """Nodes a second, in few characters.
+
+    >>> rate_text(950), rate_text(1_843_700), rate_text(21_000)
+    ('950', '1.84M', '21.0k')
+    """
+    if rate < 1000:
+        return f"{rate:.0f}"
+    return f"{rate / 1e3:.1f}k" if rate < 1e6 else f"{rate / 1e6:.2f}M"
+
+
+def elo_text(elo: float) -> str:
+    """A difference in Elo, with its sign."""
+    if math.isinf(elo):
+        return "+inf" if elo > 0 else f"{MINUS}inf"
+    return f"{round(elo):+d}"
+
+
+def progress_text(run: Run, standings: Standings) -> str:
+    """How many games are done."""
+    more = len(run.journal.records) - standings.games
+    others = f" ({plural(more, 'more game')} played that does not count)" if more and run.decided is not None else ""
+    return f"{standings.games:,} of {run.games:,} games{others}, {plural(standings.pairs, 'pair')}"
+
+
+def pairs_text(standings: Standings) -> str:
+    """What the pairs of two players scored, as the end of a sentence."""
+    if len(standings.players) != 2 or not standings.pairs:
+        return ""
+    counts = " ".join(map(str, standings.players[0].pairs.counts))
+    return f"; with 0, 1/2, 1, 1 1/2, 2 points for the first: {counts}"
+
+
+def games_text(standings: Standings) -> str:
+    """How the games were."""
+    parts = [f"{standings.draws / standings.games:.1%} draws", f"{standings.plies_a_game:.1f} plies a game"]
+    ended = [(reason, count) for reason, count in standings.endings.most_common() if reason not in ("", *FAILURES)]
+    parts += [f"{count} ended by {reason}" for reason, count in ended]
+    return ", ".join(parts)
+
+
+def failures_text(run: Run, standings: Standings, names: list[str]) -> Iterator[str]:
+    """Who lost games by its own fault, and what was started again."""
+    for name, player in zip(names, standings.players, strict=True):
+        kinds = [(kind, player.failures[kind]) for kind in FAILURES if player.failures[kind]]
+        if kinds:
+            counts = ", ".join(f"{count} {PLURALS[kind] if count > 1 else failure(kind)}" for kind, count in kinds)
+            again = f"; started again {player.restarts} times" if player.restarts > 1 else ""
+            yield f"{name}: {counts}{again or ('; started again once' if player.restarts else '')}"
+    if run.lost_workers:
+        yield f"{plural(run.lost_workers, 'time')} a worker died, and its game was played again"
+
+
+def failure(kind: str) -> str:
+    """One failure of a kind."""
+    return "loss on time" if kind == TIME else kind
+
+
+def sprt_text(run: Run) -> str:
+    """How far the test is."""
+    assert run.decision is not None
+    test, pairs = run.decision.sprt, run.decision.pairs
+    lower, upper = test.bounds
+    accepted = run.decision.is_accepted
+    verdict = {
+        None: "open",
+        True: f"accepted: the first player is at least {test.elo1:g} Elo stronger",
+        False: f"rejected: the first player is not more than {test.elo0:g} Elo stronger",
+    }[accepted]
+    return (
+        f"SPRT {test.elo0:g} against {test.elo1:g} Elo, alpha {test.alpha:g}, beta {test.beta:g}: "
+        f"log-likelihood ratio {test.ratio(pairs):.2f} in {lower:.2f} .. {upper:.2f} after "
+        f"{plural(pairs.number, 'pair')}: {verdict}"
+    )
+
+
+# As JSON. -----------------------------------------------------------------------------------------
+def series_data(run: Run) -> dict[str, Any]:
+    """A series as JSON has it."""
+    standings = run.standings
+    data = {
+        "game": run.series.game,
+        "journal": str(run.journal.path),
+        "seed": run.series.seed,
+        "games": standings.games,
+        "of": run.games,
+        "pairs": standings.pairs,
+        "draws": standings.draws,
+        "plies_a_game": standings.plies_a_game,
+        "endings": {reason or "rules": count for reason, count in standings.endings.items()},
+        "players": [player_data(player) for player in standings.players],
+        "lost_workers": run.lost_workers,
+        "sprt": None,
+    }
+    if run.decision is not None:
+        test, pairs = run.decision.sprt, run.decision.pairs
+        verdict = {None: "open", True: "accepted", False: "rejected"}[run.decision.is_accepted]
+        data["sprt"] = {
+            "elo0": test.elo0,
+            "elo1": test.elo1,
+            "alpha": test.alpha,
+            "beta": test.beta,
+            "ratio": test.ratio(pairs),
+            "bounds": list(test.bounds),
+            "pairs": pairs.number,
+            "verdict": verdict,
+        }
+    return data
+
+
+def player_data(player: Standing) -> dict[str, Any]:
+    """One player as JSON has it."""
+    return {
+        "player": player.name,
+        "games": player.games,
+        "wins": player.wins,
+        "draws": player.draws,
+        "losses": player.losses,
+        **pairs_data(player.pairs),
+        "failures": {kind: player.failures[kind] for kind in FAILURES},
+        "restarts": player.restarts,
+        "moves": player.moves,
+        "nodes": player.nodes,
+        "seconds": round(player.seconds, 6),
+    }
+
+
+def pairs_data(pairs: Pairs) -> dict[str, Any]:
+    """What pairs say, as JSON has it: null for what is infinite or unknown."""
+    interval = pairs.interval
+    return {
+        "pentanomial": list(pairs.counts),
+        "score": pairs.share if pairs.number else None,
+        "elo": finite(pairs.elo) if pairs.number else None,
+        "interval": None if interval is None else [finite(each) for each in interval],
+        "normalized_elo": pairs.normalized_elo,
+        "superiority": pairs.superiority,
+    }
+
+
+def finite(number: float) -> float | None:
+    """A number, or None for what JSON has no number for."""
+    return number if math.isfinite(number) else None

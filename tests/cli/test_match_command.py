@@ -1,0 +1,197 @@
+"""`gamesearch match` and `gamesearch ratings`, as their users call them."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from commands import complaint, output
+from terminal import Terminal
+
+from gamesearch.cli import run
+from gamesearch.play.game_task import GameRecord, Terms
+from gamesearch.play.journal import Journal
+from gamesearch.play.series import Series
+from gamesearch.specification import split_outside_brackets
+
+QUICK = ("--speed", "interpreted", "--nodes", "20", "--plies", "1")
+MATCH = ("match", "tictactoe", "alphabeta", "random", *QUICK)
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is written into the user's own folders."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+
+
+def journal_of(path: Path, players: tuple[str, ...], winners: dict[int, int | None], failed: int = 0) -> None:
+    """The journal of a match that went so, as `gamesearch match ... --nodes 20 --plies 1` names it."""
+    terms = Terms(nodes=20, speed="interpreted")
+    series = Series("tictactoe", players, plies=1, terms=terms)
+    with Journal(path, series) as journal:
+        for number, winner in winners.items():
+            record = GameRecord(number, series.task(number).labels, moves=("1",) * 6, winner=winner, asked=(3, 3))
+            journal.append(record.lost_by(0, "hang", "x") if number < failed else record)
+
+
+def test_a_match_is_played_and_goes_on_where_it_was(capsys: pytest.CaptureFixture[str]) -> None:
+    first = json.loads(output(capsys, *MATCH, "--games", "2", "--json"))
+    assert (first["games"], first["of"], first["pairs"]) == (2, 2, 1)
+    path = Path(first["journal"])
+    assert path.parent == Path("state/gamesearch/matches").absolute()
+    before = path.read_bytes()
+    assert run([*MATCH, "--games", "4", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert f"going on with {path}: 2 of 4 games, 1 pair" in captured.err
+    second = json.loads(captured.out)
+    assert path.read_bytes().startswith(before)
+    assert (second["games"], second["journal"]) == (4, str(path))
+    one, other = second["players"]
+    assert one["wins"] + one["draws"] / 2 + other["wins"] + other["draws"] / 2 == 4
+    assert one["pentanomial"] == other["pentanomial"][::-1]
+    after = path.read_bytes()
+    assert run([*MATCH, "--games", "4", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "this match is finished" in captured.err
+    assert json.loads(captured.out) == second
+    assert path.read_bytes() == after
+
+
+def test_the_table_says_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
+    winners = {number: [0, 1, 0, None, 0, 1, 1, 1][number % 8] for number in range(40)}
+    journal_of(Path("journal"), ("alphabeta", "random"), winners, failed=3)
+    said = output(capsys, *MATCH, "--games", "40", "--journal", "journal")
+    alphabeta, random = (line.split() for line in said.splitlines()[1:3])
+    assert alphabeta[:5] == ["alphabeta", "28", "5", "7", "76.2%"]
+    assert random[:5] == ["random", "7", "5", "28", "23.8%"]
+    assert "40 of 40 games, 20 pairs; with 0, 1/2, 1, 1 1/2, 2 points for the first:" in said
+    assert "12.5% draws, 6.0 plies a game" in said
+    assert "alphabeta: 2 hangs; started again 2 times" in said
+    assert "random: 1 hang; started again once" in said
+    assert "SPRT" not in said
+
+
+def test_a_test_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    journal_of(Path("journal"), ("alphabeta", "random"), {number: number % 2 for number in range(80)})
+    said = output(capsys, *MATCH, "--sprt", "0,100", "--journal", "journal")
+    found = re.search(
+        r"SPRT 0 against 100 Elo, alpha 0.05, beta 0.05: log-likelihood ratio (\S+) in -2.94 .. 2.94 "
+        r"after (\d+) pairs: accepted: the first player is at least 100 Elo stronger",
+        said,
+    )
+    assert found
+    assert float(found[1]) >= 2.94
+    pairs = int(found[2])
+    assert f"{2 * pairs} of 1,000,000 games ({80 - 2 * pairs} more games played" in said
+    data = json.loads(output(capsys, *MATCH, "--sprt", "0,100", "--journal", "journal", "--json"))
+    assert (data["sprt"]["verdict"], data["sprt"]["pairs"], data["games"]) == ("accepted", pairs, 2 * pairs)
+
+
+def test_depths_are_charted_against_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("match", "tictactoe", "alphabeta(deepen=true)", "--depths", "1,2,3", "--speed", "interpreted")
+    players = tuple(f"alphabeta(deepen=true, depth={depth})" for depth in (1, 2, 3))
+    series = Series("tictactoe", players, plies=4, terms=Terms(speed="interpreted"))
+    with Journal("journal", series) as journal:
+        for number in range(12):
+            labels = series.task(number).labels
+            journal.append(GameRecord(number, labels, winner=int(labels[1] > labels[0])))  # the deeper one wins
+    said = output(capsys, *words, "--games", "4", "--journal", "journal", "--to", "chart.svg")
+    rows = [line.split() for line in said.splitlines() if re.match(r"[ABC]  alphabeta.*%", line)]
+    elo = [int(row[3]) for row in rows]
+    assert elo[0] == 0
+    assert elo == sorted(elo)
+    assert "alphabeta(deepen=true, depth=1) has 0 Elo" in said
+    assert Path("chart.svg").read_text().count("<circle") == 3
+
+
+def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str]) -> None:
+    journal_of(Path("a.jsonl"), ("alphabeta", "random"), {0: 0, 1: 1, 2: 0, 3: None})
+    Path("b.pgn").write_text('[White "random"]\n[Black "new"]\n[Result "1-0"]\n\n1. e4 1-0\n')
+    data = json.loads(output(capsys, "ratings", "a.jsonl", "b.pgn", "--json", "--anchor", "random"))
+    found = {each["player"]: each for each in data["players"]}
+    assert [each["player"] for each in data["players"]] == ["alphabeta", "random", "new"]
+    assert found["random"]["elo"] == 0
+    assert found["alphabeta"]["against"] == {"random": {"points": 3.5, "games": 4}}
+    said = output(capsys, "ratings", "a.jsonl", "b.pgn", "--to", "r.svg")
+    assert "5 games; the average player has 0 Elo" in said
+    assert "3.5/4" in said
+    svg = Path("r.svg").read_text()
+    assert "alphabeta" in svg
+    assert svg.count("<circle") == 3
+    assert "--force" in complaint(capsys, "ratings", "a.jsonl", "--to", "r.svg")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("yavalath", "maxn", "random"), "a match is for games of two players, and yavalath has 3"),
+        (("[[1,2],[3,4]]", "alphabeta", "random"), "name no winner"),
+        (("tictactoe", "alphabeta"), "two players at least"),
+        (("tictactoe", "alphabeta", "alphabta"), "did you mean alphabeta"),
+        (("tictactoe", "human", "random"), "name another player"),
+        (("pig", "alphabeta", "random"), "use expectiminimax"),
+        (("tictactoe", "alphabeta", "random", "--games", "3"), "--games 4"),
+        (("tictactoe", "alphabeta", "random", "--sprt", "5"), "--sprt is 2 numbers, such as 0,5"),
+        (("tictactoe", "alphabeta", "random", "--sprt", "5,0"), "the smaller first"),
+        (("tictactoe", "minimax", "alphabeta", "random", "--sprt", "0,5"), "name two"),
+        (("tictactoe", "alphabeta", "random", "--clock", "10+x"), "such as 10+0.1"),
+        (("tictactoe", "alphabeta", "random", "--resign", "0,5"), "1 or more"),
+        (("tictactoe", "alphabeta", "random", "--draw", "2,5"), "--draw is 3 numbers"),
+        (("tictactoe", "alphabeta", "random", "--depths", "1,2"), "for one player"),
+        (("tictactoe", "alphabeta", "--depths", "2"), "two numbers or more"),
+        (("tictactoe", "alphabeta", "--depths", "2,3", "--depth", "3"), "leave out --depth"),
+        (("tictactoe", "alphabeta", "random", "--openings", "none.txt"), "none.txt cannot be read"),
+        (("tictactoe", "alphabeta", "random", "--to", "chart.png"), "should end in .svg"),
+        (("tictactoe", "alphabeta", "random", "--journal", "."), "not a file"),
+        (("nogame", "alphabeta", "random"), "there is no game"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(
+    words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said in complaint(capsys, "match", *words)
+
+
+def test_ctrl_c_stops_a_match_that_can_go_on(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "gamesearch", *MATCH, "--games", "4000", "--journal", str(tmp_path / "journal")]
+    playing = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "journal").exists() or (tmp_path / "journal").read_bytes().count(b"\n") < 3:
+        time.sleep(0.02)
+    playing.send_signal(signal.SIGINT)
+    table, errors = playing.communicate(timeout=60)
+    assert playing.returncode == 130
+    assert re.search(r"stopped: \d+ of 4,000 games, \d+ pairs?;.* the same command goes on", errors)
+    assert "Traceback" not in errors
+    assert table.startswith("player")
+    assert (tmp_path / "journal").read_bytes().endswith(b"}\n")
+
+
+def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
+    terminal.start(f"{sys.executable} -m gamesearch {' '.join(MATCH)} --games 2000 --workers 1")
+    screen = terminal.wait_until(lambda text: re.search(r"\n[1-9]\d* of 2,000 games, [1-9]", text) is not None, "games")
+    rows = screen.splitlines()
+    assert next(row for row in rows if row.startswith("player")).split() == [
+        *("player", "W", "D", "L", "score", "Elo", "95", "%", "LOS", "late", "failed", "nodes/s")
+    ]
+    assert "…" not in screen
+    terminal.press("C-c")
+    terminal.wait_for("stopped:", "the same command goes on", "shell$")
+
+
+def test_ladders_of_players_in_files_keep_their_names() -> None:
+    from gamesearch.cli.match_options import ladder_of
+
+    assert ladder_of(("./a.py(x=1, depth=9)",), [("depth", "1,2")], Terms()) == (
+        "./a.py(x=1, depth=1)",
+        "./a.py(x=1, depth=2)",
+    )
+    assert ladder_of(("alphabeta",), [("time", "0.1,0.25")], Terms()) == (
+        "alphabeta(time=0.1)",
+        "alphabeta(time=0.25)",
+    )
+    assert len(split_outside_brackets("a(b=1, c=2),d", ",")) == 2

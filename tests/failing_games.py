@@ -1,0 +1,91 @@
+"""A series with a player that fails: it crashes, hangs or answers illegal moves, in a known share of its games.
+
+`python tests/failing_games.py play JOURNAL GAMES WORKERS PATIENCE` plays it, or goes on with it, and prints the totals;
+`python tests/failing_games.py serve` is the process that its games are played in.
+"""
+
+import json
+import os
+import random
+import re
+import sys
+import time
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.game import Game
+from gamesearch.play.executors import LocalWorkers
+from gamesearch.play.game_process import serve
+from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, Terms
+from gamesearch.play.journal import Journal
+from gamesearch.play.player import Player, PlayerError, Turn
+from gamesearch.play.players import load_player
+from gamesearch.play.running import Run
+from gamesearch.play.series import Series
+from gamesearch.render.series import series_data
+
+__all__ = ["PROGRAM", "failing_series", "fate"]
+
+PROGRAM = (sys.executable, __file__, "serve")
+SHARE = 0.05
+"""How often each kind of failure comes."""
+
+
+def fate(seed: int, side: int) -> str:
+    """How a failing player fails in a game; empty where it plays on."""
+    drawn = random.Random(f"fate {seed} {side}").random()
+    return next((kind for number, kind in enumerate((CRASH, HANG, ILLEGAL), 1) if drawn < number * SHARE), "")
+
+
+def failing_series(patience: float = 0.1) -> Series:
+    """The series: one that fails against one at random, each move limited to no time at all."""
+    terms = Terms(time=0.05, margin=0.4, patience=patience, speed="interpreted")
+    return Series("tictactoe", ("failing", "random"), plies=1, terms=terms)
+
+
+class Failing(Player):
+    """Plays at random, or fails at its first move: each kind in more than one way."""
+
+    specification = "failing"
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        kind, ways = fate(turn.seed, turn.mover), random.Random(turn.seed).randrange(3)
+        if kind == CRASH:
+            if ways == 0:
+                raise PlayerError("it had enough")
+            if ways == 1:
+                raise ZeroDivisionError
+            os._exit(3)
+        if kind == HANG:
+            if ways == 0:
+                re.match("(a+)+$", "a" * 60 + "b")  # one that never lets go of the interpreter
+            while ways == 1:
+                pass
+            time.sleep(1e6)
+        steps = turn.game.steps(turn.state)
+        best = [None, -1, 10**9][ways] if kind == ILLEGAL else random.Random(turn.seed).choice(steps)
+        print("noise on standard output {")
+        return SearchResult("failing", None, "exact", best, (), Statistics(nodes=1))
+
+
+def load_failing(text: str, game: Game[Any], seconds: float | None, speed: str) -> Player:
+    return Failing() if text == "failing" else load_player(text, game, seconds, speed)
+
+
+def play(path: str, games: int, count: int, patience: float) -> None:
+    series = failing_series(patience)
+    with Journal(path, series) as journal:
+        run = Run(series, journal, games)
+        workers = LocalWorkers(count, PROGRAM)
+        try:
+            run.play(workers)
+        finally:
+            workers.stop()
+        print(json.dumps(series_data(run)))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "serve":
+        serve(load_failing)
+    else:
+        play(sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5]))

@@ -1,0 +1,131 @@
+"""Elo differences and tests from pairs of games, against published examples."""
+
+import math
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.elo import CERTAINTY, SCORES, Pairs, elo_of, share_of
+from gamesearch.play.sprt import Sprt, likeliest
+
+COUNTS = st.tuples(*[st.integers(0, 500)] * 5).filter(lambda counts: sum(counts) > 0)
+
+PUBLISHED = [
+    # fastchess, app/tests/elo_test.cpp: pairs; Elo, its error, normalized Elo, likelihood of superiority.
+    ((34, 54, 31 + 32, 64, 75), 55.58, 27.65, 57.94, 1.0),
+    ((332, 433, 457 + 41, 333, 334), -8.64, 10.33, -9.17, 0.0505),
+    ((7895, 8757, 5485 + 200, 568, 9999), -21.04, 2.95, -19.01, 0.0),
+]
+TESTED = [
+    # fastchess, app/tests/sprt_test.cpp: pairs, both hypotheses, logarithm of the likelihood ratio.
+    ((223, 9863, 20279 + 1000, 10037, 246), (0.5, 2.5), -3.07),
+    ((871, 26175, 55003 + 980, 26678, 821), (0.0, 2.0), -4.98),
+]
+
+
+@pytest.mark.parametrize(("counts", "elo", "error", "normalized", "superiority"), PUBLISHED)
+def test_intervals_are_those_that_were_published(
+    counts: tuple[int, int, int, int, int], elo: float, error: float, normalized: float, superiority: float
+) -> None:
+    pairs = Pairs(counts)
+    assert pairs.interval is not None
+    low, high = pairs.interval
+    assert pairs.elo == pytest.approx(elo, abs=0.01)
+    assert (high - low) / 2 == pytest.approx(error, abs=0.01)
+    assert pairs.normalized_elo == pytest.approx(normalized, abs=0.01)
+    assert pairs.superiority == pytest.approx(superiority, abs=1e-4)
+
+
+@pytest.mark.parametrize(("counts", "hypotheses", "ratio"), TESTED)
+def test_likelihood_ratios_are_those_that_were_published(
+    counts: tuple[int, int, int, int, int], hypotheses: tuple[float, float], ratio: float
+) -> None:
+    test = Sprt(*hypotheses)
+    assert test.ratio(Pairs(counts)) == pytest.approx(ratio, abs=0.01)
+    assert test.verdict(Pairs(counts)) is False
+    assert test.bounds == pytest.approx((-2.94, 2.94), abs=0.01)  # fishtest's, for errors of 0.05
+
+
+@given(COUNTS)
+def test_the_opponent_sees_the_opposite(counts: tuple[int, int, int, int, int]) -> None:
+    pairs, others = Pairs(counts), Pairs(counts).reversed()
+    assert pairs.elo == pytest.approx(-others.elo, abs=1e-6)
+    assert pairs.share + others.share == pytest.approx(1)
+    assert (pairs.superiority is None) == (pairs.interval is None) == (pairs.normalized_elo is None)
+    if pairs.superiority is not None and others.superiority is not None:
+        assert pairs.superiority + others.superiority == pytest.approx(1)
+    ratio, other = Sprt(-3, 8).ratio(pairs), Sprt(-8, 3).ratio(others)
+    assert ratio == pytest.approx(-other, abs=1e-6)
+
+
+@given(COUNTS, st.floats(-300, 300))
+def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
+    counts: tuple[int, int, int, int, int], elo: float
+) -> None:
+    some = [count or 1e-3 for count in counts]
+    shares = [count / sum(some) for count in some]
+    found = likeliest(shares, share_of(elo))
+    assert sum(found) == pytest.approx(1, abs=1e-6)
+    assert sum(p * a for p, a in zip(found, SCORES, strict=True)) == pytest.approx(share_of(elo), abs=1e-6)
+    # Another with this mean: some weight moved from three neighbours, outwards from the middle one or inwards.
+    likelihood = sum(share * math.log(p) for share, p in zip(shares, found, strict=True))
+    for middle in (1, 2, 3):
+        for sign in (1, -1):
+            much = 0.01 * min(found)
+            other = list(found)
+            other[middle] -= 2 * sign * much
+            other[middle - 1] += sign * much
+            other[middle + 1] += sign * much
+            assert sum(share * math.log(p) for share, p in zip(shares, other, strict=True)) <= likelihood + 1e-9
+
+
+def test_nothing_is_claimed_where_nothing_is_known() -> None:
+    assert Pairs().interval is None
+    assert Pairs().superiority is None
+    assert Pairs((0, 0, 0, 0, 3)).elo == math.inf
+    assert Pairs((0, 0, 0, 0, 3)).interval is None
+    assert Pairs((3, 0, 0, 0, 0)).elo == -math.inf
+    assert Sprt(0, 5).ratio(Pairs()) == 0
+    assert Sprt(0, 5).verdict(Pairs()) is None
+    assert Pairs.of([0, 0.5, 0.5, 1, 1.5, 2, 2, 2]) == Pairs((1, 2, 1, 1, 3))
+    assert Pairs((1, 2, 1, 1, 2)).plus(2) == Pairs((1, 2, 1, 1, 3))
+
+
+@pytest.mark.parametrize("elo", [-700.0, -3.0, 0.0, 12.5, 400.0])
+def test_shares_and_elo_belong_together(elo: float) -> None:
+    assert elo_of(share_of(elo)) == pytest.approx(elo)
+    assert share_of(400) == pytest.approx(10 / 11)
+
+
+@pytest.mark.parametrize("numbers", [(5.0, 0.0), (0.0, 0.0), (0.0, 5.0, 0.0), (0.0, 5.0, 0.05, 0.9)])
+def test_a_test_of_nothing_is_refused(numbers: tuple[float, ...]) -> None:
+    with pytest.raises(GamesearchError, match="SPRT needs"):
+        Sprt(*numbers)
+
+
+def test_a_test_errs_as_seldom_as_it_says() -> None:
+    """Of 25 tests in which the second hypothesis holds, at most 6 err: by bad luck once in 5,000 (binomial, 0.05)."""
+    drawing, test, wrong = random.Random(5), Sprt(0, 100), 0
+    shares = likeliest([0.1, 0.2, 0.4, 0.2, 0.1], share_of(100))
+    for _ in range(25):
+        pairs = Pairs()
+        while test.verdict(pairs) is None:
+            pairs = pairs.plus(2 * drawing.choices(SCORES, shares)[0])
+        wrong += test.verdict(pairs) is False
+    assert wrong <= 6
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    """Of 400 intervals of 95 %, 10 to 32 miss the truth; fewer or more would be bad luck, once in 125."""
+    drawing = random.Random(6)
+    shares = likeliest([0.15, 0.2, 0.3, 0.2, 0.15], share_of(35))
+    misses = 0
+    for _ in range(400):
+        pairs = Pairs.of(2 * each for each in drawing.choices(SCORES, shares, k=200))
+        assert pairs.interval is not None
+        misses += not pairs.interval[0] <= 35 <= pairs.interval[1]
+    assert 10 <= misses <= 32
+    assert pytest.approx(1.96, abs=1e-3) == CERTAINTY

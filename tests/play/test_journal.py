@@ -1,0 +1,159 @@
+"""The journal of a match: nothing in it is lost, and nothing else is taken for one."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.game_task import GameRecord, Terms
+from gamesearch.play.journal import Journal, read_journal, usual_path
+from gamesearch.play.series import Series
+
+SERIES = Series("tictactoe", ("random", "minimax"))
+
+
+def record(number: int) -> GameRecord:
+    return GameRecord(number, ("random", "minimax"), moves=("1", "2"), winner=number % 2)
+
+
+def begun(path: Path, games: int) -> bytes:
+    with Journal(path, SERIES) as journal:
+        for number in range(games):
+            journal.append(record(number))
+    return path.read_bytes()
+
+
+def test_what_was_written_is_there_again(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    begun(path, 3)
+    with Journal(path, SERIES) as journal:
+        assert journal.records == {number: record(number) for number in range(3)}
+        journal.append(record(7))
+        with pytest.raises(GamesearchError, match="game 8 is in"):
+            journal.append(record(7))
+    assert [each.number for each in read_journal(path.read_bytes(), path)] == [0, 1, 2, 7]
+
+
+def test_wherever_it_was_cut_off_it_goes_on(tmp_path: Path) -> None:
+    """Killed after many a byte of a game, or of the first line, and around the end of each."""
+    path = tmp_path / "journal.jsonl"
+    whole = begun(path, 2)
+    ends = [number for number, byte in enumerate(whole, 1) if byte == ord("\n")]
+    lengths = {*range(0, len(whole), 23), *(end + more for end in ends for more in (-2, -1, 0))}
+    for length in sorted(lengths):
+        path.write_bytes(whole[:length])
+        games = max(0, sum(end <= length for end in ends) - 1)
+        assert len(read_journal(path.read_bytes(), path) if length >= ends[0] else []) == games
+        with Journal(path, SERIES) as journal:
+            assert len(journal.records) == games
+            for number in range(games, 2):
+                journal.append(record(number))
+        assert path.read_bytes() == whole
+
+
+@given(st.binary(max_size=60))
+def test_no_other_file_is_written_into(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        if json.dumps(SERIES.header()).encode().startswith(data):  # the beginning of a journal
+            return
+        path.write_bytes(data)
+        with pytest.raises(GamesearchError, match="not the journal of a match"):
+            Journal(path, SERIES)
+        assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    ("other", "different"),
+    [
+        (Series("tictactoe", ("random", "maxn")), "players is"),
+        (Series("connect4", ("random", "minimax"), seed=1), "game and seed are"),
+        (Series("tictactoe", ("random", "minimax"), terms=Terms(nodes=5)), "nodes is"),
+    ],
+)
+def test_the_journal_of_another_match_is_refused(other: Series, different: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    before = begun(path, 1)
+    with pytest.raises(GamesearchError, match=f"whose {different} different"):
+        Journal(path, other)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"{}\n", "line 3 .* is not the record of a game; take it out"),
+        (b"what\n", "line 3 of .* cannot be read"),
+        (record(0).text().encode() + b"\n", "line 3 of .* is game 1 again"),
+        (record(2).text().replace('"winner": 0', '"winner": 9').encode() + b"\n", "not the record of a game of two"),
+    ],
+)
+def test_a_line_in_the_middle_that_is_damaged_is_named(line: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(begun(path, 1) + line)
+    before = path.read_bytes()
+    with pytest.raises(GamesearchError, match=said):
+        Journal(path, SERIES)
+    assert path.read_bytes() == before
+
+
+def test_two_processes_do_not_write_one_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    with Journal(path, SERIES), pytest.raises(GamesearchError, match="another process is playing this match"):
+        Journal(path, SERIES)
+    with Journal(path, SERIES) as journal:
+        assert journal.records == {}
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from gamesearch.errors import GamesearchError
+from gamesearch.play.game_task import GameRecord
+from gamesearch.play.journal import Journal
+from gamesearch.play.series import Series
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+with Journal(sys.argv[1], Series("tictactoe", ("random", "minimax"))) as journal:
+    journal.append(GameRecord(0, ("random", "minimax")))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (journal.size + 100, resource.RLIM_INFINITY))  # in the next line's middle
+    try:
+        journal.append(GameRecord(1, ("random", "minimax")))
+    except GamesearchError as error:
+        print(error)
+    assert list(journal.records) == [0]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    journal.append(GameRecord(2, ("random", "minimax")))
+"""
+
+
+def test_where_there_is_no_room_nothing_is_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True, check=True)
+    assert "cannot be written" in done.stdout
+    assert "the games in it are safe: make room, and give the same command again" in done.stdout
+    assert [each.number for each in read_journal(path.read_bytes(), path)] == [0, 2]
+
+
+def test_it_is_named_after_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    path = usual_path(SERIES)
+    assert path.parent.is_dir()
+    assert path.name.startswith("tictactoe-")
+    assert usual_path(Series("tictactoe", ("random", "minimax"))) == path
+    assert usual_path(Series("tictactoe", ("random", "minimax"), seed=1)) != path
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    with pytest.raises(GamesearchError, match="cannot be made"):
+        usual_path(SERIES)
+
+
+@pytest.mark.parametrize("name", ["/", "/nowhere/at/all"])
+def test_what_cannot_be_a_journal_is_refused(name: str) -> None:
+    with pytest.raises(GamesearchError, match=r"not a file|cannot be written"):
+        Journal(name, SERIES)

@@ -1,0 +1,130 @@
+"""Openings from files of all kinds, and balanced ones drawn by lot."""
+
+from pathlib import Path
+
+import pytest
+
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.play.game_task import Opening
+from gamesearch.play.openings import balanced, begin, read_openings
+from gamesearch.registry import load
+
+TWO_GAMES = """[Event "A"]
+[White "x"]
+[Black "y"]
+[Result "*"]
+
+1. e4 e5 2. Nf3 *
+
+[Event "B"]
+[Result "1-0"]
+[SetUp "1"]
+[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]
+
+1. e4 {a pawn} Kd7 1-0
+"""
+EPD = """# two positions
+r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - bm Nf6; id "one";
+
+4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 0;
+"""
+OBF = "---------------------------OX------XO--------------------------- X; d3:+0; c4:+0;\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "suffix", "text", "plies", "found"),
+    [
+        ("chess", ".pgn", TWO_GAMES, None, [("", "e4 e5 Nf3"), ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e4 Kd7")]),
+        ("chess", ".pgn", TWO_GAMES, 1, [("", "e4"), ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e4")]),
+        ("othello", ".obf", OBF, None, [(OBF.partition(";")[0], "")]),
+        ("othello", ".txt", "f5 d6 c3\nf5,f6  # a comment\n\n", None, [("", "f5 d6 c3"), ("", "f5 f6")]),
+        ("othello", ".txt", "f5 d6 c3\n", 2, [("", "f5 d6")]),
+        ("chess", ".txt", "1. e4 e5 2.Nf3\n", None, [("", "e4 e5 Nf3")]),
+        ("tictactoe", ".txt", "XX./OX./.OO\n5 1\n", None, [("XX./OX./.OO", ""), ("", "5 1")]),
+    ],
+)
+def test_files_of_all_kinds_are_read(
+    game: str, suffix: str, text: str, plies: int | None, found: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    path = tmp_path / f"openings{suffix}"
+    path.write_text(text)
+    rules = load(game)
+    openings = read_openings(str(path), rules, plies)
+    assert [(each.position, " ".join(each.moves)) for each in openings] == found
+    for each in openings:
+        start, states, moves = begin(rules, each)
+        assert len(states) == len(moves) + 1 == len(each.moves) + 1
+        assert states[0] == start
+
+
+def test_positions_of_epd_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.epd"
+    path.write_text(EPD)
+    chess = load("chess")
+    boards = [chess.format(begin(chess, each)[0]) for each in read_openings(str(path), chess)]
+    assert [each.split()[:2] for each in boards] == [line.split()[:2] for line in EPD.splitlines() if "/" in line]
+
+
+def test_a_saved_game_is_an_opening(tmp_path: Path) -> None:
+    game = load("connect4")
+    path = tmp_path / "game.json"
+    path.write_text(game.record(game.initial(), [3, 3, 2], {}))
+    [opening] = read_openings(str(path), game)
+    assert begin(game, opening)[2] == [3, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text", "said"),
+    [
+        (".txt", "5 1\n5 5\n", "line 2 of .* is no opening: move 2, '5', cannot be made"),
+        (".txt", "what\n", "line 1 of .* is no opening"),
+        (".txt", "# nothing\n\n", "there is no opening in"),
+        (".txt", "XXX/OO./...\n", "line 1 of .* the game is over after it"),
+        (".txt", "1 4 2 5 3 6\n", "line 1 of .* the game is over before it"),
+        (".json", "{}", "the game of .* is not a game saved"),
+        (".txt", None, "cannot be read"),
+        (".txt", b"\xff\xfe\x00", "it is not text"),
+    ],
+)
+def test_what_is_no_opening_is_named(suffix: str, text: str | bytes | None, said: str, tmp_path: Path) -> None:
+    path = tmp_path / f"openings{suffix}"
+    if isinstance(text, bytes):
+        path.write_bytes(text)
+    elif text is not None:
+        path.write_text(text)
+    with pytest.raises(GamesearchError, match=said):
+        read_openings(str(path), load("tictactoe"))
+
+
+def test_openings_by_lot_are_legal_and_follow_from_their_seed() -> None:
+    game = load("connect4")
+    lines = {begin(game, Opening(plies=6, seed=seed))[2].__repr__() for seed in range(4)}
+    assert len(lines) == 4
+    _, states, moves = begin(game, Opening(plies=6, seed=1))
+    assert len(moves) == 6
+    assert all(m in game.steps(s) for s, m in zip(states, moves, strict=False))
+    assert begin(game, Opening(plies=6, seed=1))[2] == moves
+
+
+def test_openings_by_lot_are_balanced() -> None:
+    """Where tic-tac-toe is searched to its end, a draw is found after all of them; by lot alone, not half are drawn."""
+    game = load("tictactoe")
+    for seed in range(6):
+        _, states, moves = begin(game, Opening(plies=4, seed=seed))
+        assert len(moves) == 4
+        assert search(game, states[-1], "alphabeta", speed="interpreted").value == 0
+
+
+def test_where_games_are_shorter_than_an_opening_it_is_shorter() -> None:
+    nim = load("nim")
+    line = balanced(nim, nim.parse("0,1,1"), 5, 0)
+    assert len(line) == 1
+    assert balanced(nim, nim.parse("0,0,1"), 3, 0) == ()
+
+
+def test_dice_are_rolled_in_openings_and_a_player_has_to_move_after_them() -> None:
+    pig = load("pig")
+    _, states, moves = begin(pig, Opening(plies=5, seed=2))
+    assert len(moves) >= 5
+    assert pig.player(states[-1]) in (0, 1)

@@ -1,0 +1,138 @@
+"""Ratings from many games together."""
+
+import itertools
+import math
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.elo import Pairs, elo_of, share_of
+from gamesearch.play.game_task import GameRecord
+from gamesearch.play.journal import Journal
+from gamesearch.play.ratings import Encounter, Ratings, encounters_of, rate, read_encounters
+from gamesearch.play.series import Series
+
+PGN = """[Event "x"]
+[White "Ann \\"A\\""]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 1-0
+
+[White "Bob"]
+[Black "Cid"]
+[Result "1/2-1/2"]
+
+1. d4 {[%clk 0:01]} 1/2-1/2
+
+[White "Bob"]
+[Black "Cid"]
+[Result "*"]
+
+1. d4 *
+"""
+
+
+def elo(ratings: Ratings) -> dict[str, float]:
+    return {each.name: each.elo for each in ratings.players}
+
+
+@pytest.mark.parametrize("points", [120.0, 200.0, 333.5])
+def test_two_players_differ_by_what_their_score_means(points: float) -> None:
+    found = elo(rate([Encounter("a", "b", points, 400)]))
+    assert found["a"] - found["b"] == pytest.approx(elo_of(points / 400), abs=0.3)  # the prior's tenth of a game
+    assert found["a"] + found["b"] == pytest.approx(0, abs=1e-6)
+
+
+def test_the_errors_of_two_players_are_those_of_their_pairs() -> None:
+    pairs = Pairs((20, 40, 100, 60, 30))
+    points = [each for each, count in zip((0, 0.5, 1, 1.5, 2), pairs.counts, strict=True) for _ in range(count)]
+    ratings = rate([Encounter("a", "b", each, 2) for each in points], "b")
+    assert pairs.interval is not None
+    first = next(each for each in ratings.players if each.name == "a")
+    assert first.error == pytest.approx((pairs.interval[1] - pairs.interval[0]) / 2, rel=0.01)
+    assert next(each for each in ratings.players if each.name == "b").error == pytest.approx(0, abs=1e-6)
+
+
+def test_ratings_that_made_the_games_are_found_again() -> None:
+    truth = {"a": 0.0, "b": 100.0, "c": 250.0, "d": -150.0}
+    games = []
+    for one, other in itertools.combinations(truth, 2):  # what they are expected to score, exactly
+        games.append(Encounter(one, other, 1000 * share_of(truth[one] - truth[other]), 1000))
+    found = elo(rate(games, "a"))
+    assert found == pytest.approx(truth, abs=0.5)
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    """Of 300 intervals, 5 to 27 miss: more or fewer would be bad luck, once in 300."""
+    drawing, misses, truth = random.Random(8), 0, {"a": 0.0, "b": 60.0, "c": -80.0, "d": 20.0}
+    centre = sum(truth.values()) / 4
+    for _ in range(75):
+        games = [
+            Encounter(one, other, float(drawing.random() < share_of(truth[one] - truth[other])))
+            for one, other in itertools.combinations(truth, 2)
+            for _ in range(60)
+        ]
+        misses += sum(abs(each.elo - truth[each.name] + centre) > each.error for each in rate(games).players)
+    assert 5 <= misses <= 27
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("abcde"), st.sampled_from("abcde"), st.sampled_from((0, 0.5, 1))),
+        min_size=1,
+        max_size=30,
+    ).filter(lambda games: any(one != other for one, other, _ in games))
+)
+def test_whatever_was_played_is_rated(games: list[tuple[str, str, float]]) -> None:
+    """Players who won everything, and groups that never met, too; points and games add up."""
+    ratings = rate([Encounter(*each) for each in games])
+    met = [each for each in games if each[0] != each[1]]
+    assert {each.name for each in ratings.players} == {name for each in met for name in each[:2]}
+    assert all(math.isfinite(each.elo) and math.isfinite(each.error) for each in ratings.players)
+    assert sum(each.points for each in ratings.players) == len(met)
+    assert sum(each.games for each in ratings.players) == 2 * len(met)
+    assert sum(each.elo for each in ratings.players) == pytest.approx(0, abs=1e-6)
+    again = rate([Encounter(other, one, 1 - points) for one, other, points in games])
+    assert elo(again) == pytest.approx(elo(ratings), abs=1e-4)
+
+
+def test_pgn_and_journals_are_read(tmp_path: Path) -> None:
+    pgn, journal = tmp_path / "games.pgn", tmp_path / "journal.jsonl"
+    pgn.write_text(PGN)
+    assert read_encounters(str(pgn)) == [Encounter('Ann \\"A\\"', "Bob", 1.0), Encounter("Bob", "Cid", 0.5)]
+    records = [
+        GameRecord(1, ("y", "x"), winner=0),
+        GameRecord(0, ("x", "y"), winner=0),
+        GameRecord(2, ("x", "y"), winner=None),
+    ]
+    with Journal(journal, Series("tictactoe", ("x", "y"))) as opened:
+        for record in records:
+            opened.append(record)
+    assert encounters_of(records) == [Encounter("x", "y", 1.0, 2), Encounter("x", "y", 0.5, 1)]
+    assert read_encounters(str(journal)) == encounters_of(records)
+    journal.write_bytes(journal.read_bytes() + b'{"number": 3, "pl')
+    assert read_encounters(str(journal)) == encounters_of(records)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("", "neither the journal"), ('[White "a"]\n', "without the header 'Result'"), ("{}\n", "not the journal")],
+)
+def test_other_files_are_refused(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(GamesearchError, match=said):
+        read_encounters(str(tmp_path / "file"))
+    with pytest.raises(GamesearchError, match="cannot be read"):
+        read_encounters(str(tmp_path / "none"))
+
+
+def test_what_cannot_be_rated_is_said() -> None:
+    with pytest.raises(GamesearchError, match="no games of two different players"):
+        rate([Encounter("a", "a", 1)])
+    with pytest.raises(GamesearchError, match="'c' did not play: there are a, b"):
+        rate([Encounter("a", "b", 1)], "c")

@@ -1,0 +1,183 @@
+"""One game of a series: limits, clocks, failures and adjudication."""
+
+import math
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.errors import GamesearchError
+from gamesearch.play.adjudication import Adjudicator
+from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
+from gamesearch.play.player import Player, PlayerError, Turn
+from gamesearch.play.players import load_player
+from gamesearch.play.referee import DEFAULT_TIME, UNTIMED, Referee, has_own_limit
+from gamesearch.registry import load
+
+
+class Told(Player):
+    """Plays the first legal move, says values and times it was told to, and keeps what it was asked."""
+
+    specification = "told"
+
+    def __init__(self, values: list[float | None] | None = None, seconds: float = 0.0) -> None:
+        self.values, self.seconds = list(values or []), seconds
+        self.turns: list[Turn] = []
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        self.turns.append(turn)
+        time.sleep(self.seconds)
+        value = self.values.pop(0) if self.values else None
+        return SearchResult("told", value, "exact", turn.game.steps(turn.state)[0], (), Statistics(nodes=3))
+
+
+class Failing(Told):
+    def __init__(self, best: Any) -> None:
+        super().__init__()
+        self.best = best
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        if isinstance(self.best, BaseException):
+            time.sleep(self.seconds)
+            raise self.best
+        return replace(super().answer(turn), best=self.best)
+
+
+def task(game: str = "tictactoe", terms: Terms | None = None, opening: Opening | None = None) -> GameTask:
+    return GameTask(4, game, ("told", "told"), ("A", "B"), opening or Opening(), 9, terms or Terms())
+
+
+def play(one: Player, other: Player, asked: GameTask) -> tuple[GameRecord, list[tuple[int, float]]]:
+    reports: list[tuple[int, float]] = []
+    referee = Referee(load(asked.game), asked, (one, other), lambda side, s, _: reports.append((side, s)))
+    return referee.play(), reports
+
+
+def test_a_game_is_played_to_its_end() -> None:
+    one, other = Told(), Told()
+    record, reports = play(one, other, task(opening=Opening(moves=("9",))))
+    assert record.moves == ("1", "2", "3", "4", "5", "6", "7")
+    assert (record.number, record.pair, record.players, record.opening) == (4, 2, ("A", "B"), ("9",))
+    assert (record.winner, record.reason, record.failed, record.points) == (1, "", None, (0.0, 1.0))
+    assert (record.asked, record.nodes) == ((3, 4), (9, 12))
+    assert reports == [(1, DEFAULT_TIME + 10.1), (0, DEFAULT_TIME + 10.1)] * 3 + [(1, DEFAULT_TIME + 10.1)]
+    assert GameRecord.read(record.text()) == record
+
+
+@pytest.mark.parametrize(
+    ("terms", "limits", "patience"),
+    [
+        (Terms(time=0.5), (None, 0.5, None), 0.5 + 10.1),
+        (Terms(nodes=7, depth=3), (3, None, 7), UNTIMED),
+        (Terms(time=0.5, patience=2, margin=1), (None, 0.5, None), 3.5),
+        (Terms(clock=60, increment=1), (None, None, None), 60 + 10.1),
+        (Terms(clock=60, time=2), (None, 2, None), 2 + 10.1),
+    ],
+)
+def test_players_are_told_their_limits(terms: Terms, limits: tuple[Any, ...], patience: float) -> None:
+    one = Told()
+    _, reports = play(one, Told(), task(terms=terms))
+    turn = one.turns[0]
+    assert (turn.limits.depth, turn.limits.time, turn.limits.nodes) == limits
+    assert reports[0][0] == 0
+    assert reports[0][1] == pytest.approx(patience)
+    assert (turn.clock is not None) == (terms.clock is not None)
+    if turn.clock is not None:
+        later = one.turns[1].clock
+        assert turn.clock.remaining == (60, 60)
+        assert later is not None
+        assert later.remaining[0] == pytest.approx(60 + terms.increment, abs=0.5)
+        assert later.remaining[0] != 60
+
+
+@pytest.mark.parametrize("best", [None, -1, 10**6, "1"])
+def test_an_illegal_move_loses(best: Any) -> None:
+    record, _ = play(Told(), Failing(best), task())
+    assert (record.winner, record.reason, record.failed, record.moves) == (0, ILLEGAL, 1, ("1",))
+    assert record.details
+
+
+@pytest.mark.parametrize("error", [ValueError("no"), GamesearchError("no"), SystemExit(3), RecursionError()])
+def test_a_crash_loses(error: BaseException) -> None:
+    record, _ = play(Failing(error), Told(), task())
+    assert (record.winner, record.reason, record.failed, record.moves) == (1, CRASH, 0, ())
+    assert type(error).__name__ in record.details
+
+
+@pytest.mark.parametrize("terms", [Terms(time=0.001, margin=0), Terms(clock=0.001, margin=0)])
+def test_who_oversteps_its_time_loses(terms: Terms) -> None:
+    record, _ = play(Told(), Told(seconds=0.02), task(terms=replace(terms, time=terms.time and 0.01)))
+    assert (record.winner, record.reason, record.failed) in ((0, TIME, 1), (1, TIME, 0))
+    record, _ = play(Told(seconds=0.02), Told(), task(terms=terms))
+    assert (record.winner, record.reason, record.failed) == (1, TIME, 0)
+    slow = Failing(PlayerError("it did not answer"))
+    slow.seconds = 0.02
+    record, _ = play(slow, Told(), task(terms=terms))
+    assert (record.winner, record.reason, record.failed) == (1, HANG, 0)
+    assert play(Told(seconds=0.02), Told(), task(terms=replace(terms, margin=30)))[0].reason == ""
+
+
+def test_an_own_limit_is_kept_where_the_match_has_none() -> None:
+    assert [has_own_limit(text) for text in ("minimax(depth=2)", "alphabeta(time=3)", "random(seed=2)", "maxn")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert has_own_limit("./mine.py(depth=3)")
+    assert not has_own_limit("./mine.py")
+    game = load("tictactoe")
+    player = load_player("alphabeta", game, math.inf)
+    assert player.specification == "alphabeta(deepen=true)"
+    assert load_player("minimax(depth=2)", game, math.inf).specification == "minimax(depth=2)"
+
+
+def test_both_sides_of_a_pair_get_the_same_dice() -> None:
+    ask = task("pig", Terms(speed="interpreted"))
+    one, _ = play(Told(), Told(), ask)
+    other, _ = play(Told(), Told(), replace(ask, number=5))
+    assert one.moves == other.moves
+    assert play(Told(), Told(), replace(ask, seed=10))[0].moves != one.moves
+
+
+def test_games_without_a_winner_are_refused() -> None:
+    with pytest.raises(GamesearchError, match="name no winner"):
+        play(Told(), Told(), task("[[3,12,8],[2,4,6]]"))
+
+
+# Adjudication. ------------------------------------------------------------------------------------
+def verdicts(terms: Terms, *values: float | None) -> list[Any]:
+    """What is said after each move of both sides in turn, with these values, in a game whose draw is 0."""
+    adjudicator = Adjudicator(load("othello"), terms)
+    said = []
+    for number, value in enumerate(values):
+        adjudicator.note(number % 2, value)
+        outcome = adjudicator.verdict(number + 1)
+        said.append(None if outcome is None else (outcome.winner, outcome.reason))
+    return said
+
+
+def test_a_lost_game_is_given_up_where_both_say_so_long_enough() -> None:
+    terms = Terms(resign=(2, 10.0))
+    assert verdicts(terms, 12, 11, 10, 15) == [None, None, None, (0, "resignation")]
+    assert verdicts(terms, -12, -11, -10, -15)[-1] == (1, "resignation")
+    assert verdicts(terms, 12, 9, 12, 11, 12, 11) == [None] * 5 + [(0, "resignation")]
+    assert verdicts(terms, 12, -12, 12, -12, 12, -12)[-1] is None
+    assert verdicts(terms, 12, None, 12, 12, 12)[-1] is None
+    assert verdicts(Terms(), *[64.0] * 10)[-1] is None
+
+
+def test_a_drawn_game_ends_where_both_say_so_long_enough() -> None:
+    terms = Terms(draw=(2, 0.5, 6))
+    assert verdicts(terms, *[0.5, -0.5] * 3) == [None] * 5 + [(None, "draw agreed")]
+    assert verdicts(terms, 0, 0, 0, 1, 0, 0, 0, 0)[-2:] == [None, (None, "draw agreed")]
+    assert verdicts(terms, 0, 0, 0, 0, 0.6, 0, 0, 0)[-2:] == [None, None]
+
+
+def test_an_endless_game_is_drawn() -> None:
+    record, _ = play(Told(), Told(), task(terms=Terms(longest=3), opening=Opening(moves=("9",))))
+    assert (record.winner, record.reason, len(record.moves)) == (None, "length", 3)
+    record, _ = play(Told([1.0] * 9), Told([1.0] * 9), task(terms=Terms(resign=(2, 1.0))))
+    assert (record.winner, record.reason, len(record.moves)) == (0, "resignation", 4)

@@ -1,0 +1,267 @@
+"""Series of games: their order, what they come to, and workers that die."""
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from concurrent.futures import BrokenExecutor, Future
+from dataclasses import replace
+from pathlib import Path
+
+import failing_games
+import pytest
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.executors import LocalWorkers, cluster
+from gamesearch.play.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
+from gamesearch.play.game_worker import GameProcess, play_text
+from gamesearch.play.journal import Journal
+from gamesearch.play.running import Run
+from gamesearch.play.series import Series
+from gamesearch.play.sprt import Sprt
+from gamesearch.play.standings import standings_of
+
+TERMS = Terms(nodes=20, speed="interpreted")
+SERIES = Series("tictactoe", ("alphabeta", "random", "random"), plies=1, seed=3, terms=TERMS)
+
+
+# The order of games. ------------------------------------------------------------------------------
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("gauntlet", [False, True])
+def test_each_two_play_pairs_on_the_same_openings(players: int, gauntlet: bool) -> None:
+    names = tuple("abcdefg"[:players])
+    openings = tuple(Opening(moves=(move,)) for move in "123")
+    series = Series("tictactoe", names, openings, is_gauntlet=gauntlet)
+    count = len(series.opponents)
+    assert count == (players - 1 if gauntlet else players * (players - 1) // 2)
+    tasks = [series.task(number) for number in range(2 * count * 4)]
+    for first, second in zip(tasks[::2], tasks[1::2], strict=True):
+        assert first.players == first.labels == tuple(reversed(second.players))
+        assert replace(first, number=0) == replace(second, number=0, players=first.players, labels=first.labels)
+    met = Counter(frozenset(task.players) for task in tasks)
+    assert set(met.values()) == {8}
+    assert len(met) == count
+    for round_ in range(4):
+        of_round = tasks[2 * count * round_ : 2 * count * (round_ + 1)]
+        assert {task.opening for task in of_round} == {openings[round_ % 3]}
+        assert len({task.seed for task in of_round}) == 1
+    assert all(GameTask.read(task.text()) == task for task in tasks)
+
+
+def test_players_of_one_name_are_two() -> None:
+    assert SERIES.labels == ("alphabeta", "random", "random #2")
+    assert len({SERIES.task(number).seed for number in range(0, 60, 6)}) == 10
+    with pytest.raises(GamesearchError, match="two players at least"):
+        Series("tictactoe", ("random",))
+
+
+def test_standings_count_what_was_played() -> None:
+    series = Series("tictactoe", ("a", "b"))
+    records = [
+        GameRecord(0, ("a", "b"), winner=0, moves=("1",) * 5, asked=(3, 2), nodes=(30, 20), seconds=(1.0, 0.5)),
+        GameRecord(1, ("b", "a"), winner=None, moves=("1",) * 9),
+        GameRecord(2, ("a", "b")).lost_by(1, CRASH, "x"),
+        GameRecord(3, ("b", "a")).lost_by(1, TIME, "x"),
+        GameRecord(4, ("a", "b")).lost_by(0, HANG, "x"),
+    ]
+    standings = standings_of(series, records)
+    one, other = standings.players
+    assert (one.wins, one.draws, one.losses, one.points) == (2, 1, 2, 2.5)
+    assert (other.wins, other.draws, other.losses, other.points) == (2, 1, 2, 2.5)
+    assert one.pairs.counts == (0, 0, 1, 1, 0)
+    assert other.pairs == one.pairs.reversed()
+    assert (one.failures, one.restarts, other.restarts) == ({TIME: 1, HANG: 1}, 1, 1)
+    assert (one.moves, one.nodes, one.seconds) == (3, 30, 1.0)
+    assert (standings.games, standings.pairs, standings.draws, standings.failures) == (5, 2, 1, 3)
+    assert standings.plies_a_game == 14 / 5
+
+
+# Playing. -----------------------------------------------------------------------------------------
+class Here:
+    """Workers that are this process: a game is played when it is asked for."""
+
+    count = 1
+
+    def __init__(self) -> None:
+        self.played: list[int] = []
+
+    def submit(self, task: str) -> "Future[str]":
+        future: Future[str] = Future()
+        asked = GameTask.read(task)
+        self.played.append(asked.number)
+        future.set_result(self.result(asked).text())
+        return future
+
+    def result(self, asked: GameTask) -> GameRecord:
+        return GameRecord(asked.number, asked.labels, winner=asked.labels.index("a"))
+
+    def renew(self) -> None: ...
+    def stop(self) -> None: ...
+
+
+class Dying(Here):
+    """Of every five games, four die with their worker."""
+
+    def submit(self, task: str) -> "Future[str]":
+        if (len(self.played) + 1) % 5 == 0:
+            return super().submit(task)
+        self.played.append(-1)
+        future: Future[str] = Future()
+        future.set_exception(BrokenExecutor("dead"))
+        return future
+
+
+def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("a", "b"))
+    with Journal(tmp_path / "journal", series) as journal:
+        first, second = Here(), Here()
+        Run(series, journal, 4).play(first)
+        run = Run(series, journal, 10)
+        run.play(second)
+        assert (sorted(first.played), sorted(second.played)) == ([0, 1, 2, 3], [4, 5, 6, 7, 8, 9])
+        assert run.is_finished
+        assert run.standings.players[0].points == 10
+        assert len(Run(series, journal, 6).counted) == 6
+
+
+def test_a_test_ends_a_match(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("a", "b"))
+    with Journal(tmp_path / "journal", series) as journal:
+        run = Run(series, journal, 10_000, Sprt(0, 50))
+        run.play(Here())
+        assert run.decided is not None
+        assert 10 < run.decided < 100
+        assert run.decision is not None
+        assert run.decision.is_accepted is True
+        assert run.decision.sprt.verdict(run.standings.players[0].pairs) is True
+        assert len(run.counted) == 2 * run.decided <= len(journal.records) <= 2 * run.decided + 4
+        again = Run(series, journal, 10_000, Sprt(0, 50))
+        assert (again.decided, again.is_finished) == (run.decided, True)
+
+
+def test_workers_that_always_die_stop_the_match(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("a", "b"))
+    with Journal(tmp_path / "journal", series) as journal:
+        run = Run(series, journal, 6)
+        with pytest.raises(GamesearchError, match="workers died one after the other"):
+            run.play(Dying())
+        assert run.lost_workers == 5
+
+
+def lines_of(path: Path) -> list[GameRecord]:
+    """The games of a journal, in their order, without the times."""
+    with Journal(path, SERIES) as journal:
+        return [replace(record, seconds=(0, 0)) for _, record in sorted(journal.records.items())]
+
+
+def played(path: Path, count: int, games: int = 12) -> list[GameRecord]:
+    with Journal(path, SERIES) as journal:
+        workers = LocalWorkers(count)
+        try:
+            Run(SERIES, journal, games).play(workers)
+        finally:
+            workers.stop()
+    return lines_of(path)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> list[GameRecord]:
+    """What one worker finds."""
+    return played(tmp_path_factory.mktemp("alone") / "journal", 1)
+
+
+def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_path: Path) -> None:
+    """Nor on a worker that is killed."""
+    path = tmp_path / "journal"
+    with Journal(path, SERIES) as journal:
+        workers = LocalWorkers(2)
+        run = Run(SERIES, journal, 12)
+        killed: list[int] = []
+
+        def kill() -> None:
+            if journal.records and not killed:
+                killed.append(next(iter((workers.pool._processes or {}).keys())))
+                os.kill(killed[0], signal.SIGKILL)
+
+        try:
+            run.play(workers, kill)
+        finally:
+            workers.stop()
+        assert run.lost_workers == 1
+    assert lines_of(path) == alone
+    assert [record.number for record in alone] == list(range(12))
+
+
+# The process that a game is played in. ------------------------------------------------------------
+FAILING = failing_games.failing_series(patience=0.0)
+
+
+def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
+    text = replace(FAILING.task(1), players=("random", "random")).text()
+    expected = play_text(text, failing_games.PROGRAM)
+    with GameProcess(failing_games.PROGRAM) as process:
+        assert process.play(text) is not None
+        assert process.child is not None
+        os.kill(process.child.pid, signal.SIGSTOP)  # so that it is killed in the middle
+        threading.Timer(0.1, os.kill, (process.child.pid, signal.SIGKILL)).start()
+        assert process.play(text) is None
+        record = process.play(text)
+        assert record is not None
+        assert GameRecord.read(expected) == record
+
+
+def test_rules_that_fail_are_no_players_fault(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("import gamesearch\nclass Broken(gamesearch.Game):\n    pass\n")
+    task = replace(FAILING.task(0), game=str(broken))
+    with GameProcess() as process, pytest.raises(GamesearchError, match="Broken"):
+        process.play(task.text())
+    failing = GameProcess((sys.executable, "-c", "raise SystemExit(3)"))
+    with failing as process, pytest.raises(GamesearchError, match="cannot even begin"):
+        process.play(task.text())
+
+
+def test_a_player_that_cannot_be_loaded_loses() -> None:
+    task = replace(FAILING.task(0), players=("nobody", "random"))
+    with GameProcess() as process:
+        record = process.play(task.text())
+    assert record is not None
+    assert (record.winner, record.reason, record.failed) == (1, CRASH, 0)
+    assert "there is no player 'nobody'" in record.details
+
+
+def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
+    words = [sys.executable, failing_games.__file__, "play", str(tmp_path / "journal"), "1000", "1", "60"]
+    playing = subprocess.Popen(words, stdout=subprocess.PIPE)
+    while not (tmp_path / "journal").exists() or (tmp_path / "journal").read_bytes().count(b"\n") < 2:
+        time.sleep(0.02)
+    playing.kill()
+    output, _ = playing.communicate(timeout=30)  # the pipe is closed when the last of them has ended
+    assert output == b""
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
+def test_on_a_cluster_a_worker_that_dies_costs_no_game(alone: list[GameRecord], tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with Journal(path, SERIES) as journal, cluster("local", 2) as workers:
+        run = Run(SERIES, journal, 12)
+        killed: list[int] = []
+
+        def kill() -> None:
+            if journal.records and not killed:
+                killed.extend(workers.client.run(os.getpid).values())
+                os.kill(killed[0], signal.SIGKILL)
+
+        run.play(workers, kill)
+        assert killed
+    assert lines_of(path) == alone
+
+
+@pytest.mark.skipif(importlib.util.find_spec("distributed") is not None, reason="dask.distributed is installed")
+def test_without_dask_the_extra_is_named() -> None:
+    with pytest.raises(GamesearchError, match=r"pip install 'gamesearch\[cluster\]'"), cluster("local", 1):
+        pass
