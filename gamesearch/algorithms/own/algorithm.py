@@ -46,6 +46,8 @@ class OwnAlgorithm(Algorithm):
             setattr(self, name, given.get(name, parameter.default))
         self.depth = depth_checked(self.depth)
         self.player = self.made() if self.file.is_class else None
+        self.ignores_depth = self.has_said = False
+        """Whether a depth was asked for that the function cannot be told, and whether the user knows that."""
         self.ran_compiled = set[type[Game[Any]]]()
         """The games for which a search has run compiled to its end, so that it needs no trial any more."""
 
@@ -78,14 +80,10 @@ class OwnAlgorithm(Algorithm):
             )
 
     def limits(self, game: Game[Any], given: Limits) -> Limits:
-        """The limits of a search, of which the depth is what the function is told."""
-        if given.depth is not None and given.depth < FULL_DEPTH and not self.takes_depth:
-            raise GamesearchError(
-                f"{self.file.function.__name__} of {self.file.name} takes no depth: "
-                "leave it out, or give the function a parameter depth"
-            )
-        suggested = super().limits(game, replace(given, time=None))
-        return Limits(suggested.depth, given.time, given.nodes)
+        """The limits of a search, of which the depth is what the function is told; without one it goes to the end."""
+        self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.takes_depth
+        depth = super().limits(game, replace(given, time=None)).depth if self.takes_depth else FULL_DEPTH
+        return Limits(depth, given.time, given.nodes)
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with."""
@@ -97,6 +95,11 @@ class OwnAlgorithm(Algorithm):
         assert isinstance(runner, OwnRunner)
         if runner.observer is not None and not self.file.visits_nodes:
             raise GamesearchError(f"no function of {self.file.name} calls itself: there are no nodes to watch")
+        if self.ignores_depth and not self.has_said and runner.monitor is not None:
+            self.has_said = True
+            runner.monitor.note(
+                f"{self.file.function.__name__} of {self.file.name} takes no depth: it searches as it will"
+            )
         may_compile = self.may_compile(runner)
         if may_compile and type(runner.game) in self.ran_compiled:
             return self.compiled(runner, state)
@@ -216,7 +219,8 @@ class OwnAlgorithm(Algorithm):
             code = self.code(runner, (game, s, *given.values()))
             return self.read(runner, s, code(game, s, *given.values()), given.get("color"))
 
-        self.code(runner, (game, state, *self.arguments(runner, state, depth, -math.inf, math.inf).values()))
+        with compiler.compilations(runner.say_compiling, lambda _: None):
+            self.code(runner, (game, state, *self.arguments(runner, state, depth, -math.inf, math.inf).values()))
         begun = time.perf_counter()
 
         def work() -> tuple[Value | None, int | None]:

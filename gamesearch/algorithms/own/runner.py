@@ -31,6 +31,11 @@ class OwnRunner(Runner):
         """Run a function in a thread of its own."""
         return self.execute_in_thread(kernel, arguments)
 
+    def say_compiling(self, name: str) -> None:
+        """Tell the user who waits that a function is compiled."""
+        if self.monitor is not None:
+            self.monitor.note(f"compiling {name}")
+
     def stop(self, reason: int) -> None:
         """Stop the search; if its code does not ask for that in time, by an exception in its thread."""
         now = time.monotonic()

@@ -72,6 +72,8 @@ class Walk:
         self.path: list[WalkNode] = []
         self.virtual: WalkNode | None = None
         """The root, where the function that visits nodes is first called for one of its children."""
+        self.handed_on = 0
+        """How many calls were for the position of the node itself, which is no visit."""
         self.has_root = False
         """Whether the root was entered; positions that are searched by themselves afterwards are not told of."""
         self.depth = 0
@@ -86,7 +88,7 @@ class Walk:
     # What the game tells. ------------------------------------------------------------------------
     def check_stop(self) -> None:
         """End the search if it was stopped, or has visited enough nodes."""
-        if self.counts.nodes >= self.most and not self.counts.stop:
+        if self.counts.nodes + self.handed_on >= self.most and not self.counts.stop:
             self.counts.stop = NODE_LIMIT
         if self.counts.stop:
             raise StoppedError
@@ -121,6 +123,8 @@ class Walk:
             self.open_virtual_root()
             is_aside = False
         if self.path and self.path[-1].state == state:
+            self.handed_on += 1
+            self.check_stop()
             return None
         ply = len(self.path)
         if ply >= DEEPEST:
@@ -184,10 +188,9 @@ class Walk:
 
     def abandon(self, here: WalkNode) -> None:
         """A call has raised an exception, which the file's own code may catch: what is told would no longer fit."""
-        if self.path and self.path[-1] is here:
-            if len(self.path) == 1 and here.is_told:
-                self.keep_best_of(here)
-            self.path.pop()
+        if here is self.path[0] and here.is_told:
+            self.keep_best_of(here)
+        del self.path[self.path.index(here) :]  # and what was entered last, if the stop came there
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
