@@ -6,14 +6,11 @@ nothing here names one.
 """
 
 import functools
-import hashlib
 import importlib
-import importlib.util
 import inspect
 import math
 import pkgutil
 import re
-import sys
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
@@ -23,11 +20,14 @@ from gamesearch import games
 from gamesearch.checking import check_class, check_rules
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.own_evaluation import EVALUATION, check_evaluation, with_evaluation
+from gamesearch.own_files import module_from_file
 from gamesearch.specification import (
-    Specification,
     construct,
+    file_named,
     format_specification,
     format_value,
+    near,
     nearest,
     parse_specification,
     parse_value,
@@ -72,7 +72,7 @@ def _class_in_file(name: str) -> type[Game[Any]]:
     """The class of the game in a file; pickles name it by the file's full path."""
     path = Path(name).resolve()
     if path not in _in_files:
-        cls = _class_in(_module_from_file(Path(name)), name)
+        cls = _class_in(module_from_file(Path(name)), name)
         cls.load_class = functools.partial(game_class, str(path))
         _in_files[path] = cls
     return _in_files[path]
@@ -87,29 +87,16 @@ def _class_in(module: Any, name: str) -> type[Game[Any]]:
     wanted = [cls for cls in found if cls.__name__.casefold() == Path(name).stem.casefold().replace("_", "")]
     chosen = wanted or [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
     if not chosen:
-        raise GamesearchError(f"{name} has no class derived from gamesearch.Game")
+        raise GamesearchError(
+            f"{name} has no class derived from gamesearch.Game: an algorithm is given by --algorithm {name}, an "
+            f"evaluation by evaluation={name}"
+            if any(map(inspect.isfunction, vars(module).values()))
+            else f"{name} has no class derived from gamesearch.Game"
+        )
     if len(chosen) > 1:
         raise GamesearchError(f"{name} has several games: {', '.join(cls.__name__ for cls in chosen)}; keep one")
     chosen[0].name = name
     return chosen[0]
-
-
-def _module_from_file(path: Path) -> Any:
-    """Import a user's file as a module with a unique name, so that its compiled code can be kept."""
-    if not path.is_file():
-        raise GamesearchError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
-    name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}"
-    module_specification = importlib.util.spec_from_file_location(name, path)
-    if module_specification is None or module_specification.loader is None:
-        raise GamesearchError(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(module_specification)
-    sys.modules[name] = module
-    try:
-        module_specification.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise GamesearchError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
-    return module
 
 
 def load(text: str) -> Game[Any]:
@@ -125,22 +112,28 @@ def load(text: str) -> Game[Any]:
         return load(f"tree({stripped!r})")
     if stripped.casefold().endswith(".json"):
         raise GamesearchError(f"{stripped!r} is a file, not a game: for the tree in it, write tree {stripped}")
-    file = re.fullmatch(r"(.*?\.py)\s*(\(.*)?", stripped, re.DOTALL)
-    if file:
-        inner = parse_specification("file" + (file[2] or ""))
-        specification = Specification(file[1], inner.values, inner.parameters)
-    else:
+    file = file_named(stripped)
+    if file is None:
         refuse_path(stripped)
-        specification = parse_specification(stripped)
+    specification = parse_specification(stripped)
     cls = game_class(specification.name)
     check_class(cls)
-    tuned = {name: specification.parameters[name] for name in tunable(cls) if name in specification.parameters}
+    others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
+    tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
-    game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), tunable(cls))
+    own = tuned.pop(EVALUATION, None)
+    if own is not None and "weights" in tuned:
+        raise GamesearchError(f"{EVALUATION}={own} brings its own weights: leave out weights")
+    if own is not None:
+        cls = with_evaluation(cls, str(own))
+    hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
+    game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
-    if file:
+    if file is not None:
         check_rules(game)
+    if own is not None:
+        check_evaluation(game)
     return game
 
 

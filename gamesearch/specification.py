@@ -6,13 +6,14 @@ Values are whole numbers, decimals, true, false, text, and text in quotes. A val
 
 import difflib
 import inspect
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["Specification", "construct", "format_specification", "near", "nearest", "parse_specification"]
+__all__ = ["Specification", "construct", "file_named", "format_specification", "near", "nearest", "parse_specification"]
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
@@ -28,12 +29,16 @@ class Specification:
 
 
 def parse_specification(text: str) -> Specification:
-    """Parse `name` or `name(parameter=value, ...)`; raises GamesearchError if the text is neither."""
-    name, bracket, rest = text.strip().partition("(")
-    name = name.strip()
+    """Parse `name` or `name(parameter=value, ...)`, where the name may be the path of a Python file.
+
+    Raises GamesearchError if the text is neither.
+    """
+    file = file_named(text)
+    name, bracket, rest = text.strip().partition("(") if file is None else text.strip()[len(file) :].partition("(")
+    name = name.strip() if file is None else file
     if bracket and not rest.endswith(")"):
         raise GamesearchError(f"{text!r} has an opening bracket without its closing one")
-    if not name or not name.replace("_", "").replace("-", "").isalnum():
+    if file is None and (not name or not name.replace("_", "").replace("-", "").isalnum()):
         raise GamesearchError(f"{text!r} is not of the form name(parameter=value, ...)")
     values: list[Any] = []
     parameters: dict[str, Any] = {}
@@ -48,6 +53,16 @@ def parse_specification(text: str) -> Specification:
         else:
             values.append(parse_value(item))
     return Specification(name, tuple(values), parameters)
+
+
+def file_named(text: str) -> str | None:
+    """The path of the Python file that a specification begins with; None where it begins with a plain name.
+
+    >>> file_named("./mine.py(depth=3)"), file_named("connect4(evaluation=./mine.py)")
+    ('./mine.py', None)
+    """
+    found = re.fullmatch(r"(.*?\.py)\s*(?:\(.*)?", text.strip(), re.DOTALL)
+    return None if found is None or re.match(r"[\w-]+\s*\(", text.strip()) else found[1]
 
 
 def split_outside_brackets(text: str, separator: str) -> list[str]:

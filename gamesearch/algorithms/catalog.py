@@ -12,12 +12,14 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch import algorithms
+from gamesearch.algorithms.own.making import own_algorithm
+from gamesearch.algorithms.own.source import OwnFile, read_file
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.specification import construct, nearest, parse_specification
+from gamesearch.specification import construct, file_named, nearest, parse_specification
 
-__all__ = ["ALGORITHMS", "fitting", "load_algorithm"]
+__all__ = ["ALGORITHMS", "algorithm_class", "fitting", "is_algorithm", "load_algorithm"]
 
 
 def found_algorithms() -> dict[str, type[Algorithm]]:
@@ -40,8 +42,23 @@ def fitting(game: Game[Any]) -> str:
     return "expectiminimax" if game.chance else "alphabeta"
 
 
+def is_algorithm(name: str) -> bool:
+    """Whether a name is that of an algorithm, or the path of a Python file, which may have one."""
+    return name in ALGORITHMS or file_named(name) == name
+
+
+def algorithm_class(name: str) -> type[Algorithm]:
+    """The class of the algorithm with a name, or in a Python file whose path is given."""
+    if file_named(name) == name:
+        found = read_file(name)
+        return own_algorithm(found) if isinstance(found, OwnFile) else found
+    if name not in ALGORITHMS:
+        raise GamesearchError(f"there is no algorithm {name!r}: {nearest(name, ALGORITHMS)}")
+    return ALGORITHMS[name]
+
+
 def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algorithm:
-    """The algorithm that a specification stands for.
+    """The algorithm that a specification stands for; its name may be the path of a person's own file.
 
     `defaults` are values for parameters that the algorithm has and the specification does not name.
     Raises GamesearchError, with the nearest match, for unknown names and parameters.
@@ -50,10 +67,7 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     'alphabeta(depth=6, table=true)'
     """
     specification = parse_specification(text)
-    if specification.name not in ALGORITHMS:
-        hint = nearest(specification.name, ALGORITHMS)
-        raise GamesearchError(f"there is no algorithm {specification.name!r}: {hint}")
-    cls = ALGORITHMS[specification.name]
+    cls = algorithm_class(specification.name)
     known = {name: value for name, value in (defaults or {}).items() if name in inspect.signature(cls).parameters}
     filled = replace(specification, parameters={**known, **specification.parameters})
     algorithm: Algorithm = construct("the algorithm", cls, filled)

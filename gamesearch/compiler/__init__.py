@@ -42,6 +42,7 @@ __all__ = [
     "new_rows",
     "note_changes",
     "prepared",
+    "prepared_own",
     "run",
     "speed_for",
     "why_interpreted",
@@ -127,6 +128,21 @@ def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any
     except NotCompilable as error:
         _refusals.setdefault(types.refusal_key(game), str(error))
         raise
+
+
+def prepared_own(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """The machine code of a function from a person's own file, which is no kernel; see `prepared`."""
+    from gamesearch.compiler import types
+
+    note_changes(game)
+    attach_kernels()
+    try:
+        types.attach_own(function)
+        return types.prepared(function, arguments)
+    except GamesearchError:
+        raise
+    except Exception as error:  # a global of the file that cannot be taken in
+        raise NotCompilable(f"{function.__name__} cannot be taken in: {type(error).__name__}: {error}") from error
 
 
 def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:

@@ -48,7 +48,7 @@ class CacheOnDisk:
         """The kept code of the kernel for a signature, or None."""
         with suppress(Exception):
             kinds = _arguments_of(signature)
-            code = cache_files.read(self.identity(kinds, context)) if _may_be_kept(kinds) else None
+            code = cache_files.read(self.identity(kinds, context)) if self.may_be_kept(kinds) else None
             if code is not None:
                 context.refresh()  # registers what the code may call
                 parts = pickle.loads(code)
@@ -60,7 +60,7 @@ class CacheOnDisk:
         """Write compiled code to a file, if it can be used in another process."""
         with suppress(Exception):
             kinds = _arguments_of(signature)
-            if _may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and _is_independent(result):
+            if self.may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and _is_independent(result):
                 identity = self.identity(kinds, result.target_context)
                 cache_files.write(identity, dumps(result._reduce()))
 
@@ -73,11 +73,21 @@ class CacheOnDisk:
             "rules": " + ".join(f"{each.game_name} {each.digest}" for each in games),
             "kernel": f"{self.function.__module__}.{self.function.__qualname__} line {code.co_firstlineno}",
             "source": f"{_digest(Path(code.co_filename).read_bytes())} {_digest(code.co_code)}",
+            **({"reads": self.own_digest.hex()} if self.own_digest else {}),
             "arguments": ", ".join(map(_description, kinds)),
             "kernels": kernels_digest(),
             "machine": " ".join(map(str, context.codegen().magic_tuple())),
             "versions": f"Python {sys.version}, Numba {numba.__version__}, llvmlite {llvmlite.__version__}",
         }
+
+    @property
+    def own_digest(self) -> bytes:
+        """The digest of all that the function reads, for one of a person's own file; empty for a kernel."""
+        return bytes(getattr(self.function, "_digest_", b""))
+
+    def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
+        """Whether the code works in another process: nothing that it calls is recursive, but for the kernel itself."""
+        return _may_be_kept(kinds) and not (self.own_digest and _has_recursive_helpers(self.function))
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
         """Whether this is the only version of the kernel: it calls itself with the same types, if at all.
@@ -111,6 +121,16 @@ def _may_be_kept(kinds: tuple[Any, ...]) -> bool:
 @functools.cache
 def _has_recursive_rules(kind: GameType) -> bool:
     return is_recursive(kind.game)
+
+
+def _has_recursive_helpers(function: Any) -> bool:
+    """Whether a function calls another that seems to call itself, directly or through others."""
+    called = {each.__name__: set(each.__code__.co_names) for each in code_of(function).functions}
+
+    def leads_back(name: str, path: tuple[str, ...]) -> bool:
+        return name in path or any(leads_back(each, (*path, name)) for each in called[name] if each in called)
+
+    return any(leads_back(name, ()) for name in called if name != function.__name__)
 
 
 def _is_independent(result: Any) -> bool:

@@ -91,7 +91,7 @@ def parts_of(game: Game[Any], code: "Code | None" = None) -> Iterator[tuple[tupl
 
 # The code of a class. -----------------------------------------------------------------------------
 class Code:
-    """The graph of the code that the rules of a class use: classes, functions and named games, and what they read.
+    """The graph of the code that rules, or a function, use: classes, functions and named games, and what they read.
 
     Each node has a digest of its own and leads to other nodes. The digest of a class or function covers all nodes
     that can be reached from it.
@@ -100,16 +100,17 @@ class Code:
     is_attached = False
     """Whether the functions have compiled twins."""
 
-    def __init__(self, cls: type) -> None:
+    def __init__(self, root: type | types.FunctionType) -> None:
         self.nodes: dict[int, Any] = {}
         self.own: dict[int, bytes] = {}
         self.leads_to: dict[int, set[int]] = {}
         self.hash, self.leads = hashlib.sha256(), set[int]()
         self.watch, self.is_watching = Watch(), True
-        classes = classes_of(cls)
         self.parts: list[str] = []
         """The names of class attributes that hold games."""
-        for each in classes:
+        if isinstance(root, types.FunctionType):
+            self.add_function(root)
+        for each in classes_of(root) if isinstance(root, type) else ():
             self.add_class(each)
             self.parts += [name for name, value in vars(each).items() if is_part(value)]
         self.watch.begin()
@@ -278,14 +279,14 @@ def cell_contents(cell: types.CellType) -> Any:
     return None
 
 
-_codes: dict[type, Code] = {}
+_codes: dict[type | types.FunctionType, Code] = {}
 
 
-def code_of(cls: type) -> Code:
-    """The code graph of a class, read again if anything in it has changed."""
-    known = _codes.get(cls)
+def code_of(root: type | types.FunctionType) -> Code:
+    """The code graph of a class or a function, read again if anything in it has changed."""
+    known = _codes.get(root)
     if known is None or not known.watch.is_same():
-        known = _codes[cls] = Code(cls)
+        known = _codes[root] = Code(root)
     return known
 
 

@@ -28,6 +28,7 @@ import warnings
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from types import FunctionType
 from typing import Any, cast
 
 import numpy as np
@@ -45,13 +46,23 @@ from gamesearch.compiler.attributes import GameCompiler, bind
 from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.compiler.errors import sentence
 from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
+from gamesearch.compiler.identity import Code, code_of
 from gamesearch.compiler.lent import Lent
 from gamesearch.compiler.lowering import complete
 from gamesearch.compiler.wide_bits import declare_wide_states
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
-__all__ = ["attach_dispatcher", "dispatcher", "form_of", "listening", "note_changes", "prepared", "refusal_key"]
+__all__ = [
+    "attach_dispatcher",
+    "attach_own",
+    "dispatcher",
+    "form_of",
+    "listening",
+    "note_changes",
+    "prepared",
+    "refusal_key",
+]
 
 
 # Kernels and their dispatchers. ------------------------------------------------------------------
@@ -229,12 +240,24 @@ def form_of(game: Game[Any]) -> CompiledForm:
 
 def attach(form: CompiledForm) -> None:
     """Make the compiled twins of the functions of a game, and of the games inside it."""
-    if not form.code.is_attached:
-        for function in form.code.functions:
-            attach_dispatcher(function, form.code.digest_of_function(function))
-        for game in form.code.games:
-            form_of(game)
+    if attach_functions(form.code):
         bind(form.typ.game)
-        form.code.is_attached = True
     for part in form.parts:
         attach(part)
+
+
+def attach_functions(code: Code) -> bool:
+    """Make the compiled twins of all functions among some code; whether they had none yet."""
+    if code.is_attached:
+        return False
+    for function in code.functions:
+        attach_dispatcher(function, code.digest_of_function(function))
+    for game in code.games:
+        form_of(game)
+    code.is_attached = True
+    return True
+
+
+def attach_own(function: Callable[..., Any]) -> None:
+    """Make the compiled twin of a function that is no kernel of gamesearch, and of all functions it calls."""
+    attach_functions(code_of(cast(FunctionType, function)))

@@ -71,13 +71,13 @@ class MeasurementView:
             cells = {
                 "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
                 "best": best,
-                "nodes": f"{counts.nodes:,}",
-                "leaves": f"{counts.leaves:,}",
-                "cutoffs": f"{counts.cutoffs:,}",
-                "hits": f"{counts.table_hits:,}",
+                "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
+                "leaves": f"{counts.leaves:,}" if counts.nodes else "",
+                "cutoffs": f"{counts.cutoffs:,}" if counts.nodes else "",
+                "hits": f"{counts.table_hits:,}" if counts.nodes else "",
                 "depth": str(counts.depth),
                 "time": seconds_text(m.seconds),
-                "speed": speed_text(counts.nodes, m.seconds).replace(" nodes", ""),
+                "speed": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
                 "branching": "" if m.branching is None else f"{m.branching:.2f}",
                 "share": "" if m.share is None else f"{100 * m.share:.3g} %",
             }

@@ -18,7 +18,7 @@ def examples(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in re.findall(r"^\s+(gamesearch .*)$", text, flags=re.MULTILINE)]
 
 
-@pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"watch"}))  # which needs a terminal
+@pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"watch", "check", "suite"}))  # a terminal, or files
 def test_the_examples_of_the_help_work(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

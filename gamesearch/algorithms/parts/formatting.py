@@ -149,14 +149,17 @@ def probability_text(p: float) -> str:
 
 def statistics_text(statistics: Statistics) -> str:
     """The statistics of a search in one line."""
-    parts = [
+    counts = [
         plural(statistics.nodes, "node"),
         plural(statistics.leaves, "leaf", "leaves"),
         plural(statistics.cutoffs, "cutoff"),
         plural(statistics.table_hits, "table hit"),
+    ]
+    parts = [
+        *(counts if statistics.nodes else ["nodes not counted"]),
         f"depth {statistics.depth}",
         seconds_text(statistics.seconds),
-        speed_text(statistics.nodes, statistics.seconds),
+        speed_text(statistics.nodes, statistics.seconds) if statistics.nodes else "",
         statistics.speed,
     ]
     return ", ".join(part for part in parts if part)

@@ -43,7 +43,7 @@ class Statistics:
     """The counts of a search."""
 
     nodes: int = 0
-    """Positions visited, the root included."""
+    """Positions visited, the root included; 0 where none were counted, in machine code of a person's own file."""
     leaves: int = 0
     """Positions valued by the rules at the end of the game, or by the evaluation."""
     cutoffs: int = 0

@@ -1,0 +1,271 @@
+"""An algorithm from a person's own file, as one of gamesearch's: its parameters, its limits, its search at both speeds.
+
+Interpreted, each call is watched (`walk`). Where nobody watches and nothing limits the search, a function that Numba
+can compile runs as machine code once it has turned out to take long; its nodes are then not counted.
+"""
+
+import inspect
+import math
+import numbers
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from gamesearch import compiler
+from gamesearch.algorithms.own.runner import OwnRunner
+from gamesearch.algorithms.own.source import OwnFile
+from gamesearch.algorithms.own.walk import StoppedError, ToldGame, Walk, is_number, present, value_in
+from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked
+from gamesearch.algorithms.parts.result import Limits, SearchResult, Statistics, Value
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, RUNNING
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, NEVER, Game
+from gamesearch.own_files import error_sentence, place_of
+
+__all__ = ["OwnAlgorithm"]
+
+FEW_NODES = 20_000
+"""A search of fewer nodes is done before Numba has begun; more than the plies of an endless recursion."""
+
+
+class OwnAlgorithm(Algorithm):
+    """A function or a class of a person's own file.
+
+    A subclass is made for each file, with the parameters of its function as those of the algorithm.
+    """
+
+    file: ClassVar[OwnFile]
+    is_exact = False
+    is_for_two = False
+
+    def __init__(self, **given: Any) -> None:
+        for name, parameter in inspect.signature(type(self)).parameters.items():
+            setattr(self, name, given.get(name, parameter.default))
+        self.depth = depth_checked(self.depth)
+        self.player = self.made() if self.file.is_class else None
+        self.ignores_depth = self.has_said = False
+        """Whether a depth was asked for that the function cannot be told, and whether the user knows that."""
+        self.ran_compiled = set[type[Game[Any]]]()
+        """The games for which a search has run compiled to its end, so that it needs no trial any more."""
+
+    def made(self) -> Any:
+        """The object of the file's class, which is kept from one search to the next."""
+        names = [name for name in inspect.signature(self.file.chosen).parameters if name != "depth"]
+        if "depth" in inspect.signature(self.file.chosen).parameters and self.depth != "":
+            names.append("depth")
+        try:
+            return self.file.chosen(**{name: getattr(self, name) for name in names})
+        except Exception as error:
+            raise GamesearchError(error_sentence(error, self.file.path)) from error
+
+    @property
+    def takes_depth(self) -> bool:
+        """Whether the function is told how deep to search."""
+        return "depth" in inspect.signature(type(self)).parameters
+
+    @property
+    def narrows_windows(self) -> bool:
+        """Whether its functions are told a window, which they then narrow."""
+        return self.file.has_windows
+
+    def fits(self, game: Game[Any]) -> None:
+        """Refuse chance nodes where the file never asks for outcomes."""
+        if game.chance and not self.file.knows_chance:
+            raise GamesearchError(
+                f"{self.file.name} never asks for game.outcomes(s), and {game.name} has chance nodes: "
+                "use expectiminimax"
+            )
+
+    def limits(self, game: Game[Any], given: Limits) -> Limits:
+        """The limits of a search, of which the depth is what the function is told; without one it goes to the end."""
+        self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.takes_depth
+        depth = super().limits(game, replace(given, time=None)).depth if self.takes_depth else FULL_DEPTH
+        return Limits(depth, given.time, given.nodes)
+
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches of a game run with."""
+        return OwnRunner(game, speed)
+
+    # A search. -----------------------------------------------------------------------------------
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        """Search interpreted, if need be stopped; or compiled, where that is possible and takes less time."""
+        assert isinstance(runner, OwnRunner)
+        if runner.observer is not None and not self.file.visits_nodes:
+            raise GamesearchError(f"no function of {self.file.name} calls itself: there are no nodes to watch")
+        if self.ignores_depth and not self.has_said and runner.monitor is not None:
+            self.has_said = True
+            runner.monitor.note(
+                f"{self.file.function.__name__} of {self.file.name} takes no depth: it searches as it will"
+            )
+        may_compile = self.may_compile(runner)
+        if may_compile and type(runner.game) in self.ran_compiled:
+            return self.compiled(runner, state)
+        found = self.interpreted(runner, state, FEW_NODES if may_compile else math.inf)
+        if may_compile and (runner.is_forced or found.stopped == "nodes"):
+            try:
+                return self.compiled(runner, state)
+            except compiler.NotCompilable as error:
+                if runner.is_forced:
+                    raise GamesearchError(f"{self.file.name} cannot be compiled: {error}") from error
+                if found.stopped == "nodes":
+                    runner.counts.stop = RUNNING
+                    runner.begin_counts()
+                    found = self.interpreted(runner, state, math.inf)
+        elif runner.is_forced:
+            raise GamesearchError(f"{self.file.name} cannot run compiled here: {self.why_interpreted(runner)}")
+        return found
+
+    def may_compile(self, runner: OwnRunner) -> bool:
+        """Whether a search may run compiled."""
+        return runner.can_compile and not self.why_interpreted(runner)
+
+    def why_interpreted(self, runner: OwnRunner) -> str:
+        """Why a search does not run compiled, as far as that is known beforehand; else empty."""
+        if self.file.is_class or self.file.unmarked_function is None:
+            return "it is no plain function"
+        if runner.limits.time is not None or runner.limits.nodes is not None:
+            return "machine code cannot be stopped, and there is a limit on time or nodes"
+        is_limited = self.takes_depth and (runner.limits.depth or FULL_DEPTH) < FULL_DEPTH
+        if not is_limited and runner.game.recurrence != NEVER:
+            return "positions recur, and without a depth machine code may never end"
+        return "somebody watches it" if runner.observer is not None else ""
+
+    def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
+        """What the function is given besides the game, by name."""
+        color = 1 if runner.game.player(state) in (MAX, CHANCE) else -1
+        window = (alpha, beta) if color == 1 or "color" not in self.file.arguments else (-beta, -alpha)
+        filled = {"depth": depth, "alpha": window[0], "beta": window[1], "color": color, "ply": 0}
+        return {name: filled[name] if name in filled else getattr(self, name) for name in self.file.arguments}
+
+    def interpreted(self, runner: OwnRunner, state: Any, most: float) -> SearchResult:
+        """The answer of the watched function, of at most so many nodes."""
+        depth = runner.limits.depth or FULL_DEPTH
+        if runner.limits.nodes is not None:
+            most = min(most, runner.limits.nodes)
+        walk = Walk(runner.game, state, runner.counts, most, runner.observer, self.file.visits_nodes)
+        walk.depth = depth if self.takes_depth else FULL_DEPTH
+        function = self.player.search if self.player is not None else self.file.function
+        given = self.arguments(runner, state, depth, -math.inf, math.inf)
+
+        def work() -> Any:
+            present.walk = walk
+            runner.thread = threading.get_ident()
+            try:
+                return function(ToldGame(runner.game, walk), state, **given)
+            finally:
+                runner.thread = None
+
+        returned = None
+        try:
+            returned = runner.execute(work, tuple)
+        except StoppedError:
+            if walk.virtual is not None:
+                walk.keep_best_of(walk.virtual)
+            return self.answer(runner, state, None, walk.line)
+        except GamesearchError:
+            raise
+        except RecursionError:
+            raise GamesearchError(
+                f"{function.__name__} ({place_of(function)}) calls itself without end: does each call come nearer to "
+                "depth 0 or to the end of the game?"
+            ) from None
+        except Exception as error:
+            raise GamesearchError(error_sentence(error, self.file.path)) from error
+        value, move = self.read(runner, state, returned, given.get("color"))
+        walk.finish(value)
+        line = walk.line if move is None or walk.line[:1] == (move,) else (move,)
+        if value is None and walk.line[:1] == (move,):  # only the move was returned, but the root's value was seen
+            value = walk.best
+        result = self.answer(runner, state, value, line)
+        return replace(result, sees_the_end=depth >= FULL_DEPTH and value is not None and not walk.evaluates)
+
+    def read(self, runner: Runner, state: Any, returned: Any, color: int | None) -> tuple[Value | None, int | None]:
+        """Value and move in what the function has returned; raises GamesearchError for anything else."""
+        game, function = runner.game, self.file.function
+        is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.players == 2
+        is_pair = is_pair or (isinstance(returned, tuple) and bool(returned) and isinstance(returned[0], tuple))
+        worth, move = returned if is_pair else (None, returned) if self.file.returns_moves else (returned, None)
+        where = f"{function.__name__} ({place_of(function)})"
+        value = value_in(worth, color, game.players)
+        if (worth is not None and value is None) or (worth is None and move is None) or is_infinite(value):
+            wanted = "a move or (value, move)" if self.file.returns_moves else "a value or (value, move)"
+            raise GamesearchError(f"{where} returns {returned!r} in {game.format(state)!r}: it should return {wanted}")
+        if move is None or game.player(state) == CHANCE:
+            return value, None
+        if not isinstance(move, numbers.Integral) or int(move) not in game.steps(state, runner.past):
+            hint = "; a function whose name ends in search, decision or move returns a move" if not is_pair else ""
+            raise GamesearchError(f"{where} returns {move!r} in {game.format(state)!r}, which is no legal move{hint}")
+        return value, int(move)
+
+    def answer(self, runner: Runner, state: Any, value: Value | None, line: tuple[int, ...]) -> SearchResult:
+        """The result of a search."""
+        best = None if runner.game.player(state) == CHANCE or not line else line[0]
+        shown = () if best is None else line
+        return SearchResult(
+            self.specification, value, "exact", best, shown, runner.statistics(), stopped=runner.stopped
+        )
+
+    # Compiled. -----------------------------------------------------------------------------------
+    def compiled(self, runner: OwnRunner, state: Any) -> SearchResult:
+        """The answer of machine code; raises NotCompilable if there is none."""
+        game, depth = runner.game, runner.limits.depth or FULL_DEPTH
+        runner.counts.stop = RUNNING
+
+        def called(s: Any, plies: int, alpha: float, beta: float) -> tuple[Value | None, int | None]:
+            given = self.arguments(runner, s, plies, alpha, beta)
+            code = self.code(runner, (game, s, *given.values()))
+            return self.read(runner, s, code(game, s, *given.values()), given.get("color"))
+
+        with compiler.compilations(runner.say_compiling, lambda _: None):
+            self.code(runner, (game, state, *self.arguments(runner, state, depth, -math.inf, math.inf).values()))
+        begun = time.perf_counter()
+
+        def work() -> tuple[Value | None, int | None]:
+            value, move = called(state, depth, -math.inf, math.inf)
+            if move is None and is_number(value):
+                move = self.move_of(runner, state, depth, value, called)
+            return value, move
+
+        value, move = runner.execute(work, tuple)
+        counted = Statistics(depth=runner.limits.depth or 0, seconds=time.perf_counter() - begun, speed="compiled")
+        if counted.depth >= FULL_DEPTH:
+            counted = replace(counted, depth=0)
+        self.ran_compiled.add(type(game))
+        line = () if move is None else (move,)
+        return replace(self.answer(runner, state, value, line), statistics=counted)
+
+    def code(self, runner: OwnRunner, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        """The machine code of the function for such arguments."""
+        function = self.file.unmarked_function
+        assert function is not None
+        if any(each.kind is each.KEYWORD_ONLY for each in self.file.arguments.values()):
+            raise compiler.NotCompilable("some of its parameters can only be given by name")
+        return compiler.prepared_own(function, runner.game, arguments)
+
+    def move_of(self, runner: OwnRunner, state: Any, depth: int, value: Any, called: Callable[..., Any]) -> int | None:
+        """The first move that leads to a value, found by searching each move in a window with nothing but the value."""
+        game = runner.game
+        if game.player(state) == CHANCE:
+            return None
+        low, high = math.nextafter(value, -math.inf), math.nextafter(value, math.inf)
+        plies = depth - 1 if depth < FULL_DEPTH else depth
+        for move in game.steps(state, runner.past):
+            after = game.result(state, move)
+            if called_for(game, after, plies, low, high, called) == value:
+                return move
+        return None
+
+
+def called_for(game: Game[Any], s: Any, plies: int, low: float, high: float, called: Callable[..., Any]) -> Any:
+    """What the function says of a position after a move."""
+    if game.terminal(s):
+        return float(game.utility(s))
+    return called(s, plies, low, high)[0]
+
+
+def is_infinite(value: Value | None) -> bool:
+    """Whether a value, or one of several, is infinite, as before any move was searched."""
+    return value is not None and any(map(math.isinf, value if isinstance(value, tuple) else (value,)))

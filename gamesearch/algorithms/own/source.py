@@ -1,0 +1,236 @@
+"""What is in a file with an algorithm: which function or class is the algorithm, and which functions visit nodes.
+
+A function visits a node each time it is called if it takes a state and calls itself, directly or in turn with others,
+as `max_value` and `min_value` do. The file is imported with a mark on each of these functions, so that every call is
+noticed wherever the function stands: in the file, in a class, or in another function.
+"""
+
+import ast
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from gamesearch.algorithms.own.walk import STATE_NAMES, noticed
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.own_files import defined_in, module_from_file, place_of, source_of
+
+__all__ = ["FILLED_IN", "OwnFile", "read_file"]
+
+FILLED_IN = ("depth", "alpha", "beta", "color", "ply")
+"""The parameters besides game and state that gamesearch gives a value."""
+MARK = "__gamesearch_noticed__"
+EVALUATIONS = ("evaluate", "evaluation")
+"""Functions of these names are no algorithms."""
+MOVERS = ("search", "decision", "move")
+"""How the names of functions end that return a move, as in the textbook."""
+
+
+@dataclass(frozen=True)
+class OwnFile:
+    """A file with an algorithm, as it was when it was read."""
+
+    name: str
+    """As it was typed."""
+    path: Path
+    source: str
+    module: ModuleType
+    """With marked functions."""
+    chosen: Any
+    """The function or class that is the algorithm."""
+    visits_nodes: bool
+    """Whether some function in it visits nodes."""
+    has_windows: bool
+    """Whether these functions take alpha and beta."""
+    knows_chance: bool
+    """Whether it asks for outcomes."""
+    returns_moves: bool
+    """Whether a number that it returns is a move, not a value."""
+
+    @property
+    def is_class(self) -> bool:
+        """Whether the algorithm is a class."""
+        return inspect.isclass(self.chosen)
+
+    @property
+    def function(self) -> FunctionType:
+        """What is called to search: a function, or the method `search` of a class."""
+        return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
+
+    @property
+    def arguments(self) -> dict[str, inspect.Parameter]:
+        """The parameters of that function after game and state."""
+        names = list(inspect.signature(self.function).parameters.values())[3 if self.is_class else 2 :]
+        return {each.name: each for each in names if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)}
+
+    @property
+    def unmarked_function(self) -> Callable[..., Any] | None:
+        """The function as the file has it, to be compiled; None for a class, or for what is no plain function."""
+        if self.is_class:
+            return None
+        plain = getattr(unmarked(self.path, self.source), self.function.__name__)
+        return plain if isinstance(plain, FunctionType) else None
+
+
+@functools.lru_cache(maxsize=64)
+def unmarked(path: Path, source: str) -> ModuleType:  # noqa: ARG001
+    """A file's module without marks; another text is another module."""
+    return module_from_file(path)
+
+
+_read: dict[tuple[str, Path, str], "OwnFile | type[Algorithm]"] = {}
+"""What was read, by the name of the file, its full path, and its text."""
+
+
+def read_file(name: str) -> "OwnFile | type[Algorithm]":
+    """The algorithm of a file, or a class derived from Algorithm in it; raises GamesearchError if there is none."""
+    path = Path(name)
+    key = name, path.resolve(), source_of(path)
+    if key not in _read:
+        _read[key] = read(name, path, key[2])
+    return _read[key]
+
+
+def read(name: str, path: Path, source: str) -> "OwnFile | type[Algorithm]":
+    """See `read_file`."""
+    try:
+        tree = ast.parse(source, str(path))
+    except (SyntaxError, ValueError) as error:
+        raise GamesearchError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    called, marked = called_names(tree), marked_functions(tree)
+    for node in marked:
+        node.decorator_list.append(ast.copy_location(ast.Name(MARK, ast.Load()), node))
+    module = module_from_file(path, ast.fix_missing_locations(tree), {MARK: noticed}, "_marked")
+    found = defined_in(module)
+    derived = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Algorithm)]
+    if derived:
+        return derived_class(name, path, derived)
+    chosen = chosen_in(name, path, found, called)
+    function: FunctionType = getattr(chosen, "search") if inspect.isclass(chosen) else chosen  # noqa: B009
+    check_parameters(function, is_method=inspect.isclass(chosen))
+    names = {each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute)}
+    is_recursive = function.__name__ in reached(function.__name__, called)
+    is_mover = function.__name__.casefold().endswith(MOVERS) and not is_recursive
+    has_windows = any({"alpha", "beta"} <= {each.arg for each in node.args.args} for node in marked)
+    return OwnFile(name, path, source, module, chosen, bool(marked), has_windows, "outcomes" in names, is_mover)
+
+
+# Which functions visit nodes. --------------------------------------------------------------------
+def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function's code, without those of functions inside it."""
+    for each in ast.iter_child_nodes(function):
+        if not isinstance(each, ast.FunctionDef | ast.ClassDef):
+            yield each
+            yield from own_nodes(each)
+
+
+def called_names(tree: ast.Module) -> dict[str, set[str]]:
+    """The names that each function of a file calls or uses as it would a function, by the function's name."""
+    called: dict[str, set[str]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            used = called.setdefault(function.name, set())
+            for node in own_nodes(function):
+                if isinstance(node, ast.Name):
+                    used.add(node.id)
+                elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+                    used.add(node.attr)
+    return called
+
+
+def reached(name: str, called: dict[str, set[str]]) -> set[str]:
+    """The functions that a function calls, directly or through others."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        new = called.get(waiting.pop(), set()) & called.keys() - found
+        found |= new
+        waiting += new
+    return found
+
+
+def marked_functions(tree: ast.Module) -> list[ast.FunctionDef]:
+    """The functions that visit nodes."""
+    called = called_names(tree)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return [each for each in functions if each.name in reached(each.name, called) and takes_a_state(each)]
+
+
+def takes_a_state(function: ast.FunctionDef) -> bool:
+    """Whether a function takes the game and a state, or a parameter that is called like a state."""
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args) if each.arg != "self"]
+    return "game" in names[:-1] or any(name in STATE_NAMES for name in names)
+
+
+# Which function or class is the algorithm. -------------------------------------------------------
+def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[Algorithm]:
+    """The one class derived from Algorithm, or that named as the file; its name is that of the file."""
+    cls = only_one(name, path, {each.__name__: each for each in found})
+    cls.name = name
+    for attribute, value in (("summary", "an algorithm of your own"), ("source", name)):
+        if not hasattr(cls, attribute):
+            setattr(cls, attribute, value)
+    return cls  # type: ignore[no-any-return]
+
+
+def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, set[str]]) -> Any:
+    """The function or class that is the algorithm: what nothing else in the file uses."""
+    used = {each for function, names in called.items() for each in names if each != function}
+    functions = {each: value for each, value in found.items() if not inspect.isclass(value) and each not in EVALUATIONS}
+    classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}
+    choice = {each: value for each, value in {**functions, **classes}.items() if each not in used} or functions
+    if choice:
+        return only_one(name, path, choice)
+    games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
+    if games:
+        raise GamesearchError(f"{name} has a game, {games[0].__name__}, and no algorithm: name it as the game")
+    if any(each in EVALUATIONS for each in found):
+        raise GamesearchError(f"{name} has an evaluation and no algorithm: write GAME(evaluation={name})")
+    raise GamesearchError(f"{name} has no algorithm: write a function such as minimax(game, s, depth)")
+
+
+def only_one(name: str, path: Path, choice: dict[str, Any]) -> Any:
+    """The only one of some functions or classes, or the one named as the file."""
+    wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
+    if len(choice) > 1 and len(wanted) != 1:
+        fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or begins_well(value)}
+        if len(fitting) == 1:
+            return next(iter(fitting.values()))
+        raise GamesearchError(
+            f"{name} has several that may be the algorithm, {', '.join(choice)}: name one {path.stem} as the file, "
+            "or begin the names of the others with _"
+        )
+    return (wanted or list(choice.values()))[0]
+
+
+def plain(name: str) -> str:
+    """A name without what distinguishes those of files, functions and classes."""
+    return name.casefold().replace("_", "").replace("-", "")
+
+
+def begins_well(function: Callable[..., Any]) -> bool:
+    """Whether a function takes the game first, and something after it."""
+    names = list(inspect.signature(function).parameters)
+    return len(names) > 1 and names[0] == "game"
+
+
+def check_parameters(function: FunctionType, is_method: bool) -> None:
+    """Raise GamesearchError where the parameters are not game, state, and those that have a value."""
+    signature = inspect.signature(function)
+    names = list(signature.parameters)[1 if is_method else 0 :]
+    where = f"{function.__name__} ({place_of(function)})"
+    wanted = f"def {function.__name__}({'self, ' if is_method else ''}game, s, ...)"
+    if len(names) < 2 or "game" in names[1:] or names[0] in STATE_NAMES:
+        raise GamesearchError(f"{where} takes ({', '.join(signature.parameters)}): write {wanted}")
+    for name in names[2:]:
+        parameter = signature.parameters[name]
+        is_given = parameter.default is not parameter.empty or name in FILLED_IN
+        if not is_given and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            raise GamesearchError(
+                f"{where} has a parameter {name} without a default: write {name}=... "
+                f"(gamesearch gives a value only to {', '.join(FILLED_IN)})"
+            )

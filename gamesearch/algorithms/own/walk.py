@@ -1,0 +1,306 @@
+"""The walk of a person's own function through the tree: which nodes it visits, in which windows, and what it returns.
+
+The function is watched from outside. It is given a `ToldGame`, which tells of the moves that it makes, and a mark on
+it (`noticed`) tells of each call. So nodes are counted, a search can be stopped, and an observer hears the same events
+as of gamesearch's own algorithms, though the file knows nothing of all this.
+"""
+
+import functools
+import inspect
+import math
+import numbers
+import threading
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Observer, Value
+from gamesearch.algorithms.parts.workspace import NODE_LIMIT
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.own_files import place_of
+
+__all__ = ["DEEPEST", "STATE_NAMES", "StoppedError", "ToldGame", "Walk", "is_number", "noticed", "present", "value_in"]
+
+STATE_NAMES = ("s", "state", "position", "pos", "node", "board")
+"""The names by which a function that does not take the game shows that it takes a state."""
+DEEPEST = 2_000
+"""A function that calls itself deeper than this is taken for one that does not end."""
+
+
+class StoppedError(BaseException):
+    """Ends a person's search; no Exception, so that the file's code does not catch it by mistake."""
+
+
+class Present(threading.local):
+    """The walk of the search that runs in this thread."""
+
+    walk: "Walk | None" = None
+
+
+present = Present()
+
+
+class WalkNode:
+    """A node on the path."""
+
+    __slots__ = ("alpha", "best", "beta", "generated", "is_told", "line", "made", "move", "player", "searched", "state")
+
+    def __init__(self, state: Any, alpha: float | None, beta: float | None, is_told: bool) -> None:
+        self.state, self.alpha, self.beta, self.is_told = state, alpha, beta, is_told
+        self.player: int | None = None
+        """Whose turn it is, asked when the first child is entered."""
+        self.move = -1
+        self.made: dict[Any, int] = {}
+        """The move to each position that was made from this one."""
+        self.searched: set[int] = set()
+        self.generated: int | None = None
+        """How many moves there are, where the function has seen them all."""
+        self.best: Value | None = None
+        self.line: tuple[int, ...] = ()
+
+
+class Walk:
+    """Everything that happens in one search, from its root on."""
+
+    def __init__(
+        self, game: Game[Any], state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
+    ) -> None:
+        self.game, self.root_state, self.counts, self.most = game, state, counts, most
+        self.observer, self.marks = observer, marks
+        """Whether calls are noticed; else positions are counted where they are made."""
+        self.path: list[WalkNode] = []
+        self.virtual: WalkNode | None = None
+        """The root, where the function that visits nodes is first called for one of its children."""
+        self.handed_on = 0
+        """How many calls were for the position of the node itself, which is no visit."""
+        self.has_root = False
+        """Whether the root was entered; positions that are searched by themselves afterwards are not told of."""
+        self.depth = 0
+        """The depth of the search, as the observer is told."""
+        self.best: Value | None = None
+        self.line: tuple[int, ...] = ()
+        self.evaluates = False
+        """Whether an estimate was asked for."""
+        if not marks:
+            counts.nodes += 1
+
+    # What the game tells. ------------------------------------------------------------------------
+    def check_stop(self) -> None:
+        """End the search if it was stopped, or has visited enough nodes."""
+        if self.counts.nodes + self.handed_on >= self.most and not self.counts.stop:
+            self.counts.stop = NODE_LIMIT
+        if self.counts.stop:
+            raise StoppedError
+
+    def made(self, s: Any, move: int, after: Any) -> None:
+        """A move was made."""
+        if not self.marks:
+            self.counts.nodes += 1
+        self.check_stop()
+        here = self.path[-1] if self.path else None
+        if here is not None and (here.state is s or here.state == s):
+            here.made[after] = move
+        elif not self.path and s == self.root_state:
+            self.root_moves[after] = move
+
+    @functools.cached_property
+    def root_moves(self) -> dict[Any, int]:
+        """The move to each position that was made from the root before a node was entered."""
+        return {}
+
+    def generated(self, s: Any, count: int) -> None:
+        """All moves of a position were generated."""
+        here = self.path[-1] if self.path else self.virtual
+        if here is not None and (here.state is s or here.state == s):
+            here.generated = count
+
+    # What the marked functions tell. -------------------------------------------------------------
+    def enter(self, state: Any, alpha: float | None, beta: float | None) -> WalkNode | None:
+        """A function was called for a position; None where the position is that of the node already."""
+        is_aside = not self.path and state != self.root_state
+        if is_aside and not self.has_root:
+            self.open_virtual_root()
+            is_aside = False
+        if self.path and self.path[-1].state == state:
+            self.handed_on += 1
+            self.check_stop()
+            return None
+        ply = len(self.path)
+        if ply >= DEEPEST:
+            raise GamesearchError(
+                f"the search calls itself {DEEPEST:,} deep: does each call come nearer to depth 0 or to the end?"
+            )
+        self.counts.nodes += 1
+        if ply > self.counts.deepest:
+            self.counts.deepest = ply
+        is_told = self.path[-1].is_told and self.lead_to(state) if self.path else not is_aside
+        self.has_root = self.has_root or is_told
+        here = WalkNode(state, alpha, beta, is_told)
+        if self.observer is not None and here.is_told:
+            if ply == 0:
+                self.observer.iteration(self.depth, "search")
+            self.observer.enter(state, ply, alpha, beta)
+        self.path.append(here)
+        self.check_stop()
+        return here
+
+    def open_virtual_root(self) -> None:
+        """Take the root for entered: the file's code has begun with one of its children."""
+        self.virtual = self.enter(self.root_state, -math.inf, math.inf)
+        assert self.virtual is not None
+        self.virtual.made.update(self.root_moves)
+
+    def lead_to(self, state: Any) -> bool:
+        """Note which move of the innermost node leads to a position; whether there is one."""
+        above = self.path[-1]
+        if state not in above.made:
+            above.made.update({self.game.result(above.state, m): m for m in self.game.steps(above.state)})
+        if state not in above.made:  # such as one in which the other player is to move
+            return False
+        if above.player is None:
+            above.player = self.game.player(above.state)
+        above.move = above.made[state]
+        above.searched.add(above.move)
+        if self.observer is not None and above.is_told:
+            self.observer.move(len(self.path) - 1, above.move)
+        return True
+
+    def leave(self, here: WalkNode, value: Value | None) -> None:
+        """A call has returned, with a value for Max; without one, nothing more can be told."""
+        ply = len(self.path) - 1
+        if not here.searched:
+            self.counts.leaves += 1
+        elif here.player != CHANCE and (here.generated is None or len(here.searched) < here.generated):
+            self.counts.cutoffs += 1
+            if self.observer is not None and here.is_told:
+                self.observer.cutoff(ply, len(here.searched) - 1, len(self.game.steps(here.state)))
+        if value is None:
+            self.observer = None
+        if self.observer is not None and here.is_told:
+            self.observer.leave(ply, value)
+        self.path.pop()
+        if self.path:
+            if value is not None and here.is_told:
+                take_best(self.path[-1], value, here.line)
+        elif here.is_told:
+            self.best, self.line = value, here.line
+
+    def abandon(self, here: WalkNode) -> None:
+        """A call has raised an exception, which the file's own code may catch: what is told would no longer fit."""
+        if here is self.path[0] and here.is_told:
+            self.keep_best_of(here)
+        del self.path[self.path.index(here) :]  # and what was entered last, if the stop came there
+        self.observer = None
+
+    def keep_best_of(self, root: WalkNode) -> None:
+        """Keep the best of the moves that a stopped search has finished, where no search before it has finished."""
+        if not self.line and root.line:
+            self.best, self.line = root.best, root.line
+
+    def finish(self, value: Value | None) -> None:
+        """The file's code has returned, with a value if it gives one."""
+        if self.virtual is not None and self.path == [self.virtual]:
+            self.leave(self.virtual, self.virtual.best if value is None else value)
+
+
+def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
+    """Note the value of a child, if it is better than those before it."""
+    if above.player is None or above.player == CHANCE:
+        return
+    new, old = (each[above.player] if isinstance(each, tuple) else each for each in (value, above.best or 0.0))
+    is_better = above.best is None or (new > old if isinstance(value, tuple) or above.player == MAX else new < old)
+    if is_better:
+        above.best, above.line = value, (above.move, *line)
+
+
+class ToldGame:
+    """The game as a file's code is given it: the same in everything, but that it tells the walk what is asked."""
+
+    def __init__(self, game: Game[Any], walk: Walk) -> None:
+        self._game, self._walk = game, walk
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def result(self, s: Any, m: int) -> Any:
+        """The state after a move."""
+        after = self._game.result(s, m)
+        self._walk.made(s, m, after)
+        return after
+
+    def moves(self, s: Any) -> Iterator[int]:
+        """Yield the legal moves."""
+        count = 0
+        for count, move in enumerate(self._game.moves(s), 1):  # noqa: B007
+            yield move
+        self._walk.generated(s, count)
+
+    def evaluate(self, s: Any) -> Any:
+        """The estimate of a position."""
+        self._walk.evaluates = True
+        self._walk.check_stop()
+        return self._game.evaluate(s)
+
+
+# The mark. ---------------------------------------------------------------------------------------
+def noticed(function: FunctionType) -> Callable[..., Any]:
+    """A function that visits nodes, telling the walk of its thread of each call and what it returns."""
+    names = list(inspect.signature(function).parameters)
+    places = {name: place for place, name in enumerate(names)}
+    takes = [name for name in names if name != "self"]
+    state_name = takes[takes.index("game") + 1] if "game" in takes[:-1] else next(n for n in takes if n in STATE_NAMES)
+    defaults = {n: p.default for n, p in inspect.signature(function).parameters.items() if p.default is not p.empty}
+
+    def argument(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        place = places.get(name)
+        if place is None:
+            return None
+        return args[place] if place < len(args) else named.get(name, defaults.get(name))
+
+    @functools.wraps(function)
+    def called(*args: Any, **named: Any) -> Any:
+        walk = present.walk
+        if walk is None:
+            return function(*args, **named)
+        color = argument("color", args, named)
+        alpha, beta = (argument(name, args, named) for name in ("alpha", "beta"))
+        if color == -1 and alpha is not None and beta is not None:
+            alpha, beta = -beta, -alpha
+        here = walk.enter(argument(state_name, args, named), alpha, beta)
+        if here is None:
+            return function(*args, **named)
+        try:
+            returned = function(*args, **named)
+        except BaseException:
+            walk.abandon(here)
+            raise
+        if returned is None:
+            raise GamesearchError(
+                f"{function.__name__} ({place_of(function)}) returns nothing in {walk.game.format(here.state)!r}: "
+                "does every path through it end with return?"
+            )
+        walk.leave(here, value_in(returned, color, walk.game.players))
+        return returned
+
+    return called
+
+
+def value_in(returned: Any, color: int | None, players: int) -> Value | None:
+    """The value for Max in what a function has returned: a number, or the first of several things; None if none is.
+
+    With more than two players, a tuple of numbers is the value of each.
+    """
+    if players > 2:
+        found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned
+        is_value = isinstance(found, tuple) and len(found) == players and all(map(is_number, found))
+        return tuple(map(float, found)) if is_value else None
+    found = returned[0] if isinstance(returned, tuple) and returned else returned
+    if not is_number(found):
+        return None
+    return -float(found) if color == -1 else float(found)
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number, of Python or NumPy."""
+    return isinstance(value, numbers.Real) and not math.isnan(value)

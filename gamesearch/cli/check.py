@@ -1,0 +1,67 @@
+"""`gamesearch check`: compare algorithms of one's own with gamesearch's, node by node."""
+
+import click
+
+from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, watching
+from gamesearch.errors import GamesearchError
+from gamesearch.render.marking import MarkingsView, MarkingView, marking_data
+from gamesearch.study.marking import Marking, mark
+
+__all__ = ["command"]
+
+
+@click.command(
+    "check",
+    epilog="\b\nExamples:\n"
+    "  gamesearch check ./mine.py\n"
+    "  gamesearch check ./mine.py --against minimax\n"
+    "  gamesearch check ./mine.py --game 'kalah(pits=3, seeds=2)'\n"
+    "  gamesearch check ./*.py --json\n",
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--against", default="", metavar="ALGORITHM", help="Such as minimax.  [default: what visits the same nodes]"
+)
+@click.option("--values", "only_values", is_flag=True, help="Compare values and moves, not the order of visits.")
+@click.option("--game", "games", multiple=True, metavar="GAME", help="Positions of this game instead; may be repeated.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of random trees and positions.")
+@ascii_option
+@json_option
+def command(
+    files: tuple[str, ...],
+    against: str,
+    only_values: bool,
+    games: tuple[str, ...],
+    seed: int,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Compare an algorithm in a FILE of your own with gamesearch's, on small games and random trees.
+
+    Value, best move, and the order of visits with all cutoffs; the first node that differs is shown. With several
+    files, each gets a line. The exit code is 0 where all agree, 1 where something differs, 2 where a file holds no
+    algorithm. docs/own-algorithm.md says how to write one.
+    """
+    rows: list[tuple[str, Marking | str]] = []
+    with watching("checking") as monitor:
+        for name in files:
+            monitor.stage = name
+            try:
+                found: Marking | str = mark(name, against, games, only_values=only_values, seed=seed, monitor=monitor)
+            except GamesearchError as error:
+                if len(files) == 1:
+                    raise
+                found = str(error)
+            rows.append((name, found))
+    if as_json:
+        data = [
+            {"algorithm": name, "error": each} if isinstance(each, str) else marking_data(each) for name, each in rows
+        ]
+        print_json(data[0] if len(data) == 1 else data)
+    else:
+        only = rows[0][1]
+        view = MarkingView(only) if len(rows) == 1 and isinstance(only, Marking) else MarkingsView(rows)
+        output_console(only_ascii).print(view)
+    if monitor.interrupted:
+        return 130
+    return max(2 if isinstance(each, str) else int(each.worst is not None) for _, each in rows)

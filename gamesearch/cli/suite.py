@@ -1,0 +1,98 @@
+"""`gamesearch suite`: answer test positions from a file, and count the right answers."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.cli.analyze import given_depth
+from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, speed_option, watching
+from gamesearch.errors import GamesearchError
+from gamesearch.render.suite import SuiteView, suite_data
+from gamesearch.study.suite_files import read_suite
+from gamesearch.study.suites import answers
+
+__all__ = ["command"]
+
+SECONDS = 1.0
+"""How long a position is thought about where nobody says how long, or how deep."""
+
+
+@click.command(
+    "suite",
+    epilog="\b\nExamples:\n"
+    "  gamesearch suite wac.epd --time 1\n"
+    "  gamesearch suite fforum.obf --depth full --workers 2\n"
+    "  gamesearch suite wac.epd --nodes 100000 --json > before.json\n"
+    "  gamesearch suite wac.epd --nodes 100000 -a ./mine.py --compare before.json\n",
+)
+@click.argument("file", metavar="FILE")
+@click.option(
+    "-a",
+    "--algorithm",
+    default="alphabeta(table=true, deepen=true, order=killer+history)",
+    show_default=True,
+    help="What is to answer.",
+)
+@click.option("--game", default="", metavar="GAME", help="Such as 'othello(evaluation=./mine.py)'.")
+@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
+@click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="For each.  [default: 1]")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="For each position.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="So many processes.")
+@click.option("--compare", "old", metavar="OLD", help="What --json printed in an earlier run.")
+@speed_option
+@ascii_option
+@json_option
+def command(
+    file: str,
+    algorithm: str,
+    game: str,
+    depth: str | None,
+    time: float | None,
+    nodes: int | None,
+    workers: int,
+    old: str | None,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Answer the positions of a FILE: EPD of chess (bm, am, dm), OBF of Othello, scores of Connect Four (.txt).
+
+    Each line says whether the answer is right, and the nodes and time after which the algorithm had the move that it
+    stayed with. The exit code is 0 where all are right, else 1.
+    """
+    problems = read_suite(file, game)
+    before = read_old(old) if old is not None else None
+    plies = given_depth(depth)
+    limits = Limits(
+        FULL_DEPTH if plies == "full" else None if plies is None else int(plies),
+        SECONDS if time is None and nodes is None and plies is None else time,
+        nodes,
+    )
+    name = load_algorithm(algorithm).specification
+    with watching("answering") as monitor:
+        found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
+    if as_json:
+        print_json(suite_data(file, name, found))
+    else:
+        output_console(only_ascii).print(SuiteView(file, name, found, before))
+    if monitor.interrupted:
+        return 130
+    return 0 if all(each.is_right for each in found) else 1
+
+
+def read_old(path: str) -> dict[str, Any]:
+    """An earlier run; raises GamesearchError where the file is not one."""
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+        if not (isinstance(data["totals"]["right"], int) and all("right" in each for each in data["answers"])):
+            raise KeyError("right")
+    except OSError as error:
+        raise GamesearchError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        raise GamesearchError(f"{path} is no run that gamesearch suite --json printed") from None
+    return dict(data)

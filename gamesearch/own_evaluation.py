@@ -1,0 +1,109 @@
+"""A game whose evaluation is replaced by that of a person's own file: `connect4(evaluation=./mine.py)`.
+
+The game is an object of a class derived from its own, with the file's function as its method `evaluate`. So both
+speeds, the digest of its rules and the watch over them treat it as they treat every method.
+"""
+
+import functools
+import inspect
+import random
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from gamesearch.checking import check_estimate
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.own_files import defined_in, error_sentence, module_from_file, place_of, source_of
+from gamesearch.timeouts import limited_answers
+
+__all__ = ["EVALUATION", "check_evaluation", "with_evaluation"]
+
+EVALUATION = "evaluation"
+"""The parameter of every game that names the file; a game may have one of that name itself."""
+POSITIONS = 60
+"""How many positions of random games an evaluation is tried on when it is loaded."""
+
+_made: dict[tuple[type[Game[Any]], str, Path, str], type[Game[Any]]] = {}
+"""The derived classes, by the game's class, the file as it was named, its full path, and its text."""
+
+
+def with_evaluation(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
+    """The class of a game with the evaluation of a file; one class as long as the file is not edited."""
+    path = Path(name).resolve()
+    key = cls, name, path, source_of(Path(name))
+    if key not in _made:
+        _made[key] = derived(cls, name, evaluation_in(name))
+    return _made[key]
+
+
+def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Game[Any]]:
+    """The class of a game with a function of a file as its evaluation."""
+
+    def tuned(self: Any) -> dict[str, Any]:
+        """What differs from what the constructor sets: the evaluation, too."""
+        return {EVALUATION: name, **{each: value for each, value in cls.tuned(self).items() if each != "weights"}}
+
+    facts = {
+        "__module__": cls.__module__,
+        "__qualname__": cls.__qualname__,
+        "__doc__": cls.__doc__,
+        "name": cls.name,
+        "evaluate": function,
+        "tuned": tuned,
+        # What the game promises of its own evaluation holds for no other.
+        "bounds_hold_estimates": False,
+        "estimate_sees_chance": True,
+    }
+    made: Any = type(cls.__name__, (cls,), facts)
+    made.__signature__ = inspect.signature(cls)
+    made.has_features = False  # they do not say what this evaluation is made of
+    make = vars(cls).get("load_class")
+    made.load_class = functools.partial(loaded_again, make or cls, str(Path(name).resolve()), name)
+    return made  # type: ignore[no-any-return]
+
+
+def loaded_again(make: Any, path: str, name: str) -> type[Game[Any]]:
+    """The derived class in the process that reads a pickle, where the file may have to be found by its full path."""
+    cls: type[Game[Any]] = make if isinstance(make, type) else make()
+    return with_evaluation(cls, name if Path(name).resolve() == Path(path) else path)
+
+
+def evaluation_in(name: str) -> FunctionType:
+    """The function of a file that evaluates: `evaluate`, or the only public one."""
+    functions = {
+        each: value for each, value in defined_in(module_from_file(Path(name))).items() if inspect.isfunction(value)
+    }
+    if "evaluate" not in functions and len(functions) != 1:
+        has = f"has {', '.join(functions)}" if functions else "has no function"
+        raise GamesearchError(f"{name} {has}: name the evaluation evaluate(game, s)")
+    function: FunctionType = functions.get("evaluate") or next(iter(functions.values()))
+    try:
+        inspect.signature(function).bind("game", "s")
+    except TypeError:
+        raise GamesearchError(
+            f"{function.__name__} ({place_of(function)}) takes {inspect.signature(function)}: "
+            f"write def {function.__name__}(game, s)"
+        ) from None
+    return function
+
+
+def check_evaluation(game: Game[Any]) -> None:
+    """Evaluate positions of random games; raise GamesearchError where that fails or gives no value for Max."""
+    source, s, path = random.Random(1), game.initial(), Path(game.tuned()[EVALUATION])
+    with limited_answers(type(game).__name__) as answered:
+        for _ in range(POSITIONS):
+            if game.terminal(s) or not (steps := game.steps(s)):
+                s = game.initial()
+                if game.terminal(s):
+                    return
+                continue
+            if game.player(s) != CHANCE:
+                try:
+                    check_estimate(game, s)
+                except GamesearchError:
+                    raise
+                except Exception as error:
+                    raise GamesearchError(error_sentence(error, path)) from error
+            s = game.result(s, source.choice(steps))
+            answered()

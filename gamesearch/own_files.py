@@ -1,0 +1,77 @@
+"""A person's own Python files: imported as modules with unique names, and errors that name the line in them."""
+
+import ast
+import hashlib
+import inspect
+import sys
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["defined_in", "error_sentence", "module_from_file", "place_of", "source_of"]
+
+
+def source_of(path: Path) -> str:
+    """The text of a Python file; raises GamesearchError if there is none."""
+    if not path.is_file():
+        raise GamesearchError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise GamesearchError(f"{path} cannot be read: {error}") from error
+
+
+def module_from_file(
+    path: Path, tree: ast.Module | None = None, names: Mapping[str, Any] | None = None, purpose: str = ""
+) -> ModuleType:
+    """Import a file as a module with a name of its own, so that its compiled code can be kept.
+
+    `tree` is the file's code if it is to run changed, and `names` are values that this needs. A module of another
+    `purpose` has another name.
+    """
+    source = source_of(path)
+    name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}{purpose}"
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    vars(module).update(names or {})
+    before = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        exec(compile(tree or source, str(path), "exec"), vars(module))
+    except (Exception, SystemExit) as error:
+        sys.modules.pop(name)
+        if before is not None:
+            sys.modules[name] = before
+        if isinstance(error, SystemExit):
+            raise GamesearchError(
+                f"{path} ends the program when it is loaded: put what it runs under if __name__ == '__main__'"
+            ) from error
+        raise GamesearchError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module
+
+
+def defined_in(module: ModuleType) -> dict[str, Any]:
+    """The public functions and classes that a module defines itself, by name, in the order of the file."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if getattr(value, "__module__", None) == module.__name__ and callable(value) and not name.startswith("_")
+    }
+
+
+def place_of(function: Any) -> str:
+    """Where a function stands, such as `mine.py, line 3`."""
+    code = inspect.unwrap(function).__code__ if isinstance(function, FunctionType) else None
+    return "" if code is None else f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
+
+
+def error_sentence(error: BaseException, path: Path) -> str:
+    """An error that a file's code raised, with the line in that file where it happened."""
+    lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path)]
+    place = f"{path.name}, line {lines[-1]}" if lines else path.name
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__} in {place}" + (f": {text}" if text else "")

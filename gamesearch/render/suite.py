@@ -1,0 +1,112 @@
+"""The answers to a test suite: a line for each position, and totals, beside those of an earlier run."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import count_text, data_number, plural, seconds_text, value_text
+from gamesearch.render.tables import plain_table
+from gamesearch.study.suites import Answer
+
+__all__ = ["SuiteView", "suite_data", "totals_of"]
+
+
+class SuiteView:
+    """The table and the totals."""
+
+    def __init__(self, name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None) -> None:
+        self.name, self.algorithm, self.answers, self.old = name, algorithm, answers, old
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        yield Text(f"{self.name}: {self.algorithm}", style="bold")
+        yield Text()
+        table = plain_table(gap=2)
+        for column in ("position", "", "answer", "known", "value", "depth", "nodes to it", "time to it"):
+            is_number = column in ("value", "depth", "nodes to it", "time to it")
+            table.add_column(column, justify="right" if is_number else "left", no_wrap=column != "known")
+        for each in self.answers:
+            table.add_row(
+                Text(each.problem.name),
+                Text("right", style="green") if each.is_right else Text("wrong", style="red"),
+                Text(each.move or "none"),
+                Text(each.problem.expected),
+                value_text(each.value),
+                str(each.depth),
+                count_text(each.nodes_to_answer) if each.nodes else "not counted",
+                seconds_text(each.seconds_to_answer),
+            )
+        yield table
+        yield Text()
+        yield Text(totals_sentence(totals_of(self.answers)), style="bold")
+        if self.old is not None:
+            yield Text(f"before: {totals_sentence(self.old['totals'])} ({self.old['algorithm']})")
+            yield from map(Text, changes(self.answers, self.old))
+
+
+def totals_of(answers: Sequence[Answer]) -> dict[str, Any]:
+    """The sums."""
+    return {
+        "positions": len(answers),
+        "right": sum(each.is_right for each in answers),
+        "nodes": sum(each.nodes for each in answers),
+        "seconds": sum(each.seconds for each in answers),
+        "seconds_to_answer": sum(each.seconds_to_answer for each in answers if each.is_right),
+    }
+
+
+def totals_sentence(totals: Mapping[str, Any]) -> str:
+    """The sums in words."""
+    share = f" ({100 * totals['right'] / totals['positions']:.0f} %)" if totals["positions"] else ""
+    return (
+        f"{totals['right']} of {plural(totals['positions'], 'position')} right{share}, "
+        f"{plural(totals['nodes'], 'node')} in {seconds_text(totals['seconds'])}; "
+        f"the right answers were found in {seconds_text(totals['seconds_to_answer'])}"
+    )
+
+
+def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[str]:
+    """A sentence for each position that is right now and was not, or the other way round."""
+    before = {each["position"]: each for each in old["answers"]}
+    for each in answers:
+        known = before.get(each.problem.position)
+        if known is not None and bool(known["right"]) != each.is_right:
+            change = "right now" if each.is_right else "wrong now"
+            yield f"{each.problem.name}: {change}, {each.move or 'none'} instead of {known['answer'] or 'none'}"
+
+
+def suite_data(name: str, algorithm: str, answers: Sequence[Answer]) -> dict[str, Any]:
+    """All answers as JSON says it, which `--compare` reads."""
+    return {
+        "suite": name,
+        "algorithm": algorithm,
+        "totals": totals_of(answers),
+        "answers": [
+            {
+                "name": each.problem.name,
+                "game": each.problem.game,
+                "position": each.problem.position,
+                "known": each.problem.expected,
+                "answer": each.move,
+                "right": each.is_right,
+                "value": data_number(each.value),
+                "loss": loss(each),
+                "depth": each.depth,
+                "nodes": each.nodes,
+                "seconds": each.seconds,
+                "nodes_to_answer": each.nodes_to_answer,
+                "seconds_to_answer": each.seconds_to_answer,
+                "stopped": each.stopped,
+            }
+            for each in answers
+        ],
+    }
+
+
+def loss(answer: Answer) -> float | None:
+    """How much worse the move is than the best, where the file values it."""
+    values = answer.problem.values
+    worth = values.get(answer.move.casefold())
+    return None if worth is None else max(values.values()) - worth

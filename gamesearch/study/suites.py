@@ -1,0 +1,144 @@
+"""Test suites: an algorithm answers positions whose answers are known; how many are right, and how long it takes."""
+
+import functools
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.registry import load
+from gamesearch.study.suite_files import Problem
+
+__all__ = ["Answer", "answers", "judged"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an algorithm said of a problem; plain, so that another process can give it."""
+
+    problem: Problem
+    move: str
+    """The move as people write it; empty where there was none."""
+    value: float | None
+    """For the player to move."""
+    is_right: bool
+    depth: int
+    nodes: int
+    seconds: float
+    nodes_to_answer: int
+    """The nodes after which it had the move that it stayed with."""
+    seconds_to_answer: float
+    stopped: str
+
+
+class Deepening(Monitor):
+    """Notes since which finished depth the best move has been the same."""
+
+    def __init__(self, outer: Monitor | None) -> None:
+        super().__init__(poll=self.asked, finished=self.note_depth)
+        self.outer = outer
+        self.since: SearchResult | None = None
+
+    def asked(self, progress: Any) -> bool:
+        """Whether to stop, as whoever watches all searches says."""
+        if self.outer is None:
+            return False
+        self.outer.interrupted = self.outer.interrupted or self.interrupted
+        return self.outer.poll(progress)
+
+    def note_depth(self, result: SearchResult) -> None:
+        """A depth is finished."""
+        if self.since is None or self.since.best != result.best:
+            self.since = result
+
+
+@functools.lru_cache(maxsize=4)
+def loaded(game: str) -> Game[Any]:
+    """A game, which all problems of a process share."""
+    return load(game)
+
+
+def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: Monitor | None = None) -> Answer:
+    """What an algorithm says of a problem."""
+    game, state = loaded(problem.game).setup(problem.position)
+    chosen, watch = load_algorithm(algorithm), Deepening(outer)
+    if limits.time is not None and chosen.can_deepen:
+        chosen.deepen = True
+    result = search_with(game, state, chosen, limits, speed=speed, monitor=watch)
+    if outer is not None:
+        outer.interrupted = outer.interrupted or watch.interrupted
+    since = watch.since if watch.since is not None and watch.since.best == result.best else result
+    value = result.value if isinstance(result.value, float) else None
+    return Answer(
+        problem=problem,
+        move="" if result.best is None else game.move_name(state, result.best),
+        value=value if value is None or game.player(state) == MAX else -value,
+        is_right=judged(problem, game, state, result),
+        depth=result.statistics.depth,
+        nodes=result.statistics.nodes,
+        seconds=result.statistics.seconds,
+        nodes_to_answer=since.statistics.nodes,
+        seconds_to_answer=since.statistics.seconds,
+        stopped=result.stopped,
+    )
+
+
+def judged(problem: Problem, game: Game[Any], state: Any, result: SearchResult) -> bool:
+    """Whether a result is the answer to a problem."""
+    if problem.score is not None:
+        return result.value == (problem.score if game.player(state) == MAX else -problem.score)
+    if problem.best and result.best not in {game.parse_move(state, name) for name in problem.best}:
+        return False
+    if problem.avoid and (result.best is None or result.best in {game.parse_move(state, n) for n in problem.avoid}):
+        return False
+    if problem.mate is not None:
+        won = float(game.MAXSCORE if game.player(state) == MAX else game.MINSCORE)
+        return result.value == won and result.distance is not None and result.distance <= 2 * problem.mate - 1
+    return True
+
+
+def answers(
+    problems: Sequence[Problem],
+    algorithm: str,
+    limits: Limits,
+    *,
+    speed: str = "auto",
+    workers: int = 1,
+    monitor: Monitor | None = None,
+) -> Iterator[Answer]:
+    """Yield the answer to each problem, in their order; with several workers, in processes of their own."""
+    load_algorithm(algorithm).fits(loaded(problems[0].game))
+    for problem in problems:  # before the first search begins
+        try:
+            game, state = loaded(problem.game).setup(problem.position)
+            for name in (*problem.best, *problem.avoid):
+                game.parse_move(state, name)
+        except GamesearchError as error:
+            raise GamesearchError(f"problem {problem.name}: {error}") from error
+    if workers == 1:
+        for number, problem in enumerate(problems, 1):
+            if monitor is not None:
+                monitor.stage = f"{number} of {len(problems)}"
+                if monitor.interrupted:
+                    return
+            found = answer(problem, algorithm, limits, speed, monitor)
+            if monitor is None or not monitor.interrupted:
+                yield found
+        return
+    # New processes, not copies of this one: Numba's threads do not survive being copied.
+    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as executor:
+        try:
+            work = functools.partial(answer, algorithm=algorithm, limits=limits, speed=speed)
+            for number, found in enumerate(executor.map(work, problems), 1):
+                if monitor is not None:
+                    monitor.stage = f"{number} of {len(problems)}"
+                yield found
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise

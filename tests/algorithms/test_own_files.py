@@ -1,0 +1,404 @@
+"""Algorithms from a person's own file: found, called, counted, watched, compiled, stopped, and refused."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import complaint, output
+
+import gamesearch
+from gamesearch import Limits, search
+from gamesearch.algorithms.catalog import is_algorithm, load_algorithm
+from gamesearch.errors import GamesearchError
+from gamesearch.trace.recorder import Recorder
+
+MINIMAX = """
+from gamesearch import MAX
+
+def minimax(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    values = [minimax(game, game.result(s, move), depth - 1) for move in game.moves(s)]
+    return max(values) if game.player(s) == MAX else min(values)
+"""
+ALPHABETA = """
+import math
+from gamesearch import MAX
+
+def alphabeta(game, s, depth, alpha, beta):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    best = -math.inf if game.player(s) == MAX else math.inf
+    for move in game.moves(s):
+        value = alphabeta(game, game.result(s, move), depth - 1, alpha, beta)
+        if game.player(s) == MAX:
+            best = max(best, value)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, value)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+NEGAMAX = """
+import math
+
+def negamax(game, s, depth, alpha, beta, color):
+    if game.terminal(s):
+        return color * game.utility(s)
+    if depth == 0:
+        return color * game.evaluate(s)
+    best = -math.inf
+    for move in game.moves(s):
+        best = max(best, -negamax(game, game.result(s, move), depth - 1, -beta, -alpha, -color))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+"""
+TEXTBOOK = """
+import math
+
+def alpha_beta_search(game, state):
+    best = max_value if game.player(state) == 0 else min_value
+    return best(game, state, -math.inf, math.inf)[1]
+
+def max_value(game, state, alpha, beta):
+    if game.terminal(state):
+        return game.utility(state), -1
+    v, move = -math.inf, -1
+    for a in game.moves(state):
+        v2, _ = min_value(game, game.result(state, a), alpha, beta)
+        if v2 > v:
+            v, move = v2, a
+            alpha = max(alpha, v)
+        if v >= beta:
+            return v, move
+    return v, move
+
+def min_value(game, state, alpha, beta):
+    if game.terminal(state):
+        return game.utility(state), -1
+    v, move = math.inf, -1
+    for a in game.moves(state):
+        v2, _ = max_value(game, game.result(state, a), alpha, beta)
+        if v2 < v:
+            v, move = v2, a
+            beta = min(beta, v)
+        if v <= alpha:
+            return v, move
+    return v, move
+"""
+NESTED = """
+def minimax_decision(game, state):
+    def max_value(state):
+        if game.terminal(state):
+            return game.utility(state)
+        return max(min_value(game.result(state, a)) for a in game.moves(state))
+
+    def min_value(state):
+        if game.terminal(state):
+            return game.utility(state)
+        return min(max_value(game.result(state, a)) for a in game.moves(state))
+
+    if game.player(state) == 0:
+        return max(game.moves(state), key=lambda a: min_value(game.result(state, a)))
+    return min(game.moves(state), key=lambda a: max_value(game.result(state, a)))
+"""
+CLASS = """
+class Table:
+    "Minimax with a table."
+
+    def __init__(self, size=1000):
+        self.table = {}
+
+    def search(self, game, s, depth=9):
+        best = max if game.player(s) == 0 else min
+        return self.value(game, s, depth), best(
+            game.moves(s), key=lambda m: self.value(game, game.result(s, m), depth - 1)
+        )
+
+    def value(self, game, s, depth):
+        if (s, depth) not in self.table:
+            self.table[s, depth] = self.searched(game, s, depth)
+        return self.table[s, depth]
+
+    def searched(self, game, s, depth):
+        if game.terminal(s):
+            return game.utility(s)
+        if depth == 0:
+            return game.evaluate(s)
+        best = max if game.player(s) == 0 else min
+        return best(self.value(game, game.result(s, m), depth - 1) for m in game.moves(s))
+"""
+EXPECTIMINIMAX = """
+from gamesearch import CHANCE, MAX
+
+def expected(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == CHANCE:
+        return sum(p * expected(game, game.result(s, o), depth - 1) for o, p in game.outcomes(s))
+    values = [expected(game, game.result(s, m), depth - 1) for m in game.moves(s)]
+    return max(values) if game.player(s) == MAX else min(values)
+"""
+DERIVED = """
+from gamesearch.algorithms.alphabeta import AlphaBeta
+
+class Deeper(AlphaBeta):
+    "Alpha-beta that is deeper."
+
+    def __init__(self, depth: int = 3, table: bool = False) -> None:
+        super().__init__(depth=depth, table=table)
+"""
+INTERPRETED = ("--speed", "interpreted")
+FIGURE = "[[3,12,8],[2,4,6],[14,5,2]]"
+PLACES = ["", "X../.O./...", "XX./OX./.OO", "XO./.X./..."]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Any:
+    """Writes a file with an algorithm, and gives its path."""
+
+    def write(source: str, name: str = "mine.py") -> str:
+        path = tmp_path / name
+        path.write_text(source)
+        return str(path)
+
+    return write
+
+
+def found(game: str, position: str, algorithm: str, speed: str = "interpreted", depth: int | None = None) -> Any:
+    played, state = gamesearch.load(game).setup(position)
+    return search(played, state, algorithm, limits=Limits(depth), speed=speed)
+
+
+# What it finds, and what it counts. ---------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("source", "ours"),
+    [
+        (MINIMAX, "minimax"),
+        (ALPHABETA, "alphabeta(distance=false)"),
+        (NEGAMAX, "alphabeta(distance=false)"),
+        (TEXTBOOK, "alphabeta(distance=false)"),
+        (NESTED, "minimax"),
+        (CLASS, "minimax"),
+        (DERIVED.replace("= 3", "= 9"), "alphabeta"),
+    ],
+    ids=["minimax", "alphabeta", "negamax", "textbook", "nested", "class", "derived"],
+)
+@pytest.mark.parametrize("position", PLACES[1:])
+def test_it_finds_what_ours_finds(file: Any, source: str, ours: str, position: str) -> None:
+    mine, expected = found("tictactoe", position, file(source)), found("tictactoe", position, ours)
+    assert mine.value == expected.value
+    assert mine.best in {m.move for m in moves_of(position, ours) if m.value == expected.value}
+    if source not in (CLASS, NESTED):  # one has a table, the other calls nothing for the root
+        assert mine.statistics.nodes == expected.statistics.nodes
+        assert mine.statistics.leaves == expected.statistics.leaves
+        assert mine.statistics.cutoffs == expected.statistics.cutoffs
+
+
+def moves_of(position: str, algorithm: str) -> Any:
+    game, state = gamesearch.load("tictactoe").setup(position)
+    return search(game, state, algorithm, moves=True, speed="interpreted").moves
+
+
+def test_the_root_is_a_node_where_only_its_children_are_searched(file: Any) -> None:
+    assert found(FIGURE, "", file(NESTED)).statistics.nodes == 13
+    assert found(FIGURE, "", file(TEXTBOOK)).statistics.nodes == 11
+
+
+@pytest.mark.parametrize(("game", "depth"), [("pig", 3), ("random_tree(branching=2, depth=5, chance=true)", 4)])
+def test_chance_is_searched_by_what_asks_for_outcomes(file: Any, game: str, depth: int) -> None:
+    mine = found(game, "", file(EXPECTIMINIMAX), depth=depth)
+    ours = found(game, "", "expectiminimax(pruning=none, order=generated)", depth=depth)
+    assert mine.value == pytest.approx(ours.value)
+    assert mine.statistics.nodes == ours.statistics.nodes
+    with pytest.raises(GamesearchError, match=r"never asks for game\.outcomes"):
+        found(game, "", file(MINIMAX), depth=depth)
+
+
+def test_its_tree_is_the_tree_of_ours(file: Any) -> None:
+    def recorded(algorithm: str) -> list[Any]:
+        game = gamesearch.load(FIGURE)
+        chosen = load_algorithm(algorithm)
+        recorder = Recorder(game, game.initial(), chosen)
+        recording = recorder.finish(search(game, game.initial(), chosen, observer=recorder))
+        return recording.events
+
+    assert recorded(file(ALPHABETA)) == recorded("alphabeta(distance=false)")
+    assert recorded(file(NEGAMAX)) == recorded("alphabeta(distance=false)")
+    values = [(e["node"], e["value"]) for e in recorded(file(NESTED)) if e["event"] == "leave"]
+    assert values == [(e["node"], e["value"]) for e in recorded("minimax") if e["event"] == "leave"]
+
+
+def test_a_quiescence_search_at_the_horizon_belongs_to_its_node(file: Any) -> None:
+    source = MINIMAX.replace("return game.evaluate(s)", "return quiet(game, s, 1)") + (
+        "\ndef quiet(game, s, more):\n"
+        "    if more == 0 or game.terminal(s):\n"
+        "        return game.evaluate(s)\n"
+        "    return max(quiet(game, game.result(s, m), more - 1) for m in game.moves(s))\n"
+    )
+    mine = found("tictactoe", "", file(source, "minimax.py"), depth=1)
+    assert mine.statistics.nodes == 1 + 9 + 9 * 8
+
+
+def test_an_object_keeps_what_it_learned(file: Any) -> None:
+    game = gamesearch.load("tictactoe")
+    with gamesearch.searcher(game, file(CLASS), speed="interpreted") as kept:
+        first = kept.search(game.parse(PLACES[1])).statistics.nodes
+        again = kept.search(game.parse(PLACES[1])).statistics.nodes
+    assert again < first / 10
+
+
+# Its name, and its parameters. ---------------------------------------------------------------------
+def test_its_parameters_are_those_of_the_function(file: Any) -> None:
+    path = file(ALPHABETA.replace("alpha, beta):", "alpha, beta, width=5, greedy=False):"))
+    algorithm = load_algorithm(f"{path}(depth=3, greedy=true)")
+    assert algorithm.specification == f"{path}(depth=3, greedy=true)"
+    assert load_algorithm(algorithm.specification).specification == algorithm.specification
+    assert is_algorithm(path)
+    assert is_algorithm("alphabeta")
+    assert not is_algorithm("alphabetta")
+    for wrong, message in (("widht=3", "did you mean width"), ("width=x", "whole number"), ("depth=0", "depth is")):
+        with pytest.raises(GamesearchError, match=message):
+            load_algorithm(f"{path}({wrong})")
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("x = 1", "has no algorithm: write a function"),
+        ("def minimax(", "SyntaxError"),
+        ("import nothing_of_this_name", "ModuleNotFoundError"),
+        ("import sys; sys.exit()", "ends the program"),
+        ("def minimax(state, game): return 0", r"takes \(state, game\): write def minimax\(game, s, ...\)"),
+        ("def minimax(game): return 0", "write def minimax"),
+        ("def minimax(game, s, width): return 0", "a parameter width without a default"),
+        ("def minimax(game, s, limits=3): return 0", "name it otherwise"),
+        ("def a(game, s): return 0\ndef b(game, s): return 0", "several that may be the algorithm, a, b"),
+        ("def evaluate(game, s): return 0", "has an evaluation and no algorithm"),
+        ("import gamesearch\nclass Mine(gamesearch.Game): pass", "has a game, Mine, and no algorithm"),
+    ],
+)
+def test_a_file_without_an_algorithm_is_refused(file: Any, source: str, message: str) -> None:
+    with pytest.raises(GamesearchError, match=message):
+        load_algorithm(file(source))
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("def minimax(game, s): return None", "returns None"),
+        ("def minimax(game, s): return 'x'", "returns 'x'"),
+        ("def minimax(game, s): return float('nan')", "returns nan"),
+        ("def minimax(game, s): return float('-inf')", "returns -inf"),
+        ("def best_move(game, s): return 77", "no legal move; a function whose name"),
+        ("def minimax(game, s): return 0.5, 77", "no legal move"),
+        ("def minimax(game, s):\n    return 1 / 0", r"ZeroDivisionError in mine.py, line 2"),
+        ("def minimax(game, s):\n    return minimax(game, s)", "without end"),
+        (MINIMAX.replace("if game.terminal(s)", "if False"), r"ValueError in mine.py, line 10"),
+        ("def f(game, s):\n    if game.terminal(s): return 0\n    for m in game.moves(s): f(game, game.result(s, m))",
+         r"f \(mine.py, line 1\) returns nothing"),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_said_with_its_line(file: Any, source: str, message: str) -> None:
+    with pytest.raises(GamesearchError, match=message):
+        found("tictactoe", "", file(source))
+
+
+def test_a_game_and_an_algorithm_are_told_apart(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    path = file(MINIMAX)
+    assert f"--algorithm {path}" in complaint(capsys, "analyze", path)
+
+
+# Limits. -------------------------------------------------------------------------------------------
+def test_a_search_is_stopped_at_its_nodes_and_gives_the_best_so_far(file: Any) -> None:
+    result = found("tictactoe", "", file(ALPHABETA))
+    game = gamesearch.load("tictactoe")
+    stopped = search(game, game.initial(), file(ALPHABETA), limits=Limits(nodes=result.statistics.nodes - 1))
+    assert (stopped.stopped, stopped.statistics.nodes) == ("nodes", result.statistics.nodes - 1)
+    assert stopped.best == result.best
+
+
+@pytest.mark.parametrize("source", ["def f(game, s):\n    while True: pass", ALPHABETA])
+def test_a_search_is_stopped_at_its_time_wherever_it_is(file: Any, source: str) -> None:
+    game = gamesearch.load("connect4")
+    assert search(game, game.initial(), file(source), limits=Limits(time=0.05)).stopped == "time"
+
+
+def test_a_function_without_a_depth_searches_as_it_will(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--depth", "1", "--moves")
+    assert "depth 3" in text
+
+
+# Machine code. -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("source", [ALPHABETA, NEGAMAX, TEXTBOOK], ids=["alphabeta", "negamax", "textbook"])
+def test_machine_code_finds_the_same(file: Any, source: str) -> None:
+    depth = None if source is TEXTBOOK else 9
+    path = file(source)
+    for position in PLACES[1:]:
+        compiled = found("tictactoe", position, path, "compiled", depth)
+        interpreted = found("tictactoe", position, path, "interpreted", depth)
+        assert compiled.statistics.speed == "compiled"
+        assert compiled.statistics.nodes == 0  # nobody counted them
+        assert compiled.best == interpreted.best
+        assert compiled.value == (None if source is TEXTBOOK else interpreted.value)
+
+
+def test_what_cannot_be_compiled_says_why(file: Any) -> None:
+    for source in (NESTED, CLASS):
+        with pytest.raises(GamesearchError, match="cannot"):
+            found("tictactoe", PLACES[1], file(source), "compiled")
+
+
+RUN = """
+import sys, gamesearch
+game = gamesearch.load("tictactoe")
+result = gamesearch.search(game, game.initial(), sys.argv[1] + "(depth=2)", speed="compiled")
+print(result.statistics.speed, result.value)
+"""
+
+
+def test_an_edited_file_is_compiled_anew(file: Any, tmp_path: Path) -> None:
+    """In another process, whose cache holds the code from before; also where only a helper was edited."""
+
+    def answer() -> list[str]:
+        environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
+        command = [sys.executable, "-c", RUN, str(tmp_path / "mine.py")]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, cwd=tmp_path)
+        return done.stdout.split()
+
+    helped = "from helper import estimate\n" + ALPHABETA.replace("game.evaluate(s)", "estimate(game, s)")
+    file("def estimate(game, s):\n    return 0.25\n", "helper.py")
+    file(helped)
+    assert answer() == ["compiled", "0.25"]
+    file("def estimate(game, s):\n    return 0.5\n", "helper.py")
+    assert answer() == ["compiled", "0.5"]
+    assert answer() == ["compiled", "0.5"]
+
+
+def test_an_edited_file_is_read_anew_in_one_process(file: Any) -> None:
+    assert found("tictactoe", "", file("def f(game, s): return 0.25")).value == 0.25
+    assert found("tictactoe", "", file("def f(game, s): return 0.5")).value == 0.5
+
+
+# At the command line. ------------------------------------------------------------------------------
+def test_commands_take_it(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    path = file(ALPHABETA)
+    assert "nodes" in output(capsys, "analyze", "tictactoe", PLACES[2], "-a", path, "--tree")
+    both = ("--algorithms", f"minimax,{path}")
+    assert path in output(capsys, "bench", "tictactoe", PLACES[2], *both, "--depth", "2", *INTERPRETED)
+    assert "cut" in output(capsys, "compare", FIGURE, *both)
+    assert "depth" in output(capsys, "algorithms", path)
+    assert "Max tries" in output(capsys, "watch", FIGURE, "-a", path)

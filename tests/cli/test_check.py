@@ -1,0 +1,128 @@
+"""`gamesearch check`: what it finds in algorithms with bugs, and that it finds nothing in those without."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import complaint, output
+
+from gamesearch.study import marking
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "own-algorithm.md"
+MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
+"""The programs of the document."""
+FIXED = BUGGY.replace("min(alpha, best)", "min(beta, best)")
+FIGURE = "[[3,12,8],[2,4,6],[14,5,2]]"
+Write = Callable[..., str]
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Writes a file, and gives its path."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(source: str, name: str = "mine.py") -> str:
+        (tmp_path / name).write_text(source)
+        return f"./{name}"
+
+    return write
+
+
+def checked(capsys: pytest.CaptureFixture[str], *arguments: str, code: int) -> Any:
+    """What a check finds, as data."""
+    return json.loads(output(capsys, "check", *arguments, "--json", code=code))
+
+
+def test_the_bug_of_the_document_is_found_as_it_says(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = output(capsys, "check", file(BUGGY, "buggy.py"), code=1)
+    assert f"$ gamesearch check ./buggy.py\n{shown}" in DOCUMENT.read_text()
+
+
+@pytest.mark.parametrize("source", [FIXED, MINIMAX], ids=["alphabeta", "minimax"])
+def test_what_is_right_agrees(file: Write, capsys: pytest.CaptureFixture[str], source: str) -> None:
+    found = checked(capsys, file(source), code=0)
+    assert found["agree"] == found["positions"] > 100
+    assert found["compared"] == ["value", "move", "visits"]
+    assert found["first"] is None
+    assert "agree" in output(capsys, "check", "./mine.py", "--game", "nim(heaps=1-2)", "--seed", "2")
+
+
+BUGS = {
+    "no cutoff where values are equal": ("alpha >= beta", "alpha > beta", "visits", "goes on with"),
+    "no cutoff at all": ("if alpha >= beta:", "if False:", "visits", "goes on with"),
+    "cuts without having to": ("alpha >= beta", "alpha >= beta - 1", "value", "stops"),
+    "a window that is not narrowed": ("alpha = max(alpha, best)", "pass", "visits", "in the window"),
+    "the players confused": ("if game.player(s) == MAX:", "if game.player(s) != MAX:", "error", "inf"),
+    "one ply too few": ("depth == 0", "depth <= 1", "value", ""),
+    "a payoff of the wrong sign": ("return game.utility(s)", "return -game.utility(s)", "value", "returns"),
+    "begins at 0": ("-math.inf if", "0 if", "value", "returns"),
+    "does not return": ("    return best\n", "", "error", "returns nothing"),
+    "makes no move": ("game.result(s, move), depth", "s, depth", "value", ""),
+}
+
+
+FEW = ("--game", FIGURE, "--game", "random_tree(depth=4, values=2)", "--game", "[0,[[-3,-1],[-2]]]")
+"""Enough for the bugs above."""
+
+
+@pytest.mark.parametrize("name", BUGS)
+def test_bugs_are_found(file: Write, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    right, wrong, kind, words = BUGS[name]
+    assert right in FIXED
+    found = checked(capsys, file(FIXED.replace(right, wrong)), *FEW, code=1)
+    assert found["first"]["verdict"] == kind
+    assert words in found["first"]["difference"]
+    assert sum(found["differ"].values()) == found["positions"] - found["agree"] > 0
+
+
+def test_both_ways_to_fail_agree(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    hard = FIXED.replace("    return best\n", "    return alpha if game.player(s) == MAX else beta\n")
+    # The root's window is open, so its value is the same.
+    assert checked(capsys, file(hard), code=0)["first"] is None
+
+
+def test_other_visits_can_be_let_pass(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    sorting = FIXED.replace("in game.moves(s)", "in reversed(list(game.moves(s)))")
+    assert checked(capsys, file(sorting), *FEW, code=1)["first"]["verdict"] == "visits"
+    assert "--values" in output(capsys, "check", "./mine.py", *FEW, code=1)
+    assert checked(capsys, "./mine.py", "--values", *FEW, code=0)["compared"] == ["value", "move"]
+    assert checked(capsys, "./mine.py", "--against", "minimax", *FEW, code=0)["against"] == "minimax"
+
+
+def test_a_worse_move_is_told(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    first = "def best_move(game, s):\n    return next(game.moves(s))\n"
+    assert "is worth less than" in checked(capsys, file(first), code=1)["first"]["difference"]
+
+
+def test_what_does_not_end_is_given_up(
+    file: Write, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(marking, "SECONDS", 0.05)
+    endless = FIXED.replace(
+        "    best =", "    while depth:\n        game.result(s, next(game.moves(s)))\n    best =", 1
+    )
+    found = checked(capsys, file(endless), code=1)
+    assert found["positions"] == found["differ"]["unfinished"] == 3
+    assert "does it end?" in found["first"]["difference"]
+
+
+def test_a_class_is_marked_a_line_each(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    names = [file(FIXED, "ada.py"), file(BUGGY, "bob.py"), file("x = 1\n", "cy.py")]
+    text = output(capsys, "check", *names, "--game", "nim(heaps=1-2)", code=2)
+    lines = {line.split()[0]: line for line in text.splitlines() if line.startswith("./")}
+    assert lines["./ada.py"].split()[1:4] == ["alphabeta", "12", "12"]
+    assert "has no algorithm" in text
+    assert [("error" in each) for each in checked(capsys, *names, "--game", "nim(heaps=1-2)", code=2)] == [0, 0, 1]
+
+
+def test_ours_can_be_checked_as_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(capsys, "alphabeta(table=true, order=killer)", "--values", *FEW, code=0)["first"] is None
+
+
+def test_what_is_no_algorithm_is_refused(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "has an evaluation and no algorithm" in complaint(capsys, "check", file(MOBILITY))
+    assert "there is no file" in complaint(capsys, "check", "./nowhere.py")
+    assert "there is no game" in complaint(capsys, "check", file(FIXED), "--game", "chequers")

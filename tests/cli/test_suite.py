@@ -1,0 +1,134 @@
+"""`gamesearch suite`: files of test positions, right and wrong answers, totals, comparison, workers."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import complaint, output
+
+import gamesearch
+from gamesearch import Limits
+from gamesearch.study.suite_files import FORMATS, read_suite
+from gamesearch.study.suites import answers
+
+DATA = Path("/work/shared/data")
+CHESS = """
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; dm 1; id "back; rank";
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - am Rd8#; id "avoid it";
+7k/8/5K2/6Q1/8/8/8/8 w - - dm 1; c0 "a comment"; id "a queen";
+"""
+OTHELLO = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12; A2:+6; G2:-24;\n"
+CONNECT4 = "434421675242727525641151243551173377 0\n117551717452143137763346553235 6\n"
+INTERPRETED = ("--speed", "interpreted")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Any:
+    """Writes a file, and gives its path."""
+
+    def write(name: str, text: str) -> str:
+        (tmp_path / name).write_text(text)
+        return str(tmp_path / name)
+
+    return write
+
+
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str, code: int) -> Any:
+    return json.loads(output(capsys, "suite", *arguments, *INTERPRETED, "--json", code=code))
+
+
+def test_chess_has_best_moves_moves_to_avoid_and_mates(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    data = answered(capsys, file("mates.epd", CHESS), "--depth", "1", "--algorithm", "alphabeta(deepen=true)", code=1)
+    assert [(each["name"], each["right"]) for each in data["answers"]] == [
+        ("back; rank", True), ("avoid it", False), ("a queen", True),
+    ]  # fmt: skip
+    assert data["answers"][0]["answer"] == "Rd8#"
+    assert (data["totals"]["right"], data["totals"]["positions"]) == (2, 3)
+    assert data["totals"]["nodes"] == sum(each["nodes"] for each in data["answers"]) > 0
+
+
+def test_a_mate_must_come_in_time(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    path = file("late.epd", "7k/8/8/6Q1/5K2/8/8/8 w - - dm 1;\n")
+    assert not answered(capsys, path, "--depth", "2", "-a", "alphabeta(deepen=true)", code=1)["answers"][0]["right"]
+
+
+def test_othello_has_the_value_of_each_move(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    found = answered(capsys, file("one.obf", OTHELLO), "--depth", "1", "-a", "random(seed=3)", code=1)["answers"][0]
+    assert not found["right"]
+    assert found["known"] == "g8"
+    worth = {"g8": 18, "h1": 12, "a2": 6, "g2": -24}.get(found["answer"])
+    assert found["loss"] == (None if worth is None else 18 - worth)
+
+
+def test_connect_four_has_scores(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    path = file("ends.txt", CONNECT4)
+    assert answered(capsys, path, "--depth", "full", code=0)["totals"]["right"] == 2
+    assert "2 of 2 positions right (100 %)" in output(capsys, "suite", path, "--depth", "full", *INTERPRETED)
+    wrong = file("wrong.txt", CONNECT4.replace(" 6", " 5"))
+    assert answered(capsys, wrong, "--depth", "full", code=1)["totals"]["right"] == 1
+
+
+def test_the_time_to_the_answer_is_that_since_which_it_stayed(file: Any) -> None:
+    problems = read_suite(file("ends.txt", CONNECT4))
+    (found, *_) = answers(problems, "alphabeta(deepen=true)", Limits(8), speed="interpreted")
+    game = gamesearch.load("connect4")
+    state = game.parse(problems[0].position)
+    bests = {}
+    for depth in range(1, found.depth + 1):
+        result = gamesearch.search(game, state, f"alphabeta(deepen=true, depth={depth})", speed="interpreted")
+        bests[depth] = (result.best, result.statistics.nodes)
+    stayed = next(d for d in bests if all(bests[e][0] == bests[found.depth][0] for e in bests if e >= d))
+    assert found.nodes_to_answer == bests[stayed][1] <= found.nodes
+
+
+def test_runs_are_compared(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    path = file("ends.txt", CONNECT4)
+    old = file("old.json", output(capsys, "suite", path, "-a", "random(seed=1)", "--json", *INTERPRETED, code=1))
+    text = output(capsys, "suite", path, "--depth", "full", "--compare", old, *INTERPRETED)
+    assert "before: " in text
+    assert "right now" in text
+    assert "no run that gamesearch suite" in complaint(capsys, "suite", path, "--compare", path)
+
+
+def test_workers_change_nothing(file: Any) -> None:
+    problems = read_suite(file("ends.txt", CONNECT4))
+
+    def found(workers: int) -> list[tuple[Any, ...]]:
+        run = answers(problems, "alphabeta(deepen=true)", Limits(4), speed="interpreted", workers=workers)
+        return [(a.problem, a.move, a.value, a.is_right, a.nodes, a.nodes_to_answer) for a in run]
+
+    assert found(2) == found(1)
+
+
+def test_an_own_algorithm_answers_too(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    own = file("mine.py", "def first_move(game, s):\n    return next(game.moves(s))\n")
+    assert len(answered(capsys, file("ends.txt", CONNECT4), "-a", own, "--nodes", "1000", code=1)["answers"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("x.pgn", "", "should end in .epd, .obf, .txt"),
+        ("x.epd", "", "has no positions"),
+        ("x.epd", "8/8/8 w - -\n", "line 1 of"),
+        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id 5;\n", "none of bm, am and dm"),
+        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qa1; id q;\n", "problem q: 'Qa1' is not a legal move"),
+        ("x.obf", OTHELLO + "--X X; G8+18;\n", "line 2 of"),
+        ("x.txt", "4444 high\n", "line 1 of"),
+        ("x.txt", "4444444 1\n", "problem 1: "),
+    ],
+)
+def test_what_is_no_suite_is_refused(
+    file: Any, capsys: pytest.CaptureFixture[str], name: str, text: str, message: str
+) -> None:
+    assert message in complaint(capsys, "suite", file(name, text))
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in DATA.glob("*") if path.suffix in FORMATS))
+def test_the_published_suites_are_read(name: str) -> None:
+    problems = read_suite(str(DATA / name))
+    game = gamesearch.load(problems[0].game)
+    for problem in problems:
+        state = game.parse(problem.position)
+        assert all(game.parse_move(state, move) in game.steps(state) for move in (*problem.best, *problem.values))

@@ -1,0 +1,142 @@
+"""`evaluation=./mine.py`: a file's function in place of a game's evaluation, at both speeds and in every process."""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from commands import output
+
+import gamesearch
+from gamesearch.compiler.identity import digest_of
+from gamesearch.errors import GamesearchError
+
+CONSTANT = "def evaluate(game, s):\n    return 0.25\n"
+MOBILITY = """
+from gamesearch import MAX
+
+WEIGHT = 0.01
+
+def count(game, s):
+    n = 0
+    for _ in game.moves(s):
+        n += 1
+    return n
+
+def evaluate(game, s):
+    return WEIGHT * (count(game, s) if game.player(s) == MAX else -count(game, s))
+"""
+Write = Callable[..., str]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Write:
+    """Writes a file, and gives its path."""
+
+    def write(source: str, name: str = "mine.py") -> str:
+        (tmp_path / name).write_text(source)
+        return str(tmp_path / name)
+
+    return write
+
+
+def value(game: str, speed: str = "interpreted", depth: int = 2) -> float:
+    loaded = gamesearch.load(game)
+    found = gamesearch.search(loaded, loaded.initial(), f"minimax(depth={depth})", speed=speed).value
+    assert isinstance(found, float)
+    return found
+
+
+def test_both_speeds_use_it(file: Write) -> None:
+    game = f"tictactoe(evaluation={file(MOBILITY)})"
+    assert value(game, depth=1) == value(game, "compiled", depth=1) == -0.08
+    assert value("tictactoe", depth=1) != -0.08
+
+
+@pytest.mark.parametrize("name", ["connect4(rows=5)", "othello", "nim", "hex(size=3)", "go(size=3)", "pig"])
+def test_every_game_takes_one(file: Write, name: str) -> None:
+    text = name[:-1] + ", " if "(" in name else name + "("
+    game = gamesearch.load(f"{text}evaluation={file(CONSTANT)})")
+    assert game.evaluate(game.initial()) == 0.25
+    assert game.moves.__func__ is gamesearch.load(name).moves.__func__  # type: ignore[attr-defined]
+
+
+def test_it_is_part_of_the_name_and_of_a_pickle(file: Write) -> None:
+    path = file(CONSTANT)
+    game = gamesearch.load(f"connect4(rows=5, evaluation={path})")
+    text = gamesearch.specification_of(game)
+    assert text == f"connect4(rows=5, columns=7, connect=4, evaluation={path})"
+    assert gamesearch.load(text) == game
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert game != gamesearch.load("connect4(rows=5)")
+    start, moves = game.read_record(game.record(game.initial(), [3, 3], {}))
+    assert (start, moves) == (game.initial(), [3, 3])
+
+
+def test_a_game_of_ones_own_takes_one_too(file: Write) -> None:
+    source = Path(gamesearch.__file__).with_name("games") / "nim.py"
+    own = file(source.read_text(), "mynim.py")
+    game = gamesearch.load(f"{own}(evaluation={file(CONSTANT)})")
+    assert game.evaluate(game.initial()) == 0.25
+    assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_its_code_is_part_of_the_identity(file: Write) -> None:
+    texts = (CONSTANT, MOBILITY, MOBILITY.replace("0.01", "0.02"), MOBILITY.replace("n += 1", "n += 2"))
+    digests = [digest_of(gamesearch.load(f"tictactoe(evaluation={file(text)})")) for text in texts]
+    assert len({*digests, digest_of(gamesearch.load("tictactoe"))}) == 5
+    again = [digest_of(gamesearch.load(f"tictactoe(evaluation={file(text)})")) for text in texts]
+    assert again == digests
+
+
+RUN = """
+import sys, gamesearch
+game = gamesearch.load(f"tictactoe(evaluation={sys.argv[1]})")
+print(gamesearch.search(game, game.initial(), "minimax(depth=1)", speed="compiled").value)
+"""
+
+
+def test_an_edited_file_is_compiled_anew_in_another_process(file: Write, tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
+
+    def answer(path: str) -> float:
+        command = [sys.executable, "-c", RUN, path]
+        return float(subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout)
+
+    assert answer(file(CONSTANT)) == 0.25
+    assert answer(file(CONSTANT.replace("0.25", "0.5"))) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("x = 1", "has no function: name the evaluation"),
+        ("def a(game, s): return 0\ndef b(game, s): return 0", "has a, b: name the evaluation"),
+        ("def evaluate(s): return 0", r"evaluate \(mine.py, line 1\) takes \(s\): write def evaluate\(game, s\)"),
+        ("def evaluate(game, s): return 100", "beyond the payoffs"),
+        ("def evaluate(game, s): pass", "a return may be missing"),
+        ("def evaluate(game, s):\n    return 1 / 0", r"ZeroDivisionError in mine\.py, line 2"),
+        ("def evaluate(", "SyntaxError"),
+    ],
+)
+def test_what_is_no_evaluation_is_refused(file: Write, source: str, message: str) -> None:
+    with pytest.raises(GamesearchError, match=message):
+        gamesearch.load(f"tictactoe(evaluation={file(source)})")
+
+
+def test_weights_and_an_evaluation_exclude_each_other(file: Write) -> None:
+    with pytest.raises(GamesearchError, match="leave out weights"):
+        gamesearch.load(f"othello(evaluation={file(CONSTANT)}, weights=[1])")
+    with pytest.raises(GamesearchError, match="did you mean evaluation"):
+        gamesearch.load("othello(evalution=./mine.py)")
+
+
+def test_an_analysis_names_it_and_explains_no_features(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    game = f"othello(evaluation={file(CONSTANT)})"
+    arguments = ("analyze", game, "--depth", "1", "--explain", "--json", "--speed", "interpreted")
+    text = output(capsys, *arguments)
+    assert "mine.py" in text
+    assert "mobility" not in text
