@@ -144,7 +144,8 @@ def finish(run: Run, address: str | None, workers: int | None) -> int:
         say(f"stopped: {progress_text(run, run.standings)}; the same command goes on ({run.journal.path})")
         return 130
     except GamesearchError:
-        say(f"stopped: {progress_text(run, run.standings)}; they are in {run.journal.path}")
+        if run.journal.records:
+            say(f"stopped: {progress_text(run, run.standings)}; they are in {run.journal.path}")
         raise
     say(f"the games are in {run.journal.path}")
     return 0

@@ -107,7 +107,7 @@ class ClusterWorkers:
 
     def stop(self) -> None:
         """Take back what is not yet played."""
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown(wait=False)
 
 
 @contextlib.contextmanager

@@ -257,6 +257,7 @@ def test_on_a_cluster_a_worker_that_dies_costs_no_game(alone: list[GameRecord], 
                 os.kill(killed[0], signal.SIGKILL)
 
         run.play(workers, kill)
+        workers.stop()
         assert killed
     assert lines_of(path) == alone
 
