@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.catalog import ALGORITHMS, is_algorithm, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
@@ -37,7 +37,7 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
         from gamesearch.play.engines.loading import load_engine
 
         return load_engine(game, specification, seconds, SECONDS)
-    if specification.name not in ALGORITHMS:
+    if not is_algorithm(specification.name):
         known = (HUMAN, *ENGINES, *ALGORITHMS)
         raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
     algorithm = with_limits(load_algorithm(text), game, seconds)

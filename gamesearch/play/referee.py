@@ -8,12 +8,12 @@ from typing import Any
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.adjudication import Adjudicator
+from gamesearch.play.adjudication import RESIGNATION, Adjudicator
 from gamesearch.play.clock import Clock
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask
 from gamesearch.play.match import Match, Outcome
 from gamesearch.play.openings import begin
-from gamesearch.play.player import Player, Turn
+from gamesearch.play.player import Player, Resigned, Turn
 from gamesearch.specification import parse_specification
 
 __all__ = ["COMPILING", "DEFAULT_TIME", "Referee", "has_own_limit"]
@@ -31,8 +31,7 @@ Report = Callable[[int, float, GameRecord], None]
 
 def has_own_limit(text: str) -> bool:
     """Whether a player's specification says how long, or how deep, it thinks."""
-    _, is_file, inside = text.rpartition(".py")
-    parameters = parse_specification(f"file{inside}" if is_file else text).parameters
+    parameters = parse_specification(text).parameters
     return any(parameters.get(name) for name in ("depth", "time", "nodes"))
 
 
@@ -67,6 +66,8 @@ class Referee:
             while outcome is None:
                 self.step()
                 outcome = self.outcome()
+        except Resigned:
+            return replace(self.so_far(), winner=1 - self.match.turn, reason=RESIGNATION)
         except PlayerFailedError as failure:
             return self.so_far().lost_by(failure.side, failure.reason, failure.details)
         return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason)
@@ -127,6 +128,8 @@ class Referee:
             seconds = time.perf_counter() - start
             used = min(seconds, result.statistics.seconds) if player.algorithm is not None else seconds
             self.count(side, result.statistics.nodes, used)
+        except Resigned:
+            raise
         except (Exception, SystemExit) as error:
             if allowed is not None and time.perf_counter() - start > allowed + terms.margin:
                 raise PlayerFailedError(side, HANG, f"no answer in {allowed:g} s: {error}") from error

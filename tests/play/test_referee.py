@@ -9,9 +9,9 @@ import pytest
 
 from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
-from gamesearch.play.adjudication import Adjudicator
+from gamesearch.play.adjudication import RESIGNATION, Adjudicator
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.player import Player, PlayerError, Turn
+from gamesearch.play.player import Player, PlayerError, Resigned, Turn
 from gamesearch.play.players import load_player
 from gamesearch.play.referee import DEFAULT_TIME, UNTIMED, Referee, has_own_limit
 from gamesearch.registry import load
@@ -31,6 +31,15 @@ class Told(Player):
         time.sleep(self.seconds)
         value = self.values.pop(0) if self.values else None
         return SearchResult("told", value, "exact", turn.game.steps(turn.state)[0], (), Statistics(nodes=3))
+
+
+class GivingUp(Told):
+    """Resigns at its second turn."""
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        if self.turns:
+            raise Resigned("told resigns")
+        return super().answer(turn, monitor)
 
 
 class Failing(Told):
@@ -97,6 +106,12 @@ def test_an_illegal_move_loses(best: Any) -> None:
     record, _ = play(Told(), Failing(best), task())
     assert (record.winner, record.reason, record.failed, record.moves) == (0, ILLEGAL, 1, ("1",))
     assert record.details
+
+
+def test_who_gives_up_loses_without_a_failure() -> None:
+    record, _ = play(Told(), GivingUp(), task())
+    assert (record.winner, record.reason, record.failed) == (0, RESIGNATION, None)
+    assert len(record.moves) == 3
 
 
 @pytest.mark.parametrize("error", [ValueError("no"), GamesearchError("no"), SystemExit(3), RecursionError()])

@@ -1,5 +1,6 @@
 """Engines by their specification: `uci(path=stockfish, elo=1350)`, `gtp(path="gnugo --mode gtp")`."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -62,6 +63,8 @@ LIMITS = ("depth", "time", "nodes")
 def load_engine(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
     """The engine that a specification stands for, with `seconds` a move, or a default, where it has no limit.
 
+    Where `seconds` are infinite, whoever asks it limits it otherwise.
+
     Raises GamesearchError if there is no such program, or it does not play the game.
     """
     return LOADERS[specification.name](game, specification, seconds, default)
@@ -78,7 +81,7 @@ def arguments(specification: Specification, seconds: float | None, default: floa
     path, own = construct("the player", parameters, specification)
     if (own.depth or 1) not in range(1, MAX_PLY + 1) or (own.nodes or 1) < 1:
         raise GamesearchError(f"{specification.name} has a limit that is none: depth and nodes are 1 or more")
-    if own.time is None and (seconds is not None or own == Limits()):
+    if seconds != math.inf and own.time is None and (seconds is not None or own == Limits()):
         own = replace(own, time=default if seconds is None else seconds)
     return path, own
 
