@@ -158,7 +158,8 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
     if end == "exit":  # without a word to the player
         code += "import threading, time\nasked = {'target': player.answer, 'args': [after(game, ())]}\n"
         code += f"threading.Thread(**asked, daemon=True).start()\nlog = {str(tmp_path / 'log')!r}\n"
-        code += "while 'child' not in open(log).read(): time.sleep(0.02)\n"
+        code += "from pathlib import Path\n"
+        code += "while not (Path(log).exists() and 'child' in Path(log).read_text()): time.sleep(0.02)\n"
     else:
         code += "player.answer(after(game, ()))\n"
     code += "raise SystemExit\n"
