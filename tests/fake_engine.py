@@ -28,6 +28,8 @@ def misbehave() -> str:
         print("something\nlast words", file=sys.stderr, flush=True)
         sys.exit(3)
     if behaviour == "hang":
+        log.write(f"child {os.getpid()}\n")
+        log.flush()
         time.sleep(600)
     if behaviour == "parent":  # which starts another process that hangs, too
         if os.fork() == 0:

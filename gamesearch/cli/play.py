@@ -69,7 +69,8 @@ def command(
 ) -> int:
     """Play GAME, from the start or from POSITION.
 
-    PLAYER is human, random(seed=7), or an algorithm such as 'alphabeta(depth=6, table=true)'. Moves are
+    PLAYER is human, random(seed=7), an algorithm such as 'alphabeta(depth=6, table=true)', or another
+    program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Moves are
     typed, or read from standard input, a line each; ? lists what else may be typed. Ctrl-C makes an
     algorithm move at once; a second one, or one at the prompt, saves the game and leaves.
 

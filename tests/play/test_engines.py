@@ -157,23 +157,23 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
     )
     if end == "exit":  # without a word to the player
         code += "import threading, time\nasked = {'target': player.answer, 'args': [after(game, ())]}\n"
-        code += "threading.Thread(**asked, daemon=True).start()\ntime.sleep(0.3)\n"
+        code += f"threading.Thread(**asked, daemon=True).start()\nlog = {str(tmp_path / 'log')!r}\n"
+        code += "from pathlib import Path\n"
+        code += "while not (Path(log).exists() and 'child' in Path(log).read_text()): time.sleep(0.02)\n"
     else:
         code += "player.answer(after(game, ()))\n"
     code += "raise SystemExit\n"
     process = subprocess.Popen(
         [sys.executable, "-c", code, str(Path(__file__).parents[1])], stderr=subprocess.PIPE, start_new_session=True
     )
-    log, until = tmp_path / "log", time.monotonic() + 20
-    while time.monotonic() < until and not (log.exists() and ("go" in log.read_text() or "genmove" in log.read_text())):
+    log, until = tmp_path / "log", time.monotonic() + 60
+    while time.monotonic() < until and not (log.exists() and "child" in log.read_text()):
         time.sleep(0.02)
-    children = list(Path(f"/proc/{process.pid}/task").glob("*/children"))  # of each thread, where there is such a file
-    found = [int(child) for each in children for child in each.read_text().split()]
+    child = int(log.read_text().rpartition("child ")[2])
     if end != "exit":
         os.kill(process.pid, signal.SIGINT if end == "interrupt" else signal.SIGTERM)
-    process.communicate(timeout=20)
-    assert found or not children
-    assert not any(map(is_running, found))
+    process.communicate(timeout=60)
+    assert not is_running(child)
 
 
 # What programs are told. -------------------------------------------------------------------------
