@@ -16,6 +16,7 @@ from gamesearch.compiler.wide_bits import (
     WideType,
     count_bits,
     count_trailing_zeros,
+    last_bit_index,
     word_of,
 )
 
@@ -49,6 +50,11 @@ def _low_bit_index(x):
     if isinstance(x, WideType):
         return lambda x: count_trailing_zeros(x)
     return lambda x: _count_trailing_zeros(np.int64(x))
+
+
+@overload(bits.high_bit_index, inline="always")
+def _high_bit_index(x):
+    return (lambda x: last_bit_index(x)) if isinstance(x, WideType) else (lambda x: last_bit_index(bits.Board64(x)))
 
 
 @overload(bits.replaced)
