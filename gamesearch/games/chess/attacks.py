@@ -8,7 +8,7 @@ handful of instructions, the same for all four directions of a line.
 
 from collections.abc import Sequence
 
-from gamesearch.bits import BoardTable, high_bit_index
+from gamesearch.bits import Board64, BoardTable, high_bit_index
 
 __all__ = [
     "BETWEEN",
@@ -19,6 +19,7 @@ __all__ = [
     "PAWN_CAPTURES",
     "attackers",
     "diagonal_attacks",
+    "piece_attacks",
     "straight_attacks",
 ]
 
@@ -90,6 +91,19 @@ def straight_attacks(square: int, taken: int) -> int:
 def diagonal_attacks(square: int, taken: int) -> int:
     """What a bishop attacks where some squares are taken."""
     return along(128 + square, taken) | along(192 + square, taken)
+
+
+def piece_attacks(square: int, knights: int, diagonal: int, straight: int, taken: int) -> int:
+    """What the knight, bishop, rook or queen on a square attacks."""
+    at = 1 << square
+    if knights & at:
+        return KNIGHT_STEPS[square]
+    found = Board64(0)
+    if diagonal & at:
+        found |= diagonal_attacks(square, taken)
+    if straight & at:
+        found |= straight_attacks(square, taken)
+    return found
 
 
 def attackers(

@@ -1,8 +1,8 @@
 """What a position of chess is worth, and which move to try first, on boards of 64 bits."""
 
-from gamesearch.bits import Board64, BoardTable, high_bit_index, popcount, replaced
+from gamesearch.bits import BoardTable, high_bit_index, popcount, replaced
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD
-from gamesearch.games.chess.attacks import KNIGHT_STEPS, attackers, diagonal_attacks, straight_attacks
+from gamesearch.games.chess.attacks import attackers, piece_attacks
 from gamesearch.games.chess.generation import MoveGeneration
 from gamesearch.games.chess.position import PROMOTION, Position, piece_at
 from gamesearch.questions import Exchanging
@@ -184,14 +184,8 @@ def mobility(s: Position, own: int) -> int:
     count, taken, men = 0, s.white | s.black, own & ~s.pawns & ~s.kings
     while men != 0:
         square = high_bit_index(men)
-        at = 1 << square
-        found = KNIGHT_STEPS[square] if s.knights & at else Board64(0)
-        if s.diagonal & at:
-            found |= diagonal_attacks(square, taken)
-        if s.straight & at:
-            found |= straight_attacks(square, taken)
-        count += popcount(found & ~own)
-        men &= ~at
+        count += popcount(piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & ~own)
+        men &= ~(1 << square)
     return count
 
 

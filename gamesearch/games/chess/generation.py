@@ -12,11 +12,11 @@ from gamesearch.game import Game
 from gamesearch.games.chess.attacks import (
     BETWEEN,
     KING_STEPS,
-    KNIGHT_STEPS,
     LINE,
     PAWN_CAPTURES,
     attackers,
     diagonal_attacks,
+    piece_attacks,
     straight_attacks,
 )
 from gamesearch.games.chess.position import PROMOTION, Position
@@ -34,15 +34,26 @@ class MoveGeneration(Game[Position]):
     chess960: bool
 
     def moves(self, s: Position) -> Iterator[int]:
-        side = s.ply & 1
+        # All that depends on more than a few boards is found before the first move is yielded: compiled, a generator
+        # saves whatever it needs later at each of them.
+        side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
         king = high_bit_index(s.kings & own)
         target, pinned = targets(s, king, own), pinned_men(s, king, own, other)
-        men = own & ~s.pawns
+        steps_of_king = king_targets(s, king, own, other, side)
+        rooks, passing = castling_rooks(s, king, own, other, side), Board64(0)
+        if passed != 0:
+            passing = passing_pawns(s.pawns, s.knights, s.diagonal, s.straight, s.kings, own, other, passed, side)
+        knights, diagonal, straight = s.knights, s.diagonal, s.straight
+        pawns, men = s.pawns & own, own & ~s.pawns
         square = high_bit_index(men) if s.checkers == 0 else king
         while men != 0:
-            found = self.piece_targets(s, square, king, own, other, target, pinned)
+            found = steps_of_king
+            if square != king:
+                found = piece_attacks(square, knights, diagonal, straight, taken) & target
+                if pinned >> square & 1:
+                    found &= LINE[64 * king + square]
             while found != 0:
                 to = high_bit_index(found)
                 yield square | to << 6
@@ -50,14 +61,10 @@ class MoveGeneration(Game[Position]):
             men &= ~(1 << square)
             if men != 0:
                 square = high_bit_index(men)
-        if s.checkers == 0:
-            rooks = s.castling & own
-            while rooks != 0:
-                rook = high_bit_index(rooks)
-                if can_castle(s, king, rook, taken, other, side):
-                    yield king | self.castling_square(king, rook) << 6
-                rooks &= ~(1 << rook)
-        pawns = s.pawns & own
+        while rooks != 0:
+            rook = high_bit_index(rooks)
+            yield king | self.castling_square(king, rook) << 6
+            rooks &= ~(1 << rook)
         capturing = pawns & (captures_left(other, 1 - side) | captures_right(other, 1 - side))
         while capturing != 0:
             square = high_bit_index(capturing)
@@ -86,14 +93,10 @@ class MoveGeneration(Game[Position]):
                     else:
                         yield square | to << 6
                 found &= ~(1 << to)
-        if s.en_passant != 0:
-            found = passing_pawns(
-                s.pawns, s.knights, s.diagonal, s.straight, s.kings, own, other, s.en_passant, side
-            )
-            while found != 0:
-                square = high_bit_index(found)
-                yield square | s.en_passant << 6
-                found &= ~(1 << square)
+        while passing != 0:
+            square = high_bit_index(passing)
+            yield square | passed << 6
+            passing &= ~(1 << square)
 
     def legal_moves(self, s: Position) -> int:
         """How many moves there are, counted without making them one by one."""
@@ -108,14 +111,12 @@ class MoveGeneration(Game[Position]):
         men = own & ~s.pawns & ~s.kings
         while men != 0:
             square = high_bit_index(men)
-            count += popcount(self.piece_targets(s, square, king, own, other, target, pinned))
+            found = piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & target
+            if pinned >> square & 1:
+                found &= LINE[64 * king + square]
+            count += popcount(found)
             men &= ~(1 << square)
-        if s.checkers == 0:
-            rooks = s.castling & own
-            while rooks != 0:
-                rook = high_bit_index(rooks)
-                count += can_castle(s, king, rook, taken, other, side)
-                rooks &= ~(1 << rook)
+        count += popcount(castling_rooks(s, king, own, other, side))
         count += pawn_moves(s.pawns & own & ~pinned, taken, other, target, side)
         held = s.pawns & own & pinned
         while held != 0:
@@ -127,22 +128,6 @@ class MoveGeneration(Game[Position]):
                 passing_pawns(s.pawns, s.knights, s.diagonal, s.straight, s.kings, own, other, s.en_passant, side)
             )
         return count
-
-    def piece_targets(
-        self, s: Position, square: int, king: int, own: int, other: int, target: int, pinned: int
-    ) -> int:
-        """The squares that a piece may go to: all but pawns, and without castling."""
-        at = 1 << square
-        if square == king:
-            return king_targets(s, king, own, other, s.ply & 1)
-        if s.knights & at:
-            return Board64(0) if pinned & at else KNIGHT_STEPS[square] & target
-        found = Board64(0)
-        if s.diagonal & at:
-            found |= diagonal_attacks(square, own | other)
-        if s.straight & at:
-            found |= straight_attacks(square, own | other)
-        return found & target & LINE[64 * king + square] if pinned & at else found & target
 
     def castling_square(self, king: int, rook: int) -> int:
         """The square by which castling is named: the rook's in Chess960, else that which the king goes to."""
@@ -241,6 +226,19 @@ def king_targets(s: Position, king: int, own: int, other: int, side: int) -> int
             safe &= ~(1 << square)
         found &= ~(1 << square)
     return safe
+
+
+def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> int:
+    """The rooks that the king may castle with now."""
+    if s.castling & own == 0 or s.checkers != 0:
+        return Board64(0)
+    legal = rooks = s.castling & own
+    while rooks != 0:
+        rook = high_bit_index(rooks)
+        if not can_castle(s, king, rook, own | other, other, side):
+            legal &= ~(1 << rook)
+        rooks &= ~(1 << rook)
+    return legal
 
 
 def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: int) -> bool:
