@@ -87,11 +87,10 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position]):
 
         Where all moves are worth the same, as they are to material in the opening, the first of them is played.
         """
-        start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
-        captured = piece_at(s, to) if self.is_taking(s, to) else 0
-        if captured == 0:
-            return ORDER_VALUES[promoted] if promoted else int(FROM_MIDDLE[start]) - int(FROM_MIDDLE[to])
-        return ORDER_VALUES[promoted] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[piece_at(s, start)] // 10
+        # Of most moves this is all, and small enough to become a part of the caller.
+        if m >> PROMOTION or self.is_taking(s, m >> 6 & 63):
+            return order_of_capture(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white | s.black, m)
+        return int(FROM_MIDDLE[m & 63]) - int(FROM_MIDDLE[m >> 6 & 63])
 
     def is_taking(self, s: Position, to: int) -> bool:
         """Whether a man of the other side stands where a move goes to."""
@@ -100,8 +99,9 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position]):
     def kind_of_move(self, s: Position, m: int) -> int:
         """Captures and promotions; whether a move gives check takes too long to find out."""
         start, to = m & 63, m >> 6 & 63
-        in_passing = s.en_passant != 0 and to == s.en_passant and s.pawns & 1 << start != 0
-        if m >> PROMOTION or in_passing or self.is_taking(s, to):
+        if m >> PROMOTION or self.is_taking(s, to):
+            return CAPTURE
+        if s.en_passant != 0 and to == s.en_passant and s.pawns & 1 << start:
             return CAPTURE
         ahead = (to >> 3) - (start >> 3)
         return FORWARD if (ahead if s.ply & 1 == 0 else -ahead) >= 0 else BACKWARD
@@ -114,11 +114,11 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position]):
         """
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
-        captured = piece_at(s, to) if self.is_taking(s, to) else 0
+        captured = piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to) if self.is_taking(s, to) else 0
         if s.en_passant != 0 and to == s.en_passant and s.pawns & 1 << start:
             captured = 1
             taken &= ~(1 << (to - 8 if side == 0 else to + 8))
-        standing = promoted if promoted else piece_at(s, start)
+        standing = promoted if promoted else piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, start)
         first = ORDER_VALUES[captured] + (ORDER_VALUES[promoted] - ORDER_VALUES[1] if promoted else 0)
         if s.kings & 1 << start:
             return first  # a king goes only where he is not captured, and castling captures nothing
@@ -138,7 +138,7 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position]):
                 break
             gains = replaced(gains, depth, worth)
             depth += 1
-            worth = ORDER_VALUES[piece_at(s, square)]
+            worth = ORDER_VALUES[piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square)]
             taken &= ~(1 << square)
             side = 1 - side
         value = 0
@@ -163,6 +163,18 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position]):
             if answers == 0:
                 return high_bit_index(all_own & s.kings)
         return -1
+
+
+def order_of_capture(
+    pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int
+) -> int:
+    """The order of a capture or promotion."""
+    start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
+    if taken & 1 << to == 0:
+        return ORDER_VALUES[promoted]
+    captured = piece_at(pawns, knights, diagonal, straight, kings, to)
+    capturing = piece_at(pawns, knights, diagonal, straight, kings, start)
+    return ORDER_VALUES[promoted] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[capturing] // 10
 
 
 def men_of(s: Position, piece: int) -> int:

@@ -57,15 +57,15 @@ class Position(NamedTuple):
         return hash(tuple(self[:-2]))
 
 
-def piece_at(s: Position, square: int) -> int:
+def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int, square: int) -> int:
     """The kind of man on a square, from 1 for a pawn to 6 for a king; 0 where there is none."""
     at = 1 << square
-    if s.pawns & at:
+    if pawns & at:
         return 1
-    if s.knights & at:
+    if knights & at:
         return 2
-    if s.diagonal & at:
-        return 5 if s.straight & at else 3
-    if s.straight & at:
+    if diagonal & at:
+        return 5 if straight & at else 3
+    if straight & at:
         return 4
-    return 6 if s.kings & at else 0
+    return 6 if kings & at else 0
