@@ -31,6 +31,7 @@ COMMANDS = {
     "bench": "Measure algorithms against each other.",
     "compare": "Show on one tree what each algorithm visits, and how it grows.",
     "perft": "Count the ways to play on for so many plies.",
+    "check": "Compare two sets of rules for a game, at random.",
     "games": "List the games, or describe one.",
     "algorithms": "List the algorithms, or describe one.",
     "cache": "Show what compiled code is kept on disk, or remove it.",

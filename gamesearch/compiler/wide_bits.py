@@ -72,12 +72,18 @@ def as_wide_constant(value: Any, game: Game[Any]) -> Any:
     longest = max(number.bit_length() for number in numbers)
     if longest < WORD:
         return value
-    if longest == WORD and min(numbers) >= 0 and WORD in _field_widths(type(game.initial())):
+    if longest == WORD and min(numbers) >= 0 and has_boards(game):
         width = WORD
     else:
         width = next(width for width in WIDTHS.values() if longest < width)
     wide = tuple(WideConstant(number, width) for number in numbers)
     return wide if isinstance(value, tuple) else wide[0]
+
+
+def has_boards(game: Game[Any]) -> bool:
+    """Whether states of a game have boards of 64 bits; a constant of 64 bits is one, then."""
+    kind: Any = type(game.initial())
+    return WORD in _field_widths(kind)
 
 
 @typeof_impl.register(WideConstant)
@@ -306,38 +312,7 @@ def _narrow(context, builder, signature, arguments):
     return context.cast(builder, arguments[0], signature.args[0], signature.return_type)
 
 
-# Counting bits, and words. -----------------------------------------------------------------------
-@intrinsic
-def count_bits(context, x):
-    """How many bits are set."""
-
-    def code(context, builder, signature, arguments):
-        return builder.trunc(builder.ctpop(arguments[0]), ir.IntType(WORD))
-
-    return types.int64(x), code
-
-
-@intrinsic
-def count_trailing_zeros(context, x):
-    """The index of the lowest bit that is set."""
-
-    def code(context, builder, signature, arguments):
-        return builder.trunc(builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0)), ir.IntType(WORD))
-
-    return types.int64(x), code
-
-
-@intrinsic
-def last_bit_index(context, x):
-    """The index of the highest bit that is set."""
-
-    def code(context, builder, signature, arguments):
-        zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
-        return builder.trunc(builder.sub(zeros.type(x.width - 1), zeros), ir.IntType(WORD))
-
-    return types.int64(x), code
-
-
+# Words. -----------------------------------------------------------------------------------------
 @intrinsic
 def word_of(context, x, index):
     """Word `index` of 64 bits, the lowest first, as a signed integer."""

@@ -5,7 +5,7 @@ from typing import Any
 from gamesearch.algorithms.parts.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES
 
 __all__ = ["count_leaves"]
 
@@ -14,7 +14,7 @@ ENDLESS = -1
 
 
 @kernel
-def count_leaves(game: Game[Any], s: Any, depth: int, path: Any, counting: Any) -> int:
+def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int:
     """The number of move sequences of exactly `depth` plies from s; outcomes count as moves.
 
     `path` has room for what may not come again, from the leaves at 0 up to the root. `counting` is True where the game
@@ -23,7 +23,7 @@ def count_leaves(game: Game[Any], s: Any, depth: int, path: Any, counting: Any) 
     if depth <= 0:
         return 1
     if counting is not None and depth == 1 and game.player(s) != CHANCE:
-        return game.count_moves(s)
+        return int(game.count_moves(s))
     if game.terminal(s):
         return 0
     leaves = count = 0

@@ -130,7 +130,8 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position]):
         Each capture is worth what it takes less what the reply wins: both are known only from the last one back, so
         the gains so far are kept, each from the view of its side.
         """
-        gains, depth = (0,) * 32, 0
+        gains: tuple[int, ...] = (0,) * 32
+        depth = 0
         worth = ORDER_VALUES[standing]
         while depth < 31:
             square = self.cheapest_attacker(s, to, taken, side)
@@ -165,9 +166,7 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position]):
         return -1
 
 
-def order_of_capture(
-    pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int
-) -> int:
+def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int) -> int:
     """The order of a capture or promotion."""
     start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
     if taken & 1 << to == 0:

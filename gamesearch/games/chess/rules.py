@@ -103,8 +103,7 @@ class Chess(ChessFacts[Position], ChessEvaluation, Counting[Position]):
 
     def key(self, s: Position) -> tuple[int, ...]:
         """Men, whose turn it is, castling and en passant: what a repetition has to have the same (FIDE Laws 9.2.3)."""
-        bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
-        low, middle, high = s.pawns | s.diagonal, s.knights | bishops | s.kings, s.straight | s.kings
+        low, middle, high = s.pawns | s.diagonal, s.knights | s.diagonal & ~s.straight | s.kings, s.straight | s.kings
         rest = s.en_passant << 29 | (s.ply & 1 ^ 1) << 12
         return s.white, low, middle, high, s.castling ^ rest
 
