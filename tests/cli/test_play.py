@@ -282,7 +282,7 @@ def test_bad_usage(play: Play, arguments: list[str], sentence: str) -> None:
 
 
 def test_compiled_chess_is_refused_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["play", "chess", "--max", "random", "--speed", "compiled"]) == 2
+    assert run(["play", "chess(rules=python-chess)", "--max", "random", "--speed", "compiled"]) == 2
     output, errors = capsys.readouterr()
     assert output == ""
     assert "cannot be compiled" in errors

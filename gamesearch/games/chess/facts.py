@@ -108,14 +108,14 @@ class ChessFacts(ChessNotation[State]):
             name if weight == FEATURES[name].weight else f"{name}:{weight}"
             for name, weight in zip(self.feature_names, [self.rule_set.sense * w for w in self.weights], strict=True)
         ]
-        return {
+        known = {
             "variant": self.variant,
             "values": self.values,
             "features": USUAL if self.is_usual else "+".join(features),
             "draws": self.draws,
             "start": self.start,
-            "rules": self.rules,
         }
+        return known if self.rules == USUAL else known | {"rules": self.rules}
 
     def for_perft(self) -> Self:
         return type(self)(**{**self.parameters(), "draws": False})
