@@ -81,7 +81,7 @@ def test_tricky_positions() -> None:
             if game is usual or count <= SMALL:
                 assert perft(game, s, depth, speed="auto" if game is usual else "interpreted") == count, line
                 checked += 1
-    assert checked > 60
+    assert checked > 50
 
 
 @pytest.mark.parametrize(
