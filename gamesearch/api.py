@@ -14,7 +14,7 @@ from gamesearch.bits import mix
 from gamesearch.checking import check_arguments, endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.questions import Measured
+from gamesearch.questions import Counting, Measured
 from gamesearch.solvers.solving import solve
 from gamesearch.study.move_values import search_and_value
 from gamesearch.study.perft import count_leaves
@@ -83,7 +83,8 @@ def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past:
     rules = game.for_perft() if isinstance(game, Measured) else game
     path = array("q", bytes(8 * (depth + 1)))
     path.extend(mix(rules.arrangement(s)) for s in past)
-    leaves, _ = compiler.run(count_leaves, rules, speed, state, depth, path)
+    counting = True if isinstance(rules, Counting) else None
+    leaves, _ = compiler.run(count_leaves, rules, speed, state, depth, path, counting)
     if leaves < 0:
         raise endless_moves(game)
     return int(leaves)

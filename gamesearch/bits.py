@@ -1,7 +1,15 @@
 """Helpers for boards of bits, which compute the same interpreted and compiled.
 
 Compiled, integers have 64 bits with sign; interpreted, Python's have no limit. These helpers hide the difference.
-Their compiled forms are in `gamesearch.compiler.bit_operations`.
+Their compiled forms are in `gamesearch.compiler.bit_operations` and `wide_bits`.
+
+A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. The operators mean the same at both speeds, but
+that Python keeps what `<<`, `~`, `+` and `-` carry beyond 64 bits. Take the `&` of such a result with a board before
+it is shifted down, counted, compared or kept:
+
+    (pawns << 8) & empty        the squares in front of the pawns, where they are empty
+    board & ~taken              the board without some squares
+    board & board - 1           the board without its lowest square
 """
 
 import hashlib
@@ -10,9 +18,12 @@ from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeVar, cast
 
 __all__ = [
     "HASH_MULTIPLIER",
+    "Board64",
+    "BoardTable",
     "Wide128",
     "Wide256",
     "Wide512",
+    "high_bit_index",
     "low_bit_index",
     "mix",
     "popcount",
@@ -26,20 +37,24 @@ HASH_MULTIPLIER = 0x9E3779B97F4A7C15
 Item = TypeVar("Item")
 
 if TYPE_CHECKING:
+    Board64: TypeAlias = int
     Wide128: TypeAlias = int
     Wide256: TypeAlias = int
     Wide512: TypeAlias = int
 else:
 
     class _Wide:
-        """An integer that has more than 64 bits when compiled; interpreted, it is an int.
+        """An integer with a width of its own when compiled; interpreted, it is an int.
 
-        For boards of more than 63 cells: make it the type of a field of the state, and begin computations with it
-        (`Wide128(1) << cell`). In an operation with a wide integer, the other operand is widened.
+        Make it the type of a field of the state, and begin computations with it (`Wide128(1) << cell`). In an
+        operation of a wide integer and another, the other is widened.
         """
 
         def __new__(cls, value: int = 0) -> int:
             return int(value)
+
+    class Board64(_Wide):
+        """A board of 64 squares: an integer of 64 bits without sign."""
 
     class Wide128(_Wide):
         """An integer of 128 bits with sign."""
@@ -51,6 +66,15 @@ else:
         """An integer of 512 bits with sign."""
 
 
+class BoardTable(tuple[int, ...]):
+    """A tuple of boards from which compiled code reads item i, of `len` items, in one load.
+
+    For tables that are constants of a file of rules or attributes of a game. The index is not checked when compiled.
+    """
+
+    __slots__ = ()
+
+
 def popcount(x: int) -> int:
     """The number of bits set in x, a board of 64 bits, or a wide integer that is not negative."""
     return (int(x) & ALL_BITS).bit_count() if x < 0 else int(x).bit_count()
@@ -59,6 +83,11 @@ def popcount(x: int) -> int:
 def low_bit_index(x: int) -> int:
     """The index of the lowest set bit of x, which is not 0."""
     return (int(x) & -int(x)).bit_length() - 1
+
+
+def high_bit_index(x: int) -> int:
+    """The index of the highest set bit of x, a board which is not 0."""
+    return int(x).bit_length() - 1
 
 
 def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeGuard, TypeVar
 
 from gamesearch.game import Game
 
-__all__ = ["Impartial", "Levels", "Measured", "is_impartial", "uniform_tree"]
+__all__ = ["Counting", "Exchanging", "Impartial", "Levels", "Measured", "is_impartial", "uniform_tree"]
 
 State = TypeVar("State", bound=Hashable)
 
@@ -66,3 +66,23 @@ class Measured(Game[State]):
 def uniform_tree(game: Game[State], s: State) -> tuple[int, int] | None:
     """Branching and depth of the tree below a state, if the game says that it is uniform; else None."""
     return game.uniform_tree(s) if isinstance(game, Measured) else None
+
+
+class Counting(Game[State]):
+    """A game that counts its moves sooner than it yields them; perft then makes no move of the last ply."""
+
+    def count_moves(self, s: State) -> int:
+        """The number of moves of a state that is no chance node; 0 where the game is over."""
+        count = 0
+        if not self.terminal(s):
+            for _ in self.moves(s):
+                count += 1
+        return count
+
+
+class Exchanging(Game[State]):
+    """A game in which captures are answered by captures on the same square."""
+
+    def gain(self, s: State, m: int) -> float:
+        """What a move gains if both sides go on capturing on its square while that pays, in units of `order`."""
+        raise NotImplementedError

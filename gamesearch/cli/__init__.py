@@ -35,6 +35,7 @@ COMMANDS = {
     "check": "Compare an algorithm of your own with ours, node by node.",
     "suite": "Answer test positions from a file: EPD, OBF, scores.",
     "perft": "Count the ways to play on for so many plies.",
+    "agree": "Compare two sets of rules for a game, at random.",
     "games": "List the games, or describe one.",
     "algorithms": "List the algorithms, or describe one.",
     "uci": "Be a chess engine, for other programs.",

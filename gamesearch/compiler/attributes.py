@@ -52,7 +52,9 @@ def constant_or_method(game: Game[Any], name: str) -> Any:
     value = getattr(game, name, None)
     if is_part(value):  # returned by a property, so a change of it could not be noticed
         return None
-    return as_wide_constant(value.item() if isinstance(value, np.generic) else value) if is_constant(value) else None
+    return (
+        as_wide_constant(value.item() if isinstance(value, np.generic) else value, game) if is_constant(value) else None
+    )
 
 
 # Before the code is typed. -----------------------------------------------------------------------

@@ -3,52 +3,46 @@
 Once this module is imported, Numba uses them wherever compiled code names one of those helpers.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.core.imputils import lower_builtin
+from numba.extending import overload, type_callable
 
 from gamesearch import bits
-from gamesearch.compiler.wide_bits import (
-    WORD,
-    WideType,
-    count_bits,
-    count_trailing_zeros,
-    word_of,
-)
+from gamesearch.compiler.wide_bits import WORD, WideType, word_of
 
 __all__: list[str] = []
 
 
-# Bits. -------------------------------------------------------------------------------------------
-@intrinsic
-def _count_bits(context, x):
-    def code(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
+# Bits: called by one instruction, because compiling a function at each call would take longer than all the rest. ------
+def _bind(function: Any, count: Callable[[Any, Any], Any]) -> None:
+    """Let compiled code call a function of an integer that LLVM has an instruction for."""
 
-    return types.int64(types.int64), code
+    @type_callable(function)
+    def _type_of_call(context):
+        return lambda x: types.int64 if isinstance(x, types.Integer | types.Boolean | WideType) else None
 
+    for argument in (types.Integer, types.Boolean, WideType):
 
-@intrinsic
-def _count_trailing_zeros(context, x):
-    def code(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], cgutils.false_bit)
-
-    return types.int64(types.int64), code
-
-
-@overload(bits.popcount, inline="always")
-def _popcount(x):
-    return (lambda x: count_bits(x)) if isinstance(x, WideType) else (lambda x: _count_bits(np.int64(x)))
+        @lower_builtin(function, argument)
+        def _call(context, builder, signature, arguments):
+            kind = signature.args[0] if isinstance(signature.args[0], WideType) else types.int64
+            value = context.cast(builder, arguments[0], signature.args[0], kind)
+            return builder.trunc(count(builder, value), ir.IntType(WORD))
 
 
-@overload(bits.low_bit_index, inline="always")
-def _low_bit_index(x):
-    if isinstance(x, WideType):
-        return lambda x: count_trailing_zeros(x)
-    return lambda x: _count_trailing_zeros(np.int64(x))
+def _index_of_highest(builder: Any, x: Any) -> Any:
+    return builder.sub(x.type(x.type.width - 1), builder.ctlz(x, cgutils.false_bit))
+
+
+_bind(bits.popcount, lambda builder, x: builder.ctpop(x))
+_bind(bits.low_bit_index, lambda builder, x: builder.cttz(x, cgutils.false_bit))
+_bind(bits.high_bit_index, _index_of_highest)
 
 
 @overload(bits.replaced)
@@ -76,6 +70,8 @@ def _mix_unsigned(key):
 def _mix_unsigned_of(key):
     if isinstance(key, types.Integer | types.Boolean):
         return lambda key: _scramble(np.uint64(key))
+    if isinstance(key, WideType) and key.width == WORD:
+        return lambda key: _scramble(word_of(key, 0))
     if isinstance(key, WideType):
         return _mix_wide(key.width // WORD)
     if not isinstance(key, types.BaseTuple):

@@ -40,6 +40,7 @@ from numba.core.errors import NumbaWarning
 from numba.extending import typeof_impl
 
 import gamesearch.compiler.bit_operations  # tells Numba of the compiled forms
+import gamesearch.compiler.board_tables
 import gamesearch.compiler.lent_arrays
 import gamesearch.compiler.row_operations  # noqa: F401
 from gamesearch.compiler.attributes import GameCompiler, bind

@@ -1,8 +1,8 @@
-"""Integers of 128, 256 and 512 bits in compiled code, for boards of more than 63 cells.
+"""Boards of 64 bits, and integers of 128, 256 and 512 bits for larger boards, in compiled code.
 
-LLVM computes with integers of any width; Numba only has no types for them. Interpreted, Python's own integers do the
-same, so the rules of Go, hex and gomoku are written once, as for a small board. A shift must be by less than the
-width, and a value that does not fit is cut off.
+LLVM computes with integers of any width; Numba has no types for them, and makes floats of sums of its integers with
+and without sign. Interpreted, Python's own integers do the same, so the rules of chess and Go are written once, as for
+a small board. A shift must be by less than the width, and a value that does not fit is cut off.
 """
 
 import functools
@@ -20,15 +20,16 @@ from numba.extending import NativeValue, box, intrinsic, register_model, type_ca
 from gamesearch import bits
 from gamesearch.game import Game
 
-WIDTHS = {bits.Wide128: 128, bits.Wide256: 256, bits.Wide512: 512}
 WORD = 64
+WIDTHS = {bits.Board64: WORD, bits.Wide128: 128, bits.Wide256: 256, bits.Wide512: 512}
 
 
 class WideType(types.Number):
-    """A signed integer of `width` bits; in an operation, the narrower operand is widened."""
+    """An integer of `width` bits; in an operation, the narrower operand is widened. Of 64 bits, it has no sign."""
 
     def __init__(self, width: int) -> None:
         self.width = width
+        self.signed = width > WORD
         super().__init__(name=f"wide{width}")
 
     def can_convert_from(self, typingctx, other):
@@ -61,17 +62,28 @@ class WideConstant(NamedTuple):
     width: int
 
 
-def as_wide_constant(value: Any) -> Any:
+def as_wide_constant(value: Any, game: Game[Any]) -> Any:
     """A constant of a game; its integers, in tuples too, are made wide if one does not fit 64 bits with sign."""
+    if isinstance(value, bits.BoardTable):
+        return value
     numbers = value if isinstance(value, tuple) else (value,)
     if not all(isinstance(number, int) for number in numbers):
-        return tuple(map(as_wide_constant, value)) if isinstance(value, tuple) else value
+        return tuple(as_wide_constant(item, game) for item in value) if isinstance(value, tuple) else value
     longest = max(number.bit_length() for number in numbers)
     if longest < WORD:
         return value
-    width = next(width for width in WIDTHS.values() if longest < width)
+    if longest == WORD and min(numbers) >= 0 and has_boards(game):
+        width = WORD
+    else:
+        width = next(width for width in WIDTHS.values() if longest < width)
     wide = tuple(WideConstant(number, width) for number in numbers)
     return wide if isinstance(value, tuple) else wide[0]
+
+
+def has_boards(game: Game[Any]) -> bool:
+    """Whether states of a game have boards of 64 bits; a constant of 64 bits is one, then."""
+    kind: Any = type(game.initial())
+    return WORD in _field_widths(kind)
 
 
 @typeof_impl.register(WideConstant)
@@ -145,8 +157,8 @@ def _box(typ, value, c):
     result = c.pyapi.long_from_longlong(ir.Constant(word, 0))
     for place in reversed(range(0, typ.width, WORD)):
         part = c.builder.trunc(c.builder.ashr(value, ir.Constant(whole, place)), word)
-        is_top = place + WORD == typ.width
-        number = c.pyapi.long_from_longlong(part) if is_top else c.pyapi.long_from_ulonglong(part)
+        has_sign = typ.signed and place + WORD == typ.width
+        number = c.pyapi.long_from_longlong(part) if has_sign else c.pyapi.long_from_ulonglong(part)
         distance = c.pyapi.long_from_longlong(ir.Constant(word, WORD))
         shifted = c.pyapi.number_lshift(result, distance)
         joined = c.pyapi.number_or(shifted, number)
@@ -159,8 +171,7 @@ def _box(typ, value, c):
 # Between widths. ---------------------------------------------------------------------------------
 @lower_cast(types.Integer, WideType)
 def _integer_to_wide(context, builder, from_type, to_type, value):
-    extend = builder.sext if from_type.signed else builder.zext
-    return extend(value, ir.IntType(to_type.width))
+    return extended(builder, from_type, to_type, value)
 
 
 @lower_cast(types.Boolean, WideType)
@@ -170,8 +181,15 @@ def _boolean_to_wide(context, builder, from_type, to_type, value):
 
 @lower_cast(WideType, WideType)
 def _wide_to_wide(context, builder, from_type, to_type, value):
-    whole = ir.IntType(to_type.width)
-    return builder.sext(value, whole) if to_type.width > from_type.width else builder.trunc(value, whole)
+    if to_type.width > from_type.width:
+        return extended(builder, from_type, to_type, value)
+    return builder.trunc(value, ir.IntType(to_type.width))
+
+
+def extended(builder: Any, from_type: Any, to_type: WideType, value: Any) -> Any:
+    """An integer with more bits: copies of its sign, or zeros if it has none."""
+    extend = builder.sext if from_type.signed else builder.zext
+    return extend(value, ir.IntType(to_type.width))
 
 
 @lower_cast(WideType, types.Integer)
@@ -244,7 +262,8 @@ def _bind_binary(function: Any, instruction: str) -> None:
 
     @lower_builtin(function, WideType, WideType)
     def _compute(context, builder, signature, arguments):
-        return getattr(builder, instruction)(*arguments)
+        logical = instruction == "ashr" and not signature.return_type.signed
+        return getattr(builder, "lshr" if logical else instruction)(*arguments)
 
 
 def _bind_comparison(function: Any, sign: str) -> None:
@@ -252,7 +271,8 @@ def _bind_comparison(function: Any, sign: str) -> None:
 
     @lower_builtin(function, WideType, WideType)
     def _compare(context, builder, signature, arguments):
-        return builder.icmp_signed(sign, *arguments)
+        compare = builder.icmp_signed if signature.args[0].signed else builder.icmp_unsigned
+        return compare(sign, *arguments)
 
 
 for _names, _instruction in (
@@ -292,27 +312,7 @@ def _narrow(context, builder, signature, arguments):
     return context.cast(builder, arguments[0], signature.args[0], signature.return_type)
 
 
-# Counting bits, and words. -----------------------------------------------------------------------
-@intrinsic
-def count_bits(context, x):
-    """How many bits are set."""
-
-    def code(context, builder, signature, arguments):
-        return builder.trunc(builder.ctpop(arguments[0]), ir.IntType(WORD))
-
-    return types.int64(x), code
-
-
-@intrinsic
-def count_trailing_zeros(context, x):
-    """The index of the lowest bit that is set."""
-
-    def code(context, builder, signature, arguments):
-        return builder.trunc(builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0)), ir.IntType(WORD))
-
-    return types.int64(x), code
-
-
+# Words. -----------------------------------------------------------------------------------------
 @intrinsic
 def word_of(context, x, index):
     """Word `index` of 64 bits, the lowest first, as a signed integer."""

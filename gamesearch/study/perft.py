@@ -5,7 +5,7 @@ from typing import Any
 from gamesearch.algorithms.parts.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES
 
 __all__ = ["count_leaves"]
 
@@ -14,14 +14,16 @@ ENDLESS = -1
 
 
 @kernel
-def count_leaves(game: Game[Any], s: Any, depth: int, path: Any) -> int:
+def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int:
     """The number of move sequences of exactly `depth` plies from s; outcomes count as moves.
 
-    `path` has room for what may not come again, from the leaves at 0 up to the root. Below 0 where a
-    position has more than MOST_MOVES moves.
+    `path` has room for what may not come again, from the leaves at 0 up to the root. `counting` is True where the game
+    counts its moves (`questions.Counting`), and else None. Below 0 where a position has more than MOST_MOVES moves.
     """
     if depth <= 0:
         return 1
+    if counting is not None and depth == 1 and game.player(s) != CHANCE:
+        return int(game.count_moves(s))
     if game.terminal(s):
         return 0
     leaves = count = 0
@@ -29,8 +31,9 @@ def count_leaves(game: Game[Any], s: Any, depth: int, path: Any) -> int:
         path[depth] = mix(game.arrangement(s))
     if game.player(s) == CHANCE:
         for outcome, _ in game.outcomes(s):
-            after = game.result(s, outcome)
-            below = count_leaves(game, after, depth - 1, path) if depth > 1 else 1  # a call less for each leaf
+            below = 1
+            if depth > 1:  # the last ply is counted without being made
+                below = count_leaves(game, game.result(s, outcome), depth - 1, path, counting)
             if below < 0:
                 return below
             leaves += below
@@ -39,12 +42,13 @@ def count_leaves(game: Game[Any], s: Any, depth: int, path: Any) -> int:
             count += 1
             if count > MOST_MOVES:
                 return ENDLESS
-            after = game.result(s, move)
             if game.recurrence == FORBIDDEN:
-                key = mix(game.arrangement(after))
+                key = mix(game.arrangement(game.result(s, move)))
                 if key != path[depth] and is_among(path, depth + 1, len(path) - 1, key):
                     continue
-            below = count_leaves(game, after, depth - 1, path) if depth > 1 else 1
+            below = 1
+            if depth > 1:
+                below = count_leaves(game, game.result(s, move), depth - 1, path, counting)
             if below < 0:
                 return below
             leaves += below

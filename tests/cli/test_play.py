@@ -139,13 +139,8 @@ def test_a_match_says_which_seed_plays_it_again(play: Play) -> None:
         ("chess", "8/8/K5R1/8/1b6/8/k7/8 b - - 98 170", "Ka1 Rg1+", ", by the fifty-move rule"),
         ("chess", "8/8/K7/8/1b6/8/kP6/8 b - - 8 170", "Kxb2", ", by insufficient material"),
         ("chess", QUEEN, "Qc7", ", by stalemate"),
-        ("chess", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", ", by threefold repetition"),
-        (
-            "chess(draws=false)",
-            QUEEN,
-            2 * "Qd1 Kb8 Qc1 Ka8 ",
-            ": the position was there three times",
-        ),
+        ("chess", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", ": the position was there three times"),
+        ("chess(rules=python-chess)", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", ", by threefold repetition"),
         ("tictactoe", "XOX/XOO/OX.", "9", ""),
     ],
 )
@@ -287,7 +282,7 @@ def test_bad_usage(play: Play, arguments: list[str], sentence: str) -> None:
 
 
 def test_compiled_chess_is_refused_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["play", "chess", "--max", "random", "--speed", "compiled"]) == 2
+    assert run(["play", "chess(rules=python-chess)", "--max", "random", "--speed", "compiled"]) == 2
     output, errors = capsys.readouterr()
     assert output == ""
     assert "cannot be compiled" in errors

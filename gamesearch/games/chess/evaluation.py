@@ -1,196 +1,241 @@
-"""What a chess position is worth: values of the pieces, and features from the literature."""
+"""What a position of chess is worth, and which move to try first, on boards of 64 bits."""
 
-import functools
-import math
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from gamesearch.bits import BoardTable, high_bit_index, popcount, replaced
+from gamesearch.game import BACKWARD, CAPTURE, FORWARD
+from gamesearch.games.chess.attacks import attackers, piece_attacks
+from gamesearch.games.chess.generation import MoveGeneration
+from gamesearch.games.chess.position import PROMOTION, Position, piece_at
+from gamesearch.questions import Exchanging
 
-import chess
-from chess import BLACK, PAWN, WHITE
-from chess.variant import CrazyhouseBoard, ThreeCheckBoard
+__all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 
-from gamesearch.errors import GamesearchError
-from gamesearch.specification import nearest
-
-__all__ = ["FEATURES", "VALUES", "Feature", "Values", "known_name", "read_weight"]
-
-
-class Values(NamedTuple):
-    """What the pieces are worth in pawns, what two bishops are worth on top, and who says so."""
-
-    pawn: float
-    knight: float
-    bishop: float
-    rook: float
-    queen: float
-    pair: float
-    source: str
+ORDER_VALUES = (0, 100, 300, 300, 500, 900, 1000)
+"""For ordering captures, by piece, in hundredths of a pawn; a king is the last to capture with."""
+RANKS = [max(3 - square // 8, square // 8 - 4) for square in range(64)]
+FILES = [max(3 - square % 8, square % 8 - 4) for square in range(64)]
+FROM_MIDDLE = BoardTable(map(max, RANKS, FILES))
+"""How many steps of a king a square is from the nearest of the four in the middle."""
+FILE_A, DARK_SQUARES = 0x0101_0101_0101_0101, 0xAA55_AA55_AA55_AA55
+WHITE_SHORT, WHITE_LONG = 0xC0, 0x07
+"""The corners of a castled king: g1 and h1, and a1 to c1."""
 
 
-VALUES = {
-    "standard": Values(1, 3, 3, 5, 9, 0, "the Modenese school (18th century), as in most textbooks"),
-    "shannon": Values(1, 3, 3, 5, 9, 0, "C. Shannon, Programming a Computer for Playing Chess, 1949"),
-    "philidor": Values(1, 3.05, 3.5, 5.48, 9.94, 0, "Philidor 1817; given by Staunton, too, in 1847"),
-    "bilguer": Values(1, 3.5, 3.5, 5.7, 10.3, 0, "Bilguer 1843 (Hooper & Whyld 1992, p. 439)"),
-    "euwe": Values(1, 3.5, 3.5, 5.5, 10, 0, "Euwe & Kramer, The Middlegame, 1944"),
-    "lasker": Values(1, 3.5, 3.5, 5, 8.5, 0, "Lasker 1947, rounded: the wings the same"),
-    "turing": Values(1, 3, 3.5, 5, 10, 0, "A. Turing, Digital Computers Applied to Games, 1953"),
-    "fischer": Values(1, 3, 3.25, 5, 9, 0, "Fischer, Mosenfelder & Margulies 1972, p. 14"),
-    "kaufman": Values(1, 3.25, 3.25, 5, 9.75, 0.5, "L. Kaufman, Evaluation of Material Imbalances, 1999"),
-    "berliner": Values(1, 3.2, 3.33, 5.1, 8.8, 0, "H. Berliner, The System, 1999"),
-    "alphazero": Values(1, 3.05, 3.33, 5.63, 9.5, 0, "Tomasev et al., arXiv:2009.04374, 2020"),
-}
-"""The systems of piece values, by name."""
+class ChessEvaluation(MoveGeneration, Exchanging[Position]):
+    """The features that the game was asked for, the order of moves, and what a capture gains."""
+
+    tunable = ("weights", "worths")
+    worths: tuple[float, ...]
+    """What pawn, knight, bishop, rook, queen and the pair of bishops are worth."""
+    zeros: tuple[float, ...]
+    """As many as there are features."""
+    place_of_material: int
+    place_of_pieces: int
+    place_of_mobility: int
+    place_of_rooks: int
+    place_of_pawns: int
+    place_of_castled: int
+    place_of_pair: int
+    place_of_check: int
+    place_of_hill: int
+    place_of_race: int
+
+    def features(self, s: Position) -> tuple[float, ...]:
+        # What is not asked for, at place -1, is left out of the machine code.
+        found = self.zeros
+        if self.place_of_material >= 0:
+            found = replaced(found, self.place_of_material, self.material(s))
+        if self.place_of_pieces >= 0:
+            found = replaced(found, self.place_of_pieces, float(popcount(s.white) - popcount(s.black)))
+        if self.place_of_mobility >= 0:
+            found = replaced(found, self.place_of_mobility, float(mobility(s, s.white) - mobility(s, s.black)))
+        if self.place_of_rooks >= 0:
+            found = replaced(found, self.place_of_rooks, open_files(s, s.white) - open_files(s, s.black))
+        if self.place_of_pawns >= 0:
+            found = replaced(found, self.place_of_pawns, float(advanced(s, 0) - advanced(s, 1)))
+        if self.place_of_castled >= 0:
+            found = replaced(found, self.place_of_castled, float(has_castled(s, 0) - has_castled(s, 1)))
+        if self.place_of_pair >= 0:
+            found = replaced(found, self.place_of_pair, float(has_pair(s, s.white) - has_pair(s, s.black)))
+        if self.place_of_check >= 0:
+            found = replaced(found, self.place_of_check, 0.0 if s.checkers == 0 else 1.0 if s.ply & 1 else -1.0)
+        if self.place_of_hill >= 0:
+            white, black = high_bit_index(s.kings & s.white), high_bit_index(s.kings & s.black)
+            found = replaced(found, self.place_of_hill, float(int(FROM_MIDDLE[black]) - int(FROM_MIDDLE[white])))
+        if self.place_of_race >= 0:
+            white, black = high_bit_index(s.kings & s.white), high_bit_index(s.kings & s.black)
+            found = replaced(found, self.place_of_race, float((white >> 3) - (black >> 3)))
+        return found
+
+    def material(self, s: Position) -> float:
+        """The men, by the chosen values: White's less Black's are twice White's less all."""
+        worths, white = self.worths, s.white
+        bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
+        worth = (
+            worths[0] * (2 * popcount(s.pawns & white) - popcount(s.pawns))
+            + worths[1] * (2 * popcount(s.knights & white) - popcount(s.knights))
+            + worths[2] * (2 * popcount(bishops & white) - popcount(bishops))
+            + worths[3] * (2 * popcount(rooks & white) - popcount(rooks))
+            + worths[4] * (2 * popcount(queens & white) - popcount(queens))
+        )
+        if worths[5] == 0:
+            return worth
+        return worth + worths[5] * (has_pair(s, s.white) - has_pair(s, s.black))
+
+    # Which move to try first. --------------------------------------------------------------------
+    def order(self, s: Position, m: int) -> float:
+        """Promotions, captures of the most valuable by the least valuable, and moves towards the middle.
+
+        Where all moves are worth the same, as they are to material in the opening, the first of them is played.
+        """
+        # Of most moves this is all, and small enough to become a part of the caller.
+        if m >> PROMOTION or self.is_taking(s, m >> 6 & 63):
+            return order_of_capture(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white | s.black, m)
+        return int(FROM_MIDDLE[m & 63]) - int(FROM_MIDDLE[m >> 6 & 63])
+
+    def is_taking(self, s: Position, to: int) -> bool:
+        """Whether a man of the other side stands where a move goes to."""
+        return (s.black if s.ply & 1 == 0 else s.white) & 1 << to != 0
+
+    def kind_of_move(self, s: Position, m: int) -> int:
+        """Captures and promotions; whether a move gives check takes too long to find out."""
+        start, to = m & 63, m >> 6 & 63
+        if m >> PROMOTION or self.is_taking(s, to):
+            return CAPTURE
+        if s.en_passant != 0 and to == s.en_passant and s.pawns & 1 << start:
+            return CAPTURE
+        ahead = (to >> 3) - (start >> 3)
+        return FORWARD if (ahead if s.ply & 1 == 0 else -ahead) >= 0 else BACKWARD
+
+    def gain(self, s: Position, m: int) -> int:
+        """What a move gains in hundredths of a pawn if both sides go on capturing on its square while that pays.
+
+        Static exchange evaluation: the least valuable man captures first, those behind it join in, and either side
+        may stop (chessprogramming wiki, "SEE - The Swap Algorithm"). Pins are not seen.
+        """
+        start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
+        taken = (s.white | s.black) & ~(1 << start)
+        captured = piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to) if self.is_taking(s, to) else 0
+        if s.en_passant != 0 and to == s.en_passant and s.pawns & 1 << start:
+            captured = 1
+            taken &= ~(1 << (to - 8 if side == 0 else to + 8))
+        standing = promoted if promoted else piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, start)
+        first = ORDER_VALUES[captured] + (ORDER_VALUES[promoted] - ORDER_VALUES[1] if promoted else 0)
+        if s.kings & 1 << start:
+            return first  # a king goes only where he is not captured, and castling captures nothing
+        return first - self.lost_on(s, to, standing, taken, 1 - side)
+
+    def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
+        """What the other side wins by captures on a square where a piece stands, `side` being the first to capture.
+
+        Each capture is worth what it takes less what the reply wins: both are known only from the last one back, so
+        the gains so far are kept, each from the view of its side.
+        """
+        gains: tuple[int, ...] = (0,) * 32
+        depth = 0
+        worth = ORDER_VALUES[standing]
+        while depth < 31:
+            square = self.cheapest_attacker(s, to, taken, side)
+            if square < 0:
+                break
+            gains = replaced(gains, depth, worth)
+            depth += 1
+            worth = ORDER_VALUES[piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square)]
+            taken &= ~(1 << square)
+            side = 1 - side
+        value = 0
+        for i in range(depth - 1, -1, -1):
+            value = max(0, gains[i] - value)
+        return value
+
+    def cheapest_attacker(self, s: Position, to: int, taken: int, side: int) -> int:
+        """The square of the least valuable man of a side that attacks a square; -1 if none does.
+
+        The king is none if the other side attacks the square, too.
+        """
+        own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
+        # The pawns of a side attack what pawns of the other would attack from there.
+        all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
+        for piece in range(1, 6):
+            found = all_own & men_of(s, piece)
+            if found != 0:
+                return high_bit_index(found)
+        if all_own & s.kings:
+            answers = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, side) & other & taken
+            if answers == 0:
+                return high_bit_index(all_own & s.kings)
+        return -1
 
 
-# The features: what White has of something, less what Black has. ---------------------------------
-Measure = Callable[[chess.Board, Values], float]
+def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int) -> int:
+    """The order of a capture or promotion."""
+    start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
+    if taken & 1 << to == 0:
+        return ORDER_VALUES[promoted]
+    captured = piece_at(pawns, knights, diagonal, straight, kings, to)
+    capturing = piece_at(pawns, knights, diagonal, straight, kings, start)
+    return ORDER_VALUES[promoted] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[capturing] // 10
 
 
-def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
-    """White's count of something less Black's."""
-
-    @functools.wraps(count)
-    def difference(board: chess.Board, _: Values) -> float:
-        return count(board, WHITE) - count(board, BLACK)
-
-    return difference
-
-
-def material(board: chess.Board, values: Values) -> float:
-    """The pieces, by the chosen values."""
-    pawn, knight, bishop, rook, queen, two_bishops, _ = values
-    white = board.occupied_co[WHITE]
-    pawns, knights, bishops, rooks, queens = board.pawns, board.knights, board.bishops, board.rooks, board.queens
-    worth = (  # White's less Black's are twice White's less all
-        pawn * (2 * (pawns & white).bit_count() - pawns.bit_count())
-        + knight * (2 * (knights & white).bit_count() - knights.bit_count())
-        + bishop * (2 * (bishops & white).bit_count() - bishops.bit_count())
-        + rook * (2 * (rooks & white).bit_count() - rooks.bit_count())
-        + queen * (2 * (queens & white).bit_count() - queens.bit_count())
-    )
-    return worth + two_bishops * pair(board, values) if two_bishops else worth
+def men_of(s: Position, piece: int) -> int:
+    """The men of one kind, from 1 for pawns to 5 for queens."""
+    if piece == 1:
+        return s.pawns
+    if piece == 2:
+        return s.knights
+    if piece == 3:
+        return s.diagonal & ~s.straight
+    if piece == 4:
+        return s.straight & ~s.diagonal
+    return s.diagonal & s.straight
 
 
-@for_each_side
-def mobility(board: chess.Board, side: bool) -> float:
+# The features of one side. ------------------------------------------------------------------------
+def mobility(s: Position, own: int) -> int:
     """Squares the pieces may go to (Shannon 1949); here without the pawns, the king, and pins."""
-    own = board.occupied_co[side]
-    pieces = chess.scan_reversed(own & ~board.pawns & ~board.kings)
-    return sum([(board.attacks_mask(square) & ~own).bit_count() for square in pieces])
+    count, taken, men = 0, s.white | s.black, own & ~s.pawns & ~s.kings
+    while men != 0:
+        square = high_bit_index(men)
+        count += popcount(piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & ~own)
+        men &= ~(1 << square)
+    return count
 
 
-@for_each_side
-def rooks(board: chess.Board, side: bool) -> float:
+def open_files(s: Position, own: int) -> float:
     """Rooks on open files, and half as much on half-open ones (Shannon 1949; the weight is ours)."""
-    own = board.occupied_co[side]
-    files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
-    return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])
+    found, rooks = 0.0, own & s.straight & ~s.diagonal
+    while rooks != 0:
+        square = high_bit_index(rooks)
+        pawns = s.pawns & FILE_A << (square & 7)
+        if pawns == 0:
+            found += 1
+        elif pawns & own == 0:
+            found += 0.5
+        rooks &= ~(1 << square)
+    return found
 
 
-@for_each_side
-def pawns(board: chess.Board, side: bool) -> float:
-    """Ranks that the pawns have advanced (Turing 1953)."""
-    home = 1 if side == WHITE else 6
-    own = chess.scan_reversed(board.occupied_co[side] & board.pawns)
-    return sum([abs((square >> 3) - home) for square in own])
+def advanced(s: Position, side: int) -> int:
+    """Ranks that the pawns of a side have advanced (Turing 1953)."""
+    ranks, pawns = 0, s.pawns & (s.white if side == 0 else s.black)
+    while pawns != 0:
+        square = high_bit_index(pawns)
+        ranks += (square >> 3) - 1 if side == 0 else 6 - (square >> 3)
+        pawns &= ~(1 << square)
+    return ranks
 
 
-MIDDLE = tuple(chess.SquareSet(chess.BB_CENTER))
-CORNERS = (
-    (chess.BB_G8 | chess.BB_H8, chess.BB_A8 | chess.BB_B8 | chess.BB_C8),
-    (chess.BB_G1 | chess.BB_H1, chess.BB_A1 | chess.BB_B1 | chess.BB_C1),
-)
-"""Black's and White's."""
+def has_castled(s: Position, side: int) -> int:
+    """1 where the king is in a corner that has no rook of its own shut in there (Turing 1953)."""
+    own, rank = (s.white, 0) if side == 0 else (s.black, 56)
+    king, rooks = s.kings & own, s.straight & ~s.diagonal & own
+    if king >> rank & WHITE_SHORT:
+        return 0 if rooks >> rank & WHITE_SHORT else 1
+    if king >> rank & WHITE_LONG:
+        return 0 if rooks >> rank & WHITE_LONG else 1
+    return 0
 
 
-@for_each_side
-def castled(board: chess.Board, side: bool) -> float:
-    """A king in the corner that has no rook of its own shut in there (Turing 1953)."""
-    own = board.occupied_co[side]
-    return sum([1 for corner in CORNERS[side] if board.kings & own & corner and not board.rooks & own & corner])
-
-
-@for_each_side
-def pair(board: chess.Board, side: bool) -> float:
-    """Bishops on both colours (Kaufman 1999), on top of what the values give."""
-    bishops = board.bishops & board.occupied_co[side]
-    return 1 if bishops & chess.BB_LIGHT_SQUARES and bishops & chess.BB_DARK_SQUARES else 0
-
-
-@for_each_side
-def check(board: chess.Board, side: bool) -> float:
-    """Giving check (Turing 1953)."""
-    return 1 if side != board.turn and board.is_check() else 0
-
-
-@for_each_side
-def hill(board: chess.Board, side: bool) -> float:
-    """Steps by which the king is nearer to the middle of the board than from its edge."""
-    king = board.king(side)
-    return 0 if king is None else 3 - min([chess.square_distance(king, middle) for middle in MIDDLE])
-
-
-@for_each_side
-def race(board: chess.Board, side: bool) -> float:
-    """Ranks that the king has advanced towards the eighth."""
-    king = board.king(side)
-    return 0 if king is None else king >> 3
-
-
-@for_each_side
-def checks(board: chess.Board, side: bool) -> float:
-    """Checks given so far, in three-check."""
-    return 3 - board.remaining_checks[side] if isinstance(board, ThreeCheckBoard) else 0
-
-
-def hand(board: chess.Board, values: Values) -> float:
-    """The men in hand, in crazyhouse, by the chosen values."""
-    if not isinstance(board, CrazyhouseBoard):
-        return 0
-    black, white = board.pockets
-    return sum([worth * (white.count(piece) - black.count(piece)) for piece, worth in enumerate(values[:5], PAWN)])
-
-
-class Feature(NamedTuple):
-    """What White has of something less what Black has; what that weighs in pawns unless told; the most there can be."""
-
-    measure: Measure
-    weight: float
-    most: float
-
-
-FEATURES = {
-    "material": Feature(material, 1, 380),  # of White's 36 pawns in Horde, all promoted
-    "mobility": Feature(mobility, 0.1, 420),
-    "rooks": Feature(rooks, 0.25, 16),
-    "pawns": Feature(pawns, 0.2, 40),
-    "castled": Feature(castled, 1, 1),
-    "pair": Feature(pair, 0.5, 1),
-    "check": Feature(check, 0.5, 1),
-    "hill": Feature(hill, 0.5, 3),
-    "race": Feature(race, 1, 7),
-    "checks": Feature(checks, 2, 3),
-    "hand": Feature(hand, 1, 160),
-}
-"""The features, by name."""
-
-
-def known_name(what: str, name: str, table: Mapping[str, object]) -> str:
-    """The name, if it is in the table; the error names the nearest one, or all."""
-    if name in table:
-        return name
-    raise GamesearchError(f"no {what} are called {name!r}: {nearest(name, table)}")
-
-
-def read_weight(text: str) -> tuple[str, float]:
-    """A feature's name and weight from "name" or "name:weight"."""
-    name, colon, number = text.strip().partition(":")
-    feature = FEATURES[known_name("features", name, FEATURES)]
-    try:
-        weight = float(number) if colon else float(feature.weight)
-    except ValueError:
-        weight = math.nan
-    if not math.isfinite(weight):
-        raise GamesearchError(f"{number!r} is not a weight for the feature {name}: write {name}:{feature.weight}")
-    return name, weight
+def has_pair(s: Position, own: int) -> int:
+    """1 where there are bishops on both colours (Kaufman 1999)."""
+    bishops = s.diagonal & ~s.straight & own
+    return 1 if bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0 else 0

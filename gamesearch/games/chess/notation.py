@@ -1,7 +1,11 @@
-"""How chess positions, moves and games are written and drawn: FEN, SAN and PGN."""
+"""How chess positions, moves and games are written and drawn: FEN, SAN and PGN.
+
+All of it is done by python-chess, on its own boards: it is the referee of what may be played.
+"""
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
 
 import chess
 from chess.variant import CrazyhouseBoard
@@ -9,49 +13,66 @@ from chess.variant import CrazyhouseBoard
 from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
+from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.pgn import is_json, read_pgn, write_pgn
-from gamesearch.games.chess.position import Position, decoded, encoded
 from gamesearch.games.chess.variants import Variant
 from gamesearch.questions import Measured
 from gamesearch.specification import near
 
 __all__ = ["ChessNotation"]
 
+State = TypeVar("State", bound=Hashable)
+
 LONGEST_CLOCK = 9999
 FEW = 6
 """So many moves are listed where none is near to what was typed."""
 
 
-class ChessNotation(Measured[Position]):
+class ChessNotation(Measured[State]):
     """Reads and writes FEN, SAN, UCI and PGN, and draws the board."""
 
     notation = "FEN, or startpos, either followed by 'moves ...' if you like; moves in SAN (Nf3, N@f3) or UCI (g1f3)"
     example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
     names = ("White", "Black")
     record_suffix = ".pgn"
-    rules: Variant
+    rule_set: Variant
     draws: bool
 
-    def parse(self, text: str) -> Position:
+    def board_of(self, s: State) -> ChessBoard:
+        """A state as a board of python-chess."""
+        raise NotImplementedError
+
+    def state_of(self, board: ChessBoard) -> State:
+        """A board of python-chess, after its moves, as a state."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> State:
         fen, _, line = text.partition("moves")
         fields = fen.split()
         while fields and fields[0] in ("position", "fen"):
             del fields[0]
-        s = self.initial() if fields in ([], ["startpos"]) else read_fen(self.rules.empty(), fields)
+        if fields in ([], ["startpos"]):
+            board = self.board_of(self.initial())
+        else:
+            board = read_fen(self.rule_set.empty(), fields)
         for move in line.split():
-            s = self.result(s, self.parse_move(s, move))
-        return s
+            board = board.after(find_move(board, move))
+        return self.state_of(board)
 
-    def format(self, s: Position) -> str:
-        return s.fen()
+    def format(self, s: State) -> str:
+        return self.board_of(s).fen()
 
-    def move_name(self, s: Position, m: int) -> str:
-        return s.san(decoded(m))
+    def move_name(self, s: State, m: int) -> str:
+        return self.board_of(s).san(decoded(m))
 
-    def parse_move(self, s: Position, text: str) -> int:
-        return encoded(find_move(s, text))
+    def parse_move(self, s: State, text: str) -> int:
+        return encoded(find_move(self.board_of(s), text))
 
-    def board(self, s: Position) -> Board:
+    def board(self, s: State) -> Board:
+        return self.drawn(self.board_of(s))
+
+    def drawn(self, s: ChessBoard) -> Board:
+        """A board of python-chess as a picture."""
         last = s.move_stack[-1] if s.move_stack else None
         rows = []
         for rank in range(7, -1, -1):
@@ -68,7 +89,7 @@ class ChessNotation(Measured[Position]):
             rows.append(row)
         return Board(rows, "87654321", "abcdefgh", self._notes(s))
 
-    def _notes(self, s: Position) -> tuple[str, ...]:
+    def _notes(self, s: ChessBoard) -> tuple[str, ...]:
         if next(s.generate_legal_moves(), None) is None:
             return (s.ending(),)
         if self.draws and s.drawn_by():
@@ -76,23 +97,23 @@ class ChessNotation(Measured[Position]):
         notes = ("White to move" if s.turn else "Black to move", "check" if s.is_check() else "", s.note())
         return tuple(note for note in notes if note)
 
-    def record(self, start: Position, moves: Sequence[int], headers: Mapping[str, str]) -> str:
+    def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """The game in Portable Game Notation; the result is the board's unless a header says it."""
         s = start
         for m in moves:
             s = self.result(s, m)
         result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(s)] if self.terminal(s) else "*"
-        return write_pgn(start, moves, result, headers)
+        return write_pgn(self.board_of(start), moves, result, headers)
 
-    def read_record(self, text: str) -> tuple[Position, list[int]]:
+    def read_record(self, text: str) -> tuple[State, list[int]]:
         """The start and the moves of the first game in a PGN text; variations and comments are left out."""
         if is_json(text):  # which says what game it is of
             return super().read_record(text)
-        fen, moves = read_pgn(text, self.rules.empty())
+        fen, moves = read_pgn(text, self.rule_set.empty())
         return self.parse(fen), moves
 
 
-def read_fen(s: Position, fields: list[str]) -> Position:
+def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     """The position that the fields of a FEN say, put onto an empty board; refuses one that is not legal."""
     shown = shortened(" ".join(fields))
     most = len(s.starting_fen.split())  # three-check counts the checks, too
@@ -120,7 +141,7 @@ def shortened(text: str, width: int = 100) -> str:
     return textwrap.shorten(text, width, placeholder="...")
 
 
-def find_move(s: Position, text: str) -> chess.Move:
+def find_move(s: ChessBoard, text: str) -> chess.Move:
     """The legal move in SAN or UCI, with or without x, + and #, in capitals or not, 0-0 for O-O."""
     try:
         move = s.parse_san(text.strip())

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 import chess.pgn
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games.chess.position import Position, decoded, encoded
+from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 
 __all__ = ["is_json", "read_pgn", "write_pgn"]
 
 
-def write_pgn(start: Position, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:
+def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:
     """The game in Portable Game Notation; the result holds unless a header says another."""
     game = chess.pgn.Game()
     game.setup(start.copy(stack=False))
@@ -27,7 +27,7 @@ def write_pgn(start: Position, moves: Sequence[int], result: str, headers: Mappi
     return f"{game}\n"
 
 
-def read_pgn(text: str, empty: Position) -> tuple[str, list[int]]:
+def read_pgn(text: str, empty: ChessBoard) -> tuple[str, list[int]]:
     """The FEN of the start and the moves of the first game, which must be of the variant that the board is for.
 
     Variations and comments are left out.

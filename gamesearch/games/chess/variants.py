@@ -17,43 +17,43 @@ from chess.variant import (
     ThreeCheckBoard,
 )
 
-from gamesearch.games.chess.position import Position, encoded
+from gamesearch.games.chess.boards import ChessBoard, encoded
 
 __all__ = ["VARIANTS", "Variant", "variant_name"]
 
 
-class Antichess(Position, AntichessBoard):
+class Antichess(ChessBoard, AntichessBoard):
     """Who has no men left, or no move, wins; captures must be made."""
 
     def problem(self) -> str:
         return "there is no castling in antichess" if self.castling_rights else super().problem()
 
 
-class Giveaway(Position, GiveawayBoard):
+class Giveaway(ChessBoard, GiveawayBoard):
     """Antichess with castling."""
 
 
-class Suicide(Position, SuicideBoard):
+class Suicide(ChessBoard, SuicideBoard):
     """Antichess in which, without a move, who has fewer men wins."""
 
 
-class Atomic(Position, AtomicBoard):
+class Atomic(ChessBoard, AtomicBoard):
     """A capture explodes, and takes all but pawns around it."""
 
 
-class Horde(Position, HordeBoard):
+class Horde(ChessBoard, HordeBoard):
     """White has 36 pawns and no king."""
 
 
-class KingOfTheHill(Position, KingOfTheHillBoard):
+class KingOfTheHill(ChessBoard, KingOfTheHillBoard):
     """A king in the middle of the board wins, too."""
 
 
-class RacingKings(Position, RacingKingsBoard):
+class RacingKings(ChessBoard, RacingKingsBoard):
     """The first king on the last rank wins, and nobody may give check."""
 
 
-class ThreeCheck(Position, ThreeCheckBoard):
+class ThreeCheck(ChessBoard, ThreeCheckBoard):
     """The third check wins."""
 
     def key(self) -> tuple[int, ...]:
@@ -69,13 +69,13 @@ class ThreeCheck(Position, ThreeCheckBoard):
         return super().problem()
 
 
-class Crazyhouse(Position, CrazyhouseBoard):
+class Crazyhouse(ChessBoard, CrazyhouseBoard):
     """Captured men change sides, and are dropped on empty squares."""
 
     earliest_repetition = 0
 
     def key(self) -> tuple[int, ...]:
-        hands = self.promoted >> 61  # see Position.key
+        hands = self.promoted >> 61  # see ChessBoard.key
         for side in chess.COLORS:
             for piece in chess.PIECE_TYPES:
                 hands = hands << 6 | self.pockets[side].count(piece)
@@ -98,23 +98,25 @@ class Crazyhouse(Position, CrazyhouseBoard):
 class Variant(NamedTuple):
     """The rules, the features that its evaluation has unless told, and what White's men are good for."""
 
-    position: type[Position]
+    board: type[ChessBoard]
     features: str = "material"
     sense: int = 1  # -1 where the fewer men the better
     chess960: bool = False
+    on_bitboards: bool = False
+    """Whether there are rules of ours that run at both speeds."""
 
-    def empty(self) -> Position:
+    def empty(self) -> ChessBoard:
         """A board without men."""
-        return self.position(None, chess960=self.chess960)
+        return self.board(None, chess960=self.chess960)
 
-    def start(self, number: int) -> Position:
+    def start(self, number: int) -> ChessBoard:
         """The initial position; `number` is that of the Chess960 array by Scharnagl, 518 the usual one."""
-        return self.position.from_chess960_pos(number) if self.chess960 else self.position()
+        return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 
 VARIANTS = {
-    "standard": Variant(Position),
-    "chess960": Variant(Position, chess960=True),
+    "standard": Variant(ChessBoard, on_bitboards=True),
+    "chess960": Variant(ChessBoard, chess960=True, on_bitboards=True),
     "antichess": Variant(Antichess, sense=-1),
     "atomic": Variant(Atomic),
     "crazyhouse": Variant(Crazyhouse, "material+hand"),
@@ -136,8 +138,8 @@ def variant_name(text: str) -> str:
     """
     spellings = {plain(name): name for name in VARIANTS}
     for name, variant in VARIANTS.items():
-        if variant.position is not Position:  # whose aliases are such as "illegal"
-            spellings |= {plain(alias): name for alias in variant.position.aliases}
+        if variant.board is not ChessBoard:  # whose aliases are such as "illegal"
+            spellings |= {plain(alias): name for alias in variant.board.aliases}
     return spellings.get(plain(text), text)
 
 

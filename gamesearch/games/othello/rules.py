@@ -9,11 +9,12 @@ from gamesearch.games.othello.evaluation import WEIGHTS, OthelloEvaluation
 from gamesearch.games.othello.notation import OthelloNotation
 from gamesearch.games.othello.position import SIZES, Position, signed
 from gamesearch.known import Known
+from gamesearch.questions import Counting
 
 __all__ = ["Othello"]
 
 
-class Othello(OthelloNotation, OthelloEvaluation):
+class Othello(OthelloNotation, OthelloEvaluation, Counting[Position]):
     """Place discs so that those of the opponent between two of yours turn over; X (black) begins.
 
     Who can turn over none must pass, and nobody else may; when neither can, the game is over (World
@@ -77,6 +78,9 @@ class Othello(OthelloNotation, OthelloEvaluation):
 
     def terminal(self, s: Position) -> bool:
         return s.placements == 0 and self.placements(s.theirs, s.mine) == 0
+
+    def count_moves(self, s: Position) -> int:
+        return popcount(s.placements) if s.placements else 0 if self.terminal(s) else 1
 
     def utility(self, s: Position) -> int:
         mine, theirs = popcount(s.mine), popcount(s.theirs)

@@ -1,0 +1,56 @@
+"""`gamesearch agree`: whether two sets of rules agree, on positions of random games."""
+
+import click
+
+from gamesearch.algorithms.parts.formatting import count_text
+from gamesearch.cli.common import game_argument, json_option, output_console, print_json, speed_option, status_console
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load, specification_of
+from gamesearch.study.agreement import compare_games
+
+__all__ = ["command"]
+
+LOOKS = 1000
+"""So often the number of positions is shown."""
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    '  gamesearch agree chess --against "chess(rules=python-chess)" --positions 200\n'
+    '  gamesearch agree "chess(variant=chess960)" --against "chess(variant=chess960, rules=python-chess)" '
+    '--positions 200 "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"\n'
+)
+@game_argument
+@click.argument("starts", nargs=-1, metavar="[POSITION]...")
+@click.option("--against", required=True, metavar="GAME", help="The rules to compare with.")
+@click.option("--positions", default=10_000, show_default=True, type=click.IntRange(1), help="How many to compare.")
+@click.option("--seed", default=1, show_default=True, help="Another seed plays other games.")
+@speed_option
+@json_option
+def command(
+    game: str, starts: tuple[str, ...], against: str, positions: int, seed: int, speed: str, as_json: bool
+) -> None:
+    """Compare two sets of rules for GAME in every position of random games, from POSITIONs or the usual start.
+
+    Compared are positions as they are written, whose turn it is, the moves and their order, the end of the game with
+    what it pays, and estimates. The exit code is 1 if anything differs.
+    """
+    ours, theirs = load(game), load(against)
+    if ours.name != theirs.name:
+        raise GamesearchError(f"{ours.name} and {theirs.name} are different games: compare rules of one")
+    console = status_console()
+    with console.status("comparing ...; Ctrl-C stops") as status:
+
+        def show(seen: int) -> None:
+            if seen % LOOKS == 0:
+                status.update(f"comparing: {count_text(seen)} positions; Ctrl-C stops")
+
+        found = compare_games(ours, theirs, positions, starts=starts or ("",), seed=seed, speed=speed, progress=show)
+    if as_json:
+        names = {"game": specification_of(ours), "against": specification_of(theirs), "positions": positions}
+        print_json(names | {"difference": None if found is None else vars(found)})
+    elif found is None:
+        output_console().print(f"no difference in {count_text(positions)} positions")
+    else:
+        output_console().print(f"{found.position}\ndiffers in its {found.what}:\n{found.ours}\n{found.theirs}")
+    click.get_current_context().exit(0 if found is None else 1)

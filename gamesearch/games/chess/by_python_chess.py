@@ -1,0 +1,104 @@
+"""Chess and its variants by the rules of python-chess: interpreted, on its boards."""
+
+from collections.abc import Iterator
+
+import chess
+
+from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN
+from gamesearch.games.chess.board_features import MEASURES
+from gamesearch.games.chess.boards import ChessBoard, decoded
+from gamesearch.games.chess.evaluation import FROM_MIDDLE, ORDER_VALUES
+from gamesearch.games.chess.facts import USUAL, USUAL_ARRAY, ChessFacts
+from gamesearch.games.chess.position import PROMOTION
+
+__all__ = ["ChessByPythonChess"]
+
+INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
+"""For ordering moves that capture nothing: by how many steps they lead nearer to the middle."""
+
+
+class ChessByPythonChess(ChessFacts[ChessBoard]):
+    """Chess on the boards of python-chess; it visits the nodes that chess on bitboards does, where there is both."""
+
+    interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
+
+    def __init__(
+        self,
+        variant: str = "standard",
+        values: str = "standard",
+        features: str = USUAL,
+        draws: bool = True,
+        start: int = USUAL_ARRAY,
+        rules: str = USUAL,
+    ) -> None:
+        super().__init__(variant, values, features, draws, start, rules)
+        self._measures = tuple(MEASURES[name] for name in self.feature_names)
+
+    def board_of(self, s: ChessBoard) -> ChessBoard:
+        return s
+
+    def state_of(self, board: ChessBoard) -> ChessBoard:
+        return board
+
+    # The rules. ----------------------------------------------------------------------------------
+    def initial(self) -> ChessBoard:
+        return self.rule_set.start(self.start)
+
+    def player(self, s: ChessBoard) -> int:
+        return MAX if s.turn else MIN
+
+    def moves(self, s: ChessBoard) -> Iterator[int]:
+        return s.moves()
+
+    def result(self, s: ChessBoard, m: int) -> ChessBoard:
+        return s.after(decoded(m))
+
+    def terminal(self, s: ChessBoard) -> bool:
+        if next(s.generate_legal_moves(), None) is None:
+            return True
+        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # too soon for any draw
+            return False
+        return self.draws and s.drawn_by() != ""
+
+    def utility(self, s: ChessBoard) -> int:
+        outcome = s.outcome()  # without the draws that are counted here: those have no winner
+        if outcome is None or outcome.winner is None:
+            return 0
+        return 1000 if outcome.winner else -1000
+
+    def progress(self, s: ChessBoard) -> int:
+        """The ply of the last capture or pawn move, where that cannot be undone."""
+        return 0 if not s.earliest_repetition else 2 * s.fullmove_number - s.turn - s.halfmove_clock
+
+    # What search may ask to do better. -----------------------------------------------------------
+    def features(self, s: ChessBoard) -> tuple[float, ...]:
+        return tuple([measure(s, self.worths) for measure in self._measures])
+
+    def evaluate(self, s: ChessBoard) -> float:
+        value, weights, worths = 0.0, self.weights, self.worths
+        for i, measure in enumerate(self._measures):  # sooner than zip, for the one or two that there mostly are
+            value += weights[i] * measure(s, worths)
+        return value
+
+    def key(self, s: ChessBoard) -> tuple[int, ...]:
+        return s.key()
+
+    def order(self, s: ChessBoard, m: int) -> float:
+        """As on bitboards: promotions, captures of the most valuable by the least valuable, moves to the middle."""
+        captured = self.captured(s, m)
+        if not captured:
+            return ORDER_VALUES[m >> PROMOTION & 7] if m >> PROMOTION else INWARDS[m]
+        attacker = s.piece_type_at(m & 63) or 0
+        return ORDER_VALUES[m >> PROMOTION & 7] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[attacker] // 10
+
+    def captured(self, s: ChessBoard, m: int) -> int:
+        """The piece where a move goes to, unless it is one's own: a king castles onto his rook in Chess960."""
+        to = m >> 6 & 63
+        return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
+
+    def kind_of_move(self, s: ChessBoard, m: int) -> int:
+        """Captures and promotions; whether a move gives check takes too long to find out."""
+        if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decoded(m)):
+            return CAPTURE
+        ahead = (m >> 9 & 7) - (m >> 3 & 7)
+        return FORWARD if (ahead if s.turn else -ahead) >= 0 else BACKWARD

@@ -1,0 +1,121 @@
+"""What is true of chess whoever makes its moves: parameters, published answers, and how it is drawn by rule."""
+
+from collections.abc import Collection, Hashable, Mapping
+from typing import Any, ClassVar, Self, TypeVar
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import RECURRENCE_DRAWS
+from gamesearch.games.chess.features import FEATURES, known_name, read_weight
+from gamesearch.games.chess.notation import ChessNotation
+from gamesearch.games.chess.values import VALUES
+from gamesearch.games.chess.variants import VARIANTS, variant_name
+from gamesearch.known import Known
+
+__all__ = ["PYTHON_CHESS", "USUAL", "USUAL_ARRAY", "ChessFacts"]
+
+State = TypeVar("State", bound=Hashable)
+
+USUAL_ARRAY = 518
+"""The number of the usual array among those of Chess960."""
+USUAL = "usual"
+PYTHON_CHESS = "python-chess"
+PERFT_FILES = "perft files of python-chess (examples/perft)"
+
+
+class ChessFacts(ChessNotation[State]):
+    """Parameters and published answers; White is Max."""
+
+    choices: ClassVar[Mapping[str, Collection[str]]] = {
+        "variant": VARIANTS,
+        "values": VALUES,
+        "features": (USUAL, *FEATURES),
+        "rules": (USUAL, PYTHON_CHESS),
+    }
+    recurrence = RECURRENCE_DRAWS
+    shortest_cycle = 4  # each player moves a piece of his own, and moves it back
+    suggested_depth = 3
+    MINSCORE = -1000
+    MAXSCORE = 1000
+    known = (
+        Known("chessprogramming wiki, Perft Results", "draws=false", "", perft=(20, 400, 8_902)),
+        Known(
+            "Kiwipete (P. McKenzie)", "draws=false",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -", perft=(48, 2_039),
+        ),
+        Known(
+            "chessprogramming wiki, Perft Results, position 3", "draws=false",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", perft=(14, 191, 2_812),
+        ),
+        Known(
+            "chessprogramming wiki, Perft Results, position 4 (mirrored)", "draws=false",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ -", perft=(6, 264),
+        ),
+        Known("a mate on the back rank", "", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", value=1000, distance=1,
+              best=("Rd8#",)),
+        Known("fool's mate", "", "startpos moves f3 e5 g4", value=-1000, distance=1, best=("Qh4#",)),
+        Known(PERFT_FILES, "variant=chess960, draws=false", perft=(21, 528, 12_189),
+              position="bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"),
+        Known(PERFT_FILES, "variant=antichess, draws=false", perft=(20, 400, 8_067)),
+        Known(PERFT_FILES, "variant=atomic, draws=false", perft=(20, 400, 8_902)),
+        Known(PERFT_FILES, "variant=atomic, draws=false", perft=(40, 1_238),
+              position="rn2kb1r/1pp1p2p/p2q1pp1/3P4/2P3b1/4PN2/PP3PPP/R2QKB1R b KQkq - 0 1"),
+        Known(PERFT_FILES, "variant=crazyhouse, draws=false", perft=(20, 400, 8_902)),
+        Known(PERFT_FILES, "variant=crazyhouse, draws=false", perft=(67, 3_083),
+              position="2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1"),
+        Known(PERFT_FILES, "variant=crazyhouse, draws=false", perft=(301,),
+              position="2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1"),
+        Known(PERFT_FILES, "variant=horde, draws=false", perft=(8, 128, 1_274)),
+        Known(PERFT_FILES, "variant=kingofthehill, draws=false", perft=(20, 400, 8_902)),
+        Known(PERFT_FILES, "variant=racingkings, draws=false", perft=(21, 421, 11_264)),
+        Known(PERFT_FILES, "variant=threecheck, draws=false", perft=(20, 400, 8_902)),
+        Known("by hand: the king steps onto the hill", "variant=kingofthehill", value=1000, distance=1,
+              best=("Ke4", "Kd4"), position="k7/8/8/8/8/4K3/8/8 w - - 0 1"),
+        Known("P. Morphy, mate in two", "", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", value=1000, distance=3,
+              best=("Ra6",)),
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        variant: str = "standard",
+        values: str = "standard",
+        features: str = USUAL,
+        draws: bool = True,
+        start: int = USUAL_ARRAY,
+        rules: str = USUAL,
+    ) -> None:
+        self.variant = known_name("variants", variant_name(variant), VARIANTS)
+        self.rule_set = VARIANTS[self.variant]
+        self.chess960 = self.rule_set.chess960
+        self.rules = known_name("rules", rules, dict.fromkeys(self.choices["rules"]))
+        self.values = known_name("piece values", values, VALUES)
+        self.worths = tuple(map(float, VALUES[self.values][:6]))
+        self.draws = draws
+        if not 0 <= start < 960 or (start != USUAL_ARRAY and not self.chess960):
+            raise GamesearchError(f"start={start} is not the number of an array: variant=chess960 has 0 to 959")
+        self.start = start
+        self.is_usual = features in (USUAL, self.rule_set.features)
+        weighted = [read_weight(part) for part in (self.rule_set.features if self.is_usual else features).split("+")]
+        self.feature_names = tuple(name for name, _ in weighted)
+        self.weights = tuple(self.rule_set.sense * weight for _, weight in weighted)
+        if len(set(self.feature_names)) < len(weighted):
+            raise GamesearchError(f"features={features!r} names a feature twice")
+        if sum(abs(weight) * FEATURES[name].most for name, weight in weighted) >= self.MAXSCORE:
+            raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): weigh in pawns")
+
+    def parameters(self) -> dict[str, Any]:
+        """The names of the piece values and of the weighted features."""
+        features = [
+            name if weight == FEATURES[name].weight else f"{name}:{weight}"
+            for name, weight in zip(self.feature_names, [self.rule_set.sense * w for w in self.weights], strict=True)
+        ]
+        known = {
+            "variant": self.variant,
+            "values": self.values,
+            "features": USUAL if self.is_usual else "+".join(features),
+            "draws": self.draws,
+            "start": self.start,
+        }
+        return known if self.rules == USUAL else known | {"rules": self.rules}
+
+    def for_perft(self) -> Self:
+        return type(self)(**{**self.parameters(), "draws": False})

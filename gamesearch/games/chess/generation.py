@@ -1,0 +1,301 @@
+"""The legal moves of chess on boards of 64 bits, and what they lead to.
+
+Moves come in the order of python-chess, so that searches by either visit the same nodes: a king in check first, then
+the pieces, castling, captures by pawns, their steps, their double steps, and captures in passing; each from the highest
+square to the lowest. Only legal moves are made: a man between his king and an enemy that aims at it stays on that line.
+"""
+
+from collections.abc import Iterator
+
+from gamesearch.bits import Board64, high_bit_index, popcount
+from gamesearch.game import Game
+from gamesearch.games.chess.attacks import (
+    BETWEEN,
+    KING_STEPS,
+    LINE,
+    PAWN_CAPTURES,
+    attackers,
+    diagonal_attacks,
+    piece_attacks,
+    straight_attacks,
+)
+from gamesearch.games.chess.position import PROMOTION, Position
+
+__all__ = ["MoveGeneration"]
+
+FILE_A, FILE_H = 0x0101_0101_0101_0101, 0x8080_8080_8080_8080
+LAST_RANKS = 0xFF00_0000_0000_00FF
+RANK_3, RANK_6 = 0xFF_0000, 0xFF00_0000_0000
+
+
+class MoveGeneration(Game[Position]):
+    """Legal moves, how many there are, and the positions after them."""
+
+    chess960: bool
+
+    def moves(self, s: Position) -> Iterator[int]:
+        # All that depends on more than a few boards is found before the first move is yielded: compiled, a generator
+        # saves whatever it needs later at each of them.
+        side, passed = s.ply & 1, s.en_passant
+        own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
+        taken = own | other
+        king = high_bit_index(s.kings & own)
+        target, pinned = targets(s, king, own), pinned_men(s, king, own, other)
+        steps_of_king = king_targets(s, king, own, other, side)
+        rooks, passing = castling_rooks(s, king, own, other, side), Board64(0)
+        if passed != 0:
+            passing = passing_pawns(s.pawns, s.knights, s.diagonal, s.straight, s.kings, own, other, passed, side)
+        knights, diagonal, straight = s.knights, s.diagonal, s.straight
+        pawns, men = s.pawns & own, own & ~s.pawns
+        square = high_bit_index(men) if s.checkers == 0 else king
+        while men != 0:
+            found = steps_of_king
+            if square != king:
+                found = piece_attacks(square, knights, diagonal, straight, taken) & target
+                if pinned >> square & 1:
+                    found &= LINE[64 * king + square]
+            while found != 0:
+                to = high_bit_index(found)
+                yield square | to << 6
+                found &= ~(1 << to)
+            men &= ~(1 << square)
+            if men != 0:
+                square = high_bit_index(men)
+        while rooks != 0:
+            rook = high_bit_index(rooks)
+            yield king | self.castling_square(king, rook) << 6
+            rooks &= ~(1 << rook)
+        capturing = pawns & (captures_left(other, 1 - side) | captures_right(other, 1 - side))
+        while capturing != 0:
+            square = high_bit_index(capturing)
+            found = PAWN_CAPTURES[64 * side + square] & other & target
+            if pinned >> square & 1:
+                found &= LINE[64 * king + square]
+            while found != 0:
+                to = high_bit_index(found)
+                if to < 8 or to >= 56:
+                    for piece in range(5, 1, -1):
+                        yield square | to << 6 | piece << PROMOTION
+                else:
+                    yield square | to << 6
+                found &= ~(1 << to)
+            capturing &= ~(1 << square)
+        once = forward(pawns, side) & ~taken
+        for steps in range(1, 3):
+            found = (once if steps == 1 else forward(once & (RANK_3 if side == 0 else RANK_6), side) & ~taken) & target
+            while found != 0:
+                to = high_bit_index(found)
+                square = to - 8 * steps if side == 0 else to + 8 * steps
+                if not pinned >> square & 1 or LINE[64 * king + square] >> to & 1:
+                    if to < 8 or to >= 56:
+                        for piece in range(5, 1, -1):
+                            yield square | to << 6 | piece << PROMOTION
+                    else:
+                        yield square | to << 6
+                found &= ~(1 << to)
+        while passing != 0:
+            square = high_bit_index(passing)
+            yield square | passed << 6
+            passing &= ~(1 << square)
+
+    def legal_moves(self, s: Position) -> int:
+        """How many moves there are, counted without making them one by one."""
+        side = s.ply & 1
+        own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
+        taken = own | other
+        king = high_bit_index(s.kings & own)
+        count = popcount(king_targets(s, king, own, other, side))
+        if s.checkers & s.checkers - 1:
+            return count
+        target, pinned = targets(s, king, own), pinned_men(s, king, own, other)
+        men = own & ~s.pawns & ~s.kings
+        while men != 0:
+            square = high_bit_index(men)
+            found = piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & target
+            if pinned >> square & 1:
+                found &= LINE[64 * king + square]
+            count += popcount(found)
+            men &= ~(1 << square)
+        count += popcount(castling_rooks(s, king, own, other, side))
+        count += pawn_moves(s.pawns & own & ~pinned, taken, other, target, side)
+        held = s.pawns & own & pinned
+        while held != 0:
+            square = high_bit_index(held)
+            count += pawn_moves(1 << square & held, taken, other, target & LINE[64 * king + square], side)
+            held &= ~(1 << square)
+        if s.en_passant != 0:
+            count += popcount(
+                passing_pawns(s.pawns, s.knights, s.diagonal, s.straight, s.kings, own, other, s.en_passant, side)
+            )
+        return count
+
+    def castling_square(self, king: int, rook: int) -> int:
+        """The square by which castling is named: the rook's in Chess960, else that which the king goes to."""
+        if self.chess960:
+            return rook
+        return king + 2 if rook > king else king - 2
+
+    def result(self, s: Position, m: int) -> Position:
+        side, start, to, promoted = s.ply & 1, m & 63, m >> 6 & 63, m >> PROMOTION
+        own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
+        gone, come = 1 << start, 1 << to
+        stays = ~(gone | come)
+        pawns, knights, diagonal = s.pawns & stays, s.knights & stays, s.diagonal & stays
+        straight, kings, castling = s.straight & stays, s.kings & stays, s.castling & stays
+        is_pawn, passed = s.pawns & gone != 0, 0
+        clock = 0 if is_pawn or other & come else s.clock + 1
+        if is_pawn:
+            if promoted == 0:
+                pawns |= come
+            elif promoted == 2:
+                knights |= come
+            if promoted == 3 or promoted == 5:
+                diagonal |= come
+            if promoted == 4 or promoted == 5:
+                straight |= come
+            if to == s.en_passant and to != 0:
+                taken_at = 1 << (to - 8 if side == 0 else to + 8)
+                pawns &= ~taken_at
+                other &= ~taken_at
+            if to - start == 16 or start - to == 16:
+                passed = (start + to) >> 1
+        elif s.knights & gone:
+            knights |= come
+        elif s.kings & gone:
+            castling &= ~(0xFF << (56 * side))
+            is_castling = own & come != 0 if self.chess960 else to - start == 2 or start - to == 2
+            if is_castling:
+                rank, is_short = 56 * side, to > start
+                rook = 1 << (to if self.chess960 else rank + (7 if is_short else 0))
+                rook_to = 1 << (rank + (5 if is_short else 3))
+                straight = straight & ~rook | rook_to
+                own = own & ~gone & ~rook | rook_to  # which may be where the king was
+                gone, come = 0, 1 << (rank + (6 if is_short else 2))
+            kings |= come
+        else:
+            if s.diagonal & gone:
+                diagonal |= come
+            if s.straight & gone:
+                straight |= come
+        own = own & ~gone | come
+        other &= ~come
+        if passed and PAWN_CAPTURES[64 * side + passed] & pawns & other:
+            if passing_pawns(pawns, knights, diagonal, straight, kings, other, own, passed, 1 - side) == 0:
+                passed = 0
+        else:
+            passed = 0
+        white, black = (own, other) if side == 0 else (other, own)
+        king = high_bit_index(kings & other)
+        checkers = attackers(pawns, knights, diagonal, straight, kings, king, own | other, 1 - side) & own
+        return Position(
+            pawns, knights, diagonal, straight, kings, white, black, castling, checkers, passed, clock, s.ply + 1, m, 0
+        )  # fmt: skip
+
+
+# What moves are made of: `own` is the board of the side to move, and `side` is 0 for White. -------
+def targets(s: Position, king: int, own: int) -> int:
+    """Where men other than the king may go to: anywhere, or where they end a check."""
+    if s.checkers == 0:
+        return ~own
+    if s.checkers & s.checkers - 1:
+        return Board64(0)
+    return s.checkers | BETWEEN[64 * king + high_bit_index(s.checkers)]
+
+
+def pinned_men(s: Position, king: int, own: int, other: int) -> int:
+    """The men of the side to move that may only move on the line between their king and an enemy."""
+    aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
+    aiming &= other
+    pinned = Board64(0)
+    while aiming != 0:
+        square = high_bit_index(aiming)
+        men = BETWEEN[64 * king + square] & own
+        if men & men - 1 == 0:
+            pinned |= men
+        aiming &= ~(1 << square)
+    return pinned
+
+
+def king_targets(s: Position, king: int, own: int, other: int, side: int) -> int:
+    """The squares that the king may step to."""
+    rest = own & ~(1 << king) | other  # a line goes on behind the king
+    found = safe = KING_STEPS[king] & ~own
+    while found != 0:
+        square = high_bit_index(found)
+        if attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square, rest, side) & other:
+            safe &= ~(1 << square)
+        found &= ~(1 << square)
+    return safe
+
+
+def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> int:
+    """The rooks that the king may castle with now."""
+    if s.castling & own == 0 or s.checkers != 0:
+        return Board64(0)
+    legal = rooks = s.castling & own
+    while rooks != 0:
+        rook = high_bit_index(rooks)
+        if not can_castle(s, king, rook, own | other, other, side):
+            legal &= ~(1 << rook)
+        rooks &= ~(1 << rook)
+    return legal
+
+
+def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: int) -> bool:
+    """Whether the king may castle with a rook: the ways of both are free, and the king's is not attacked."""
+    rank, is_short = king & 56, rook > king
+    to, rook_to = rank + (6 if is_short else 2), rank + (5 if is_short else 3)
+    before = taken & ~(1 << king)
+    way, after = BETWEEN[64 * king + to] | 1 << to, before & ~(1 << rook)
+    if after & (way | BETWEEN[64 * rook + rook_to] | 1 << rook_to):
+        return False
+    while way != 0:
+        square = high_bit_index(way)
+        seen = after | 1 << rook_to if square == to else before
+        if attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square, seen, side) & other:
+            return False
+        way &= ~(1 << square)
+    return True
+
+
+def forward(pawns: int, side: int) -> int:
+    """The squares in front of some pawns."""
+    return pawns << 8 if side == 0 else pawns >> 8
+
+
+def captures_left(pawns: int, side: int) -> int:
+    """The squares that some pawns attack towards file a."""
+    inner = pawns & ~FILE_A
+    return inner << 7 if side == 0 else inner >> 9
+
+
+def captures_right(pawns: int, side: int) -> int:
+    """The squares that some pawns attack towards file h."""
+    inner = pawns & ~FILE_H
+    return inner << 9 if side == 0 else inner >> 7
+
+
+def pawn_moves(pawns: int, taken: int, other: int, target: int, side: int) -> int:
+    """How many moves pawns have that may all go to the same squares, without captures in passing."""
+    once = forward(pawns, side) & ~taken
+    twice = forward(once & (RANK_3 if side == 0 else RANK_6), side) & ~taken & target
+    once &= target
+    left, right = captures_left(pawns, side) & other & target, captures_right(pawns, side) & other & target
+    count = popcount(once) + popcount(twice) + popcount(left) + popcount(right)
+    return count + 3 * (popcount(once & LAST_RANKS) + popcount(left & LAST_RANKS) + popcount(right & LAST_RANKS))
+
+
+def passing_pawns(
+    pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, passed: int, side: int
+) -> int:
+    """The pawns that may capture in passing: their king is not in check afterwards, when two pawns are gone."""
+    victim = 1 << (passed - 8 if side == 0 else passed + 8)
+    king, enemies = high_bit_index(kings & own), other & ~victim
+    found = legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own
+    while found != 0:
+        square = high_bit_index(found)
+        taken = own & ~(1 << square) | enemies | 1 << passed
+        if attackers(pawns, knights, diagonal, straight, kings, king, taken, side) & enemies:
+            legal &= ~(1 << square)
+        found &= ~(1 << square)
+    return legal

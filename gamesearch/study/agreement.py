@@ -1,0 +1,144 @@
+"""Whether two games are one game: the same positions, moves, ends and estimates, wherever random play leads.
+
+For a game with two sets of rules, such as chess on bitboards and by python-chess: one is the referee of the other.
+"""
+
+import random
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch import compiler
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, MOST_MOVES, RECURRENCE_DRAWS, Game
+from gamesearch.questions import Counting
+
+__all__ = ["Difference", "compare_games"]
+
+LONGEST = 300
+"""A random game is given up after so many moves."""
+REPETITIONS = 3
+"""A position that is there so often ends a random game, as it does in play: one state may know it, and one may not."""
+SHARE_OF_CAPTURES = 0.3
+"""Of so many moves the one that the game would try first is made: random moves alone seldom mate, castle or promote."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first position in which the games differ, and in what."""
+
+    position: str
+    what: str
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a game says of a position."""
+
+    is_over: bool
+    payoff: float
+    estimate: float
+    moves: list[int]
+    counted: int
+
+
+@kernel
+def look(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, float, int]:
+    """Write the moves of s; how many there are, -1 at the end of the game; the payoff or estimate; moves as counted."""
+    if game.terminal(s):
+        counted = game.count_moves(s) if counting is not None else 0
+        return -1, float(game.utility(s)), 0.0, counted
+    count = 0
+    for move in game.moves(s):
+        if count < len(moves):
+            moves[count] = move
+        count += 1
+    counted = game.count_moves(s) if counting is not None else count
+    return count, 0.0, float(game.evaluate(s)), counted
+
+
+@kernel
+def made(game: Game[Any], s: Any, m: int) -> Any:
+    """The state after a move."""
+    return game.result(s, m)
+
+
+class Player:
+    """One of the games, at one speed."""
+
+    def __init__(self, game: Game[Any], speed: str) -> None:
+        self.game, self.speed = game, compiler.speed_for(game, speed)
+        self.moves = array("q", bytes(8 * MOST_MOVES))
+        self.counting = True if isinstance(game, Counting) else None
+
+    def look(self, s: Any) -> Look:
+        """What the game says of a state."""
+        found, _ = compiler.run(look, self.game, self.speed, s, self.moves, self.counting)
+        count, payoff, estimate, counted = found
+        return Look(count < 0, payoff, estimate, list(self.moves[: max(count, 0)]), counted)
+
+    def after(self, s: Any, m: int) -> Any:
+        """The state after a move."""
+        return compiler.run(made, self.game, self.speed, s, m)[0]
+
+
+def compare_games(
+    game: Game[Any],
+    other: Game[Any],
+    positions: int,
+    *,
+    starts: Sequence[str] = ("",),
+    seed: int = 1,
+    speed: str = "auto",
+    progress: Callable[[int], None] = lambda _: None,
+) -> Difference | None:
+    """The first difference among so many positions of random games from the starts; None if there is none."""
+    source, ours, theirs, seen = random.Random(seed), Player(game, speed), Player(other, speed), 0
+    while seen < positions:
+        start = source.choice(list(starts))
+        s, t = (each.parse(start) if start else each.initial() for each in (game, other))
+        before: list[Any] = []
+        while seen < positions and len(before) < LONGEST:
+            progress(seen)
+            if game.recurrence == RECURRENCE_DRAWS:
+                before.append(game.arrangement(s))
+                if before.count(before[-1]) >= REPETITIONS:
+                    break
+            seen += 1
+            mine, yours = ours.look(s), theirs.look(t)
+            difference = difference_of(game, other, s, t, mine, yours)
+            if difference is not None or mine.is_over:
+                if difference is not None:
+                    return difference
+                break
+            m = chosen(game, s, mine.moves, source)
+            s, t = ours.after(s, m), theirs.after(t, m)
+    return None
+
+
+def difference_of(game: Game[Any], other: Game[Any], s: Any, t: Any, mine: Look, yours: Look) -> Difference | None:
+    """What two games say differently of a position; None if it is the same."""
+    position = game.format(s)
+    facts = {
+        "position": (position, other.format(t)),
+        "end of the game": (mine.is_over, yours.is_over),
+        "payoff": (mine.payoff, yours.payoff),
+        "moves": (mine.moves, yours.moves),
+        "moves counted": (mine.counted, mine.counted if mine.is_over else len(mine.moves)),
+        "estimate": (mine.estimate, yours.estimate),
+        "turn": (None, None) if mine.is_over else (game.player(s), other.player(t)),
+    }
+    for what, (one, two) in facts.items():
+        if one != two:
+            return Difference(position, what, str(one), str(two))
+    return None
+
+
+def chosen(game: Game[Any], s: Any, moves: Sequence[int], source: random.Random) -> int:
+    """A move at random, more often one that the game would try first."""
+    if game.player(s) != CHANCE and source.random() < SHARE_OF_CAPTURES:
+        return max(moves, key=lambda m: (game.order(s, m), source.random()))
+    return source.choice(list(moves))

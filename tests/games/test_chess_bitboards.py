@@ -1,0 +1,121 @@
+"""Chess on bitboards: python-chess is the referee."""
+
+import random
+from pathlib import Path
+
+import chess
+import pytest
+
+from gamesearch.api import perft, search
+from gamesearch.games.chess.features import FEATURES
+from gamesearch.games.chess.rules import Chess
+from gamesearch.study.agreement import compare_games
+
+TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+MEASURED = "+".join(name for name in FEATURES if name not in ("checks", "hand"))
+"""The features that only crazyhouse and three-check have are left out."""
+SMALL = 10_000
+"""Perft counts up to here are compared interpreted, in Chess960, for which nothing is compiled here."""
+
+pytestmark = pytest.mark.xdist_group("chess")
+
+
+def arrays(count: int) -> list[str]:
+    """Initial positions of Chess960."""
+    source = random.Random(count)
+    return [chess.Board.from_chess960_pos(source.randrange(960)).fen() for _ in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("variant", "positions", "starts"),
+    [("standard", 9_000, ["", KIWIPETE]), ("chess960", 11_000, arrays(100))],
+)
+def test_python_chess_agrees(variant: str, positions: int, starts: list[str]) -> None:
+    for values in ("standard", "evans"):
+        ours, theirs = (
+            Chess(variant, values=values, features=MEASURED, rules=rules) for rules in ("usual", "python-chess")
+        )
+        found = compare_games(ours, theirs, positions // 2, starts=starts, seed=len(values), speed="interpreted")
+        assert found is None
+
+
+@pytest.mark.parametrize("features", ["material", "material+mobility+pair"])
+@pytest.mark.parametrize("position", ["", KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"])
+def test_both_rules_visit_the_same_nodes(position: str, features: str) -> None:
+    found = []
+    for rules in ("usual", "python-chess"):
+        game = Chess(features=features, rules=rules)
+        result = search(
+            game, game.parse(position), "alphabeta(depth=3, order=game+killer, table=true)", speed="interpreted"
+        )
+        found.append((result.value, result.line, result.statistics.nodes, result.statistics.cutoffs))
+    assert found[0] == found[1]
+
+
+def test_published_counts_compiled() -> None:
+    game = Chess(draws=False)
+    for position, counts in (
+        ("", (20, 400, 8_902, 197_281, 4_865_609)),
+        (KIWIPETE, (48, 2_039, 97_862, 4_085_603)),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", (14, 191, 2_812, 43_238, 674_624)),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264, 9_467, 422_333)),
+    ):
+        s = game.parse(position)
+        assert tuple(perft(game, s, depth + 1, speed="compiled") for depth in range(len(counts))) == counts
+
+
+@pytest.mark.skipif(not TRICKY.exists(), reason="the shared data is not beside the repository")
+def test_tricky_positions() -> None:
+    usual, arrays, checked = Chess(draws=False), Chess("chess960", draws=False), 0
+    game = s = None
+    for line in TRICKY.read_text().splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "epd":
+            board = chess.Board(rest + " 0 1", chess960=True)
+            is_usual = board.clean_castling_rights() == chess.Board(board.fen()).clean_castling_rights()
+            game = usual if is_usual else arrays
+            s = game.parse(rest)
+        elif word == "perft" and game is not None:
+            depth, count = map(int, rest.split())
+            if game is usual or count <= SMALL:
+                assert perft(game, s, depth, speed="auto" if game is usual else "interpreted") == count, line
+                checked += 1
+    assert checked > 50
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "gain"),
+    [
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5", 100),  # nothing defends the pawn
+        ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "Nxe5", -200),  # a knight for a pawn
+        ("4k3/8/3p4/4p3/8/8/4R3/4K3 w - - 0 1", "Rxe5", -400),
+        ("4k3/8/3p4/4p3/5P2/8/4R3/4K3 w - - 0 1", "fxe5", 100),
+        ("k7/4P3/8/8/8/8/8/K7 w - - 0 1", "e8=Q", 800),
+        ("k2r4/4P3/8/8/8/8/8/K7 w - - 0 1", "exd8=Q", 1300),
+        ("1r1rk3/4P3/8/8/8/8/8/K7 w - - 0 1", "exd8=Q", 400),
+        ("k7/8/8/3pP3/8/8/8/K7 w - d6 0 1", "exd6", 100),
+        ("k7/8/8/4p3/8/2K5/8/4R3 w - - 0 1", "Kd3", 0),
+        ("k3r3/4r3/8/4p3/8/8/4R3/K3R3 w - - 0 1", "Rxe5", -400),
+        ("k7/4r3/8/4p3/8/8/4R3/K3R3 w - - 0 1", "Rxe5", 100),
+        ("k7/8/3b4/4p3/8/8/8/K3R3 w - - 0 1", "Rd1", 300 - 300 + 0),
+    ],
+)
+def test_what_exchanges_gain(position: str, move: str, gain: int) -> None:
+    game = Chess()
+    s = game.parse(position)
+    assert game.gain(s, game.parse_move(s, move)) == gain
+
+
+def test_counting_moves_makes_none() -> None:
+    game = Chess()
+    for position in ("", KIWIPETE, "k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "k7/8/8/8/8/8/8/K1R5 b - - 100 80"):
+        s = game.parse(position)
+        assert game.count_moves(s) == (0 if game.terminal(s) else len(list(game.moves(s))))
+
+
+def test_variants_go_by_python_chess() -> None:
+    assert not Chess().interpreted_because
+    assert not Chess("chess960").interpreted_because
+    for game in (Chess("atomic"), Chess(rules="python-chess"), Chess("chess960", rules="python-chess")):
+        assert "python-chess" in game.interpreted_because
