@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterator
-from typing import Self
+from typing import Any, Self
 
 import chess
 from chess import WHITE, Termination
@@ -10,7 +10,7 @@ from chess import WHITE, Termination
 from gamesearch.bits import mix
 from gamesearch.games.chess.position import PROMOTION
 
-__all__ = ["DROP", "ChessBoard", "decoded", "encoded"]
+__all__ = ["DROP", "ChessBoard", "board_of", "decoded", "encoded"]
 
 DROP = 15
 """A move has the piece that is dropped << DROP, too; a drop is from where it is to."""
@@ -146,3 +146,9 @@ def encoded(move: chess.Move) -> int:
 def decoded(m: int) -> chess.Move:
     """The move as python-chess has it."""
     return chess.Move(m & 63, m >> 6 & 63, m >> PROMOTION & 7 or None, m >> DROP or None)
+
+
+def board_of(game: Any, s: Any) -> ChessBoard:
+    """A position of a game of chess, whichever rules it has, as python-chess has it."""
+    board: ChessBoard = game.board_of(s)
+    return board

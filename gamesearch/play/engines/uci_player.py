@@ -14,8 +14,8 @@ import chess.engine
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
-from gamesearch.games.chess.position import Position, decoded, encoded
+from gamesearch.game import MAX, Game
+from gamesearch.games.chess.boards import board_of, decoded, encoded
 from gamesearch.play.engines.engine_player import TO_STOP, EnginePlayer, Found, Watch
 from gamesearch.play.engines.event_loop import EventLoop
 from gamesearch.play.engines.process import RUNNING, command_line, end_on_termination, kill_group
@@ -92,7 +92,7 @@ class UciPlayer(EnginePlayer):
             known = protocol.options["UCI_Variant"].var or []
         else:
             known = ["chess"]
-        position: Any = self.rules.initial()
+        position = board_of(self.rules, self.rules.initial())
         if position.uci_variant not in known:
             raise GamesearchError(f"{self.command[0]} does not play {position.uci_variant}: take an engine that does")
         if position.chess960 and "UCI_Chess960" not in protocol.options:
@@ -141,7 +141,7 @@ class UciPlayer(EnginePlayer):
         """Let it search; told to stop, it has a moment to say the best so far."""
         protocol = self.start()
         watch, patience = Watch(monitor), self.patience(turn)
-        playing = protocol.play(board_of(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)
+        playing = protocol.play(board_with_moves(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)
         answer, deadline, is_stopped = self.loop.begin(playing), time.monotonic() + patience, False
         while True:
             with contextlib.suppress(concurrent.futures.TimeoutError):
@@ -189,9 +189,9 @@ async def let_go(transport: asyncio.SubprocessTransport) -> None:
     await asyncio.sleep(0.005)
 
 
-def board_of(turn: Turn) -> chess.Board:
+def board_with_moves(turn: Turn) -> chess.Board:
     """The present position with the moves that led to it, so that the program sees repetitions."""
-    board: Position = turn.states[0].copy(stack=False)
+    board = board_of(turn.game, turn.states[0]).copy(stack=False)
     for m in turn.moves:
         board.push(decoded(m))
     return board
@@ -213,7 +213,7 @@ def found_in(game: Game[Any], s: Any, info: Mapping[str, Any]) -> Found:
         if mate is None:
             value = score.score() / 100
         else:
-            is_mover = (mate > 0) == s.turn
+            is_mover = (mate > 0) == (game.player(s) == MAX)
             value = float(game.MAXSCORE if mate > 0 else game.MINSCORE)
             distance = 2 * abs(mate) - is_mover
     return Found(value, "exact", tuple(line), distance, info.get("depth", 0), info.get("nodes", 0))

@@ -5,7 +5,7 @@ from typing import Any
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.position import decoded
+from gamesearch.games.chess.boards import decoded
 
 __all__ = ["bestmove_text", "info_text", "uci_move"]
 

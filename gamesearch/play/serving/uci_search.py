@@ -12,7 +12,7 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, Search
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import MAX_PLY
-from gamesearch.games.chess.position import Position
+from gamesearch.games.chess.boards import board_of
 from gamesearch.games.chess.rules import Chess
 from gamesearch.play.player import Turn
 from gamesearch.play.searching import AlgorithmPlayer
@@ -81,7 +81,9 @@ class UciSearch:
             if self.turn.game.steps(self.turn.state):
                 self.search()
             else:
-                self.write(f"info depth 0 score {'mate 0' if self.turn.state.is_check() else 'cp 0'}")
+                self.write(
+                    f"info depth 0 score {'mate 0' if board_of(self.turn.game, self.turn.state).is_check() else 'cp 0'}"
+                )
         except Exception as error:  # a search that fails must not leave the other program waiting
             self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
         self.may_answer.wait()
@@ -124,19 +126,23 @@ class UciSearch:
         self.write(info_text(self.turn.game, self.turn.state, result, runner, number))
 
 
-class FromRoot(Chess):
-    """Chess in which only some moves may be made at the root."""
+def from_root(game: Any, root: Any) -> Any:
+    """The game, in which only the moves that are `allowed` may be made at the root; it runs interpreted."""
 
-    name = "chess"
-    root: Position | None = None
-    allowed: tuple[int, ...] = ()
+    class FromRoot(type(game)):  # type: ignore[misc]
+        """A game whose root is one object: equal positions that come again have all their moves."""
 
-    def moves(self, s: Position) -> Iterator[int]:
-        return iter(self.allowed) if s is self.root else super().moves(s)
+        name = type(game).name
+        allowed: tuple[int, ...] = ()
 
-    def key(self, s: Position) -> int:
-        """The root with other moves is another position."""
-        return hash((super().key(s), self.allowed)) if s is self.root else super().key(s)
+        def moves(self, s: Any) -> Iterator[int]:
+            return iter(self.allowed) if s is root else super().moves(s)
+
+        def key(self, s: Any) -> tuple[int, ...]:
+            """The root with other moves is another position."""
+            return (*super().key(s), *self.allowed) if s is root else super().key(s)
+
+    return FromRoot(**game.parameters())
 
 
 def lines_by_depth(
@@ -148,10 +154,8 @@ def lines_by_depth(
     """
     quiet = Monitor(poll=monitor.poll, interval=monitor.interval)
     started, nodes = time.monotonic(), 0
-    game: Any = FromRoot(**turn.game.parameters())
-    state: Any = turn.state.copy(stack=False)
-    state.before = turn.state.before
-    game.root = state
+    state = turn.state
+    game = from_root(turn.game, state)
     algorithm = copy.copy(algorithm)
     algorithm.deepen = False  # that is done here
     moves = asked.root_moves or tuple(turn.game.steps(turn.state))

@@ -11,11 +11,13 @@ from importlib import metadata
 from itertools import pairwise
 from typing import Any
 
+import chess
+
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.errors import GamesearchError
-from gamesearch.games.chess.position import encoded
+from gamesearch.games.chess.boards import board_of, encoded
 from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.play.clock import Clock
@@ -26,7 +28,7 @@ from gamesearch.play.serving.uci_search import Asked, UciSearch
 
 __all__ = ["UciServer"]
 
-UCI_VARIANTS = {variant.position.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
+UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
 """The variants, by the names that UCI has for them."""
 MOST_MEMORY = 65_536
 MOST_LINES = 256
@@ -143,7 +145,7 @@ class UciServer:
     def load(self) -> None:
         """The game and the player that the options mean, at the start position."""
         is_960 = self.is_chess960 and self.variant == "standard"
-        self.game = Chess(variant="chess960" if is_960 else self.variant)
+        self.game: Any = Chess(variant="chess960" if is_960 else self.variant)
         self.player = AlgorithmPlayer(self.chosen_algorithm())
         self.told: tuple[str, list[str]] = ("", [])
         self.states: list[Any] = [self.game.initial()]
@@ -169,9 +171,9 @@ class UciServer:
             self.moves, self.told = [], (start, [])
         for name in names[len(self.told[1]) :]:
             try:
-                m = encoded(self.states[-1].parse_uci(name))
+                m = encoded(self.board.parse_uci(name))
             except ValueError:
-                raise GamesearchError(f"{name!r} is not a legal move in {self.states[-1].fen()}") from None
+                raise GamesearchError(f"{name!r} is not a legal move in {self.board.fen()}") from None
             self.moves.append(m)
             self.states.append(self.game.result(self.states[-1], m))
             self.told[1].append(name)
@@ -199,10 +201,15 @@ class UciServer:
         ordered = tuple(m for m in self.game.steps(self.states[-1]) if m in legal)
         return Asked(limits, is_endless, "ponder" in words, ordered, self.lines)
 
+    @property
+    def board(self) -> chess.Board:
+        """The present position as python-chess has it."""
+        return board_of(self.game, self.states[-1])
+
     def legal_move(self, name: str) -> int | None:
         """The move that a text means; None if there is none."""
         try:
-            return encoded(self.states[-1].parse_uci(name))
+            return encoded(self.board.parse_uci(name))
         except ValueError:
             return None
 
@@ -210,7 +217,7 @@ class UciServer:
         """How long to think: a time for the move, or a share of what is left on the clock."""
         overhead = self.overhead / 1000
         allowed = [numbers["movetime"] / 1000 - overhead] if "movetime" in numbers else []
-        side = 0 if self.states[-1].turn else 1
+        side = self.game.player(self.states[-1])
         left, more = numbers.get("wb"[side] + "time"), numbers.get("wb"[side] + "inc", 0)
         if left is not None:
             remaining = [0.0, 0.0]
