@@ -66,11 +66,18 @@ class GameProcess:
         self.unread = b""
         self.asked: int | None = None
         """The side whose turn it is."""
+        self.text = ""
+        """The record of the game as far as it is known; read only when it is needed."""
+
+    @property
+    def last(self) -> GameRecord:
+        """The record of the game as far as it is known."""
+        return GameRecord.read(self.text)
 
     def play(self, task: str) -> GameRecord | None:
         """Play a game; None where the process was killed from outside, so that nobody is to blame."""
         data = json.loads(task)
-        self.asked, self.last = None, GameRecord(data["number"], tuple(data["labels"]))
+        self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING
         try:
             self.send(task)
@@ -79,10 +86,10 @@ class GameProcess:
                 message: dict[str, Any] = json.loads(line)
                 if "error" in message:
                     raise GamesearchError(message["error"])
-                record = GameRecord.from_data(json.loads(message["record"]))
+                self.text = message["record"]
                 if "asks" not in message:
-                    return record
-                self.asked, self.last = message["asks"], record
+                    return self.last
+                self.asked = message["asks"]
                 until = time.monotonic() + message["seconds"]
         except TimeoutError:
             self.end()

@@ -67,15 +67,10 @@ class Run:
         playing: dict[Future[str], int] = {}
         try:
             while self.decided is None:
-                while len(playing) < 2 * workers.count:
-                    number = again.pop(0) if again else next(fresh, None)
-                    if number is None:
-                        break
-                    playing[workers.submit(self.series.task(number).text())] = number
-                if not playing:
+                is_broken = not self.give_out(workers, again, fresh, playing)
+                if not playing and not is_broken:
                     return
                 done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
-                is_broken = False
                 for future in sorted(done, key=lambda each: playing[each]):
                     number = playing.pop(future)
                     text = finished(future)
@@ -86,17 +81,32 @@ class Run:
                         self.journal.append(GameRecord.read(text))
                 if is_broken:
                     self.lost_workers += 1
-                    again += playing.values()
+                    again.extend(playing.values())
+                    again.sort()
                     playing.clear()
                     tries.update(again)
                     if tries and tries.most_common(1)[0][1] >= MOST_TRIES:
                         raise GamesearchError(f"{MOST_TRIES} workers died one after the other: the match is stopped")
                     workers.renew()
-                    again.sort()
                 look()
         finally:
             for future in playing:
                 future.cancel()
+
+    def give_out(
+        self, workers: Workers, again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]
+    ) -> bool:
+        """Have games played, two for each worker, so that none waits; False where the workers are dead."""
+        while len(playing) < 2 * workers.count:
+            number = again.pop(0) if again else next(fresh, None)
+            if number is None:
+                break
+            try:
+                playing[workers.submit(self.series.task(number).text())] = number
+            except BrokenExecutor:  # one died since the last look
+                again.append(number)
+                return False
+        return True
 
 
 def finished(future: "Future[str]") -> str | None:

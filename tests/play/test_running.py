@@ -143,6 +143,30 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
         assert (again.decided, again.is_finished) == (run.decided, True)
 
 
+class DeadBetweenTwoLooks(Here):
+    """Dies once after its second game, and says so when it is asked for the next."""
+
+    renewed = 0
+
+    def submit(self, task: str) -> "Future[str]":
+        if len(self.played) == 2 and not self.renewed:
+            raise BrokenExecutor("dead")
+        return super().submit(task)
+
+    def renew(self) -> None:
+        self.renewed += 1
+
+
+def test_workers_that_die_between_two_looks_cost_no_game(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("a", "b"))
+    with Journal(tmp_path / "journal", series) as journal:
+        workers = DeadBetweenTwoLooks()
+        run = Run(series, journal, 8)
+        run.play(workers)
+        assert sorted(workers.played) == sorted(journal.records) == list(range(8))
+        assert (workers.renewed, run.lost_workers) == (1, 1)
+
+
 def test_workers_that_always_die_stop_the_match(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
