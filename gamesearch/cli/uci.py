@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from gamesearch.cli.common import speed_option
 from gamesearch.cli.messages import say
 
 __all__ = ["command"]
@@ -11,7 +12,8 @@ __all__ = ["command"]
 
 @click.command(epilog='\b\nExamples:\n  gamesearch uci\n  gamesearch uci --algorithm "alphabeta(table=true)"\n')
 @click.option("-a", "--algorithm", default="", help="What it searches with; the option Algorithm changes it.")
-def command(algorithm: str) -> int:
+@speed_option
+def command(algorithm: str, speed: str) -> int:
     """Be a chess engine, by the Universal Chess Interface, for a program such as xboard or a tournament manager.
 
     It plays chess, Chess960 and the variants that the option UCI_Variant lists. Lines are read from standard
@@ -27,5 +29,5 @@ def command(algorithm: str) -> int:
         return 0
     if sys.stdin.isatty():
         say("speaking UCI: uci lists the options, go depth 3 searches, quit leaves")
-    UciServer(write, algorithm).run(iter(sys.stdin.readline, ""))
+    UciServer(write, algorithm, speed).run(iter(sys.stdin.readline, ""))
     return 0

@@ -22,7 +22,7 @@ class Session:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.more = threading.Condition()
-        self.server = UciServer(self.heard)
+        self.server = UciServer(self.heard, speed="interpreted")
 
     def heard(self, line: str) -> None:
         with self.more:
@@ -81,7 +81,7 @@ def test_every_option_that_is_announced_can_be_set(session: Session) -> None:
         session.say(f"setoption name {match[1]} value {match[3]}")
         for variant in re.findall(r"var (\S+)", match[4] or ""):
             session.say(f"setoption name {match[1]} value {variant}")
-            assert type(session.server.states[0]).uci_variant == variant
+            assert session.server.board.uci_variant == variant
     assert session.lines == []
 
 
@@ -107,7 +107,7 @@ def test_what_cannot_be_done_is_said_in_an_info(session: Session, line: str, sai
 
 def test_legal_moves_before_an_illegal_one_are_played(session: Session) -> None:
     session.say("position startpos moves e2e4 e2e4", "position startpos moves e2e4 e7e5 g1f3")
-    assert session.server.states[-1].fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b")
+    assert session.server.board.fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b")
     assert len(session.server.states) == 4
 
 
@@ -220,7 +220,9 @@ def test_lines_at_the_end_of_input_wait_for_the_answer(session: Session) -> None
 
 @pytest.fixture
 def engine() -> "chess.engine.SimpleEngine":
-    return chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "gamesearch", "uci"], timeout=60)
+    return chess.engine.SimpleEngine.popen_uci(
+        [sys.executable, "-m", "gamesearch", "uci", "--speed", "interpreted"], timeout=60
+    )
 
 
 def test_python_chess_as_a_client(engine: chess.engine.SimpleEngine) -> None:

@@ -11,13 +11,11 @@ from importlib import metadata
 from itertools import pairwise
 from typing import Any
 
-import chess
-
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.errors import GamesearchError
-from gamesearch.games.chess.boards import board_of, encoded
+from gamesearch.games.chess.boards import ChessBoard, board_of, encoded
 from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.play.clock import Clock
@@ -41,9 +39,9 @@ WORDS = ("searchmoves", "ponder", "infinite", *NUMBERS)
 class UciServer:
     """An engine with its options and its position; `write` is given each line that it says."""
 
-    def __init__(self, write: Callable[[str], None], algorithm: str = "") -> None:
+    def __init__(self, write: Callable[[str], None], algorithm: str = "", speed: str = "auto") -> None:
         self.lock, self.output = threading.Lock(), write
-        self.algorithm = algorithm
+        self.algorithm, self.speed = algorithm, speed
         self.memory, self.lines, self.overhead = 16, 1, 10
         self.variant, self.is_chess960 = "standard", False
         self.running: UciSearch | None = None
@@ -112,7 +110,7 @@ class UciServer:
         """Answer at once where it thinks; before the first search, load what every search needs."""
         if self.running is None:
             start = self.game.initial()
-            AlgorithmPlayer(self.chosen_algorithm()).answer(Turn(self.game, (start,), (), Limits(depth=1, nodes=1)))
+            self.new_player().answer(Turn(self.game, (start,), (), Limits(depth=1, nodes=1)))
         self.write("readyok")
 
     def do_setoption(self, words: Sequence[str]) -> None:
@@ -146,10 +144,14 @@ class UciServer:
         """The game and the player that the options mean, at the start position."""
         is_960 = self.is_chess960 and self.variant == "standard"
         self.game: Any = Chess(variant="chess960" if is_960 else self.variant)
-        self.player = AlgorithmPlayer(self.chosen_algorithm())
+        self.player = self.new_player()
         self.told: tuple[str, list[str]] = ("", [])
         self.states: list[Any] = [self.game.initial()]
         self.moves: list[int] = []
+
+    def new_player(self) -> AlgorithmPlayer:
+        """One that remembers nothing yet."""
+        return AlgorithmPlayer(self.chosen_algorithm(), self.speed)
 
     def chosen_algorithm(self) -> Algorithm:
         """The algorithm with the memory of the option Hash, deepening, unless its own parameters say otherwise."""
@@ -202,7 +204,7 @@ class UciServer:
         return Asked(limits, is_endless, "ponder" in words, ordered, self.lines)
 
     @property
-    def board(self) -> chess.Board:
+    def board(self) -> ChessBoard:
         """The present position as python-chess has it."""
         return board_of(self.game, self.states[-1])
 
