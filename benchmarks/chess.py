@@ -1,78 +1,92 @@
-"""Chess: how much of a search is spent in python-chess, and how many nodes a second there are.
+"""Chess: leaves of perft and nodes of alpha-beta a second, by our rules, by python-chess's, and Stockfish's perft."""
 
-py-spy looks at the search from outside, at moments that the search has no part in. A profiler inside the
-interpreter either weighs each call, and so the shortest functions most, or looks only where the
-interpreter lets signals through, which is where functions begin.
-"""
-
+import os
+import shutil
 import subprocess
-import sys
-import tempfile
 import time
-from collections import Counter
-from pathlib import Path
+from collections.abc import Callable
 
 import gamesearch
 
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-SEARCHES = (
-    ("", "minimax(depth=3)"),
-    ("", "alphabeta(depth=4)"),
-    ("", "alphabeta(depth=5, order=game)"),
-    (KIWIPETE, "alphabeta(depth=4, order=game)"),
+POSITIONS = (
+    ("start", "", 5),
+    ("Kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
+    ("position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6),
+    ("position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5),
 )
-SECONDS = 15
-"""How long each search is repeated under the profiler."""
-RATE = 500
-"""Looks a second."""
-SEARCH = "search (gamesearch/api.py"
-"""The frame that all of a search is under; what is not, is the start of the program."""
-PYTHON_CHESS = ("(chess/", "__init__ (<string>")
-"""Frames of python-chess. Its moves are dataclasses, whose constructor has no file; a search makes no others."""
+"""Names, positions, and how deep perft counts (chessprogramming wiki, "Perft Results")."""
+SEARCHES = ("alphabeta(depth=6, order=game)", "alphabeta(depth=6, order=game+killer+history, table=true)")
+LESS = 2
+"""Python-chess's rules are measured so many plies less deep."""
+REPEATS = 3
 
 
-def repeat(position: str, algorithm: str) -> None:
-    """Search again and again for SECONDS; this is what is profiled."""
-    game = gamesearch.load("chess")
-    state = game.parse(position)
-    end = time.perf_counter() + SECONDS
-    while time.perf_counter() < end:
-        gamesearch.search(game, state, algorithm)
+def best_seconds(run: Callable[[], object]) -> float:
+    """The least time of several runs: others on the machine only add to it."""
+    times = []
+    for _ in range(REPEATS):
+        started = time.perf_counter()
+        run()
+        times.append(time.perf_counter() - started)
+    return min(times)
 
 
-def sampled(position: str, algorithm: str) -> Counter[str]:
-    """How often each function, with its file, was found at work in the search."""
-    with tempfile.TemporaryDirectory() as folder:
-        stacks = Path(folder) / "stacks"
-        profiler = [Path(sys.executable).with_name("py-spy"), "record", "--format", "raw", "--function"]
-        search = [sys.executable, "-m", "benchmarks.chess", position, algorithm]
-        subprocess.run(
-            [*profiler, "--rate", str(RATE), "--output", stacks, "--", *search], check=True, capture_output=True
-        )
-        found: Counter[str] = Counter()
-        for line in stacks.read_text().splitlines():
-            stack, _, count = line.rpartition(" ")
-            if SEARCH in stack:
-                found[stack.rpartition(";")[2]] += int(count)
-        return found
+def stockfish_leaves(position: str, depth: int) -> tuple[str, float]:
+    """What Stockfish counts, and the seconds it takes beyond those for one ply."""
+    program = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
+    if program is None:
+        return "", 0.0
+
+    def count(plies: int) -> str:
+        place = f"fen {position}" if position else "startpos"
+        text = f"position {place}\ngo perft {plies}\nquit\n"
+        return subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout
+
+    seconds = best_seconds(lambda: count(depth)) - best_seconds(lambda: count(1))
+    return count(depth).rpartition("Nodes searched: ")[2].strip(), seconds
+
+
+def print_perft() -> None:
+    """Print leaves a second of each position."""
+    game, other = gamesearch.load("chess"), gamesearch.load("chess(rules=python-chess)")
+    for name, position, depth in POSITIONS:
+        ours = game.parse(position) if position else game.initial()
+        theirs = other.parse(position) if position else other.initial()
+        leaves, less = gamesearch.perft(game, ours, depth), gamesearch.perft(other, theirs, depth - LESS)
+        seconds = best_seconds(lambda game=game, s=ours, depth=depth: gamesearch.perft(game, s, depth))
+        slow = best_seconds(lambda game=other, s=theirs, depth=depth - LESS: gamesearch.perft(game, s, depth))
+        text = f"perft {depth}, {name}: {leaves:,} leaves, {leaves / seconds / 1e6:.0f} M/s (goal: 50)"
+        text += f"; by python-chess {less / slow / 1e6:.2f} M/s"
+        counted, fish = stockfish_leaves(position, depth)
+        if counted:
+            text += f"; Stockfish {counted}, {int(counted) / fish / 1e6:.0f} M/s"
+        print(text, flush=True)
+
+
+def print_searches() -> None:
+    """Print nodes a second of each search, by both rules."""
+    game, other = gamesearch.load("chess"), gamesearch.load("chess(rules=python-chess)")
+    for algorithm in SEARCHES:
+        for name, position, _ in POSITIONS[:2]:
+            speeds = []
+            for rules, depth in ((game, 6), (other, 6 - LESS)):
+                state = rules.parse(position) if position else rules.initial()
+                text = algorithm.replace("depth=6", f"depth={depth}")
+                counts = [gamesearch.search(rules, state, text).statistics for _ in range(REPEATS)]
+                speeds.append((counts[0].nodes, max(each.nodes / each.seconds for each in counts)))
+            (nodes, fast), (_, slow) = speeds
+            print(
+                f"{algorithm}, {name}: {nodes:,} nodes, {fast / 1e6:.2f} M nodes/s (goal: 3); "
+                f"by python-chess {slow / 1e3:.0f} k",
+                flush=True,
+            )
 
 
 def main() -> None:
-    """Print nodes a second and the share of python-chess; with `-v` what takes the rest."""
-    game = gamesearch.load("chess")
-    for position, algorithm in SEARCHES:
-        counts = gamesearch.search(game, game.parse(position), algorithm).statistics
-        found = sampled(position, algorithm)
-        inside = sum(count for function, count in found.items() if any(file in function for file in PYTHON_CHESS))
-        print(
-            f"{algorithm}, {position[:8] or 'start'}: {counts.nodes:,} nodes, "
-            f"{counts.nodes / counts.seconds / 1e3:.0f} k nodes/s, "
-            f"{100 * inside / found.total():.1f} % of it in python-chess (goal: 70)"
-        )
-        if "-v" in sys.argv:
-            for function, count in found.most_common(25):
-                print(f"    {100 * count / found.total():5.1f} %  {function}")
+    """Print all of it."""
+    print_perft()
+    print_searches()
 
 
 if __name__ == "__main__":
-    repeat(*sys.argv[1:])
+    main()
