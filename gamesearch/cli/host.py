@@ -23,15 +23,15 @@ from gamesearch.play.match import Match
 from gamesearch.play.player import Player
 from gamesearch.play.players import adviser
 from gamesearch.registry import specification_of
-from gamesearch.render.board import board_view
+from gamesearch.render.board import BoardView
 from gamesearch.render.match import (
     analysis_line,
+    board_of,
     commands_list,
     ending,
     move_line,
     players_line,
     prompt,
-    turned_round,
 )
 
 __all__ = ["Host", "Settings"]
@@ -348,8 +348,8 @@ class Host:
         if self.shown is not None and self.shown == (match.state, len(match.moves)):
             return
         self.shown = (match.state, len(match.moves))
-        game = turned_round(match.game) if self.is_flipped else match.game
-        self.console.print(board_view(game, match.state, only_ascii=self.only_ascii))
+        board = board_of(match)
+        self.console.print(BoardView(board.turned() if self.is_flipped else board, only_ascii=self.only_ascii))
 
     def say(self, text: str) -> None:
         """Say something that belongs to the match."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, Palette, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import draw_boards, read_stones, stones_ahead
@@ -49,6 +49,10 @@ class Connect4(Game[Position]):
     A win pays more the sooner it comes: by the last stone of the board 1, by each own stone before
     that 1 more (the score of Pascal Pons's solver).
     """
+
+    palette = Palette(
+        "holes", board="#1d57b0", dark="#0b2a5e", sides=("#f0413a", "#ffd83a"), discs=True, mark="#8fd0ff"
+    )
 
     notation = "the columns played (4453), or rows from the top with X, O and '.', joined by '/'; moves are columns"
     example = "4453"
@@ -261,4 +265,4 @@ class Connect4(Game[Position]):
     def board(self, s: Position) -> Board:
         owners = {"X": MAX, "O": MIN}
         rows = [[Cell(mark, owner=owners.get(mark)) for mark in row] for row in self.format(s).split("/")]
-        return Board(rows=rows, column_labels=DIGITS[: self.columns])
+        return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))

@@ -1,16 +1,18 @@
-"""A match in words: who plays, what an algorithm found, how it ended, and a board turned round."""
+"""A match in words: who plays, what an algorithm found, how it ended, and its board."""
 
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
 from gamesearch.boards import Board
 from gamesearch.game import CHANCE, Game
+from gamesearch.pictures import picture, picture_after
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match
 from gamesearch.render.turn import payee, winner_words
 
-__all__ = ["analysis_line", "commands_list", "ending", "move_line", "players_line", "prompt", "turned_round"]
+__all__ = ["analysis_line", "board_of", "commands_list", "ending", "move_line", "players_line", "prompt"]
 
 LINE_MOVES = 8
 """How much of the principal line fits under a move."""
@@ -101,23 +103,11 @@ def commands_list() -> str:
     return "\n".join(["Type a move, or a command:", *lines])
 
 
-class TurnedRound:
-    """A game whose board is drawn from the other side."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self._game = game
-
-    def __getattr__(self, name: str) -> Any:
-        """Everything else is the game's."""
-        return getattr(self._game, name)
-
-    def board(self, s: Any) -> Board:
-        """The board with its rows and columns in the opposite order."""
-        board = self._game.board(s)
-        rows = [tuple(reversed(row)) for row in reversed(board.rows)]
-        return Board(rows, tuple(reversed(board.row_labels)), tuple(reversed(board.column_labels)), board.notes)
-
-
-def turned_round(game: Game[Any]) -> Game[Any]:
-    """The game, its board drawn from the other side."""
-    return cast(Game[Any], TurnedRound(game))
+def board_of(match: Match) -> Board:
+    """The position of a match, with marks on what the last move touched; what chance did since does not count."""
+    game, board = match.game, picture(match.game, match.state)
+    for before, m, after in zip(match.states[-2::-1], match.moves[::-1], match.states[::-1], strict=False):
+        if game.player(before) != CHANCE:
+            marked = picture_after(game, before, m, after)
+            return replace(board, marks=marked.marks | board.marks)
+    return board

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import chess
 
+from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games.chess.evaluation import FEATURES, VALUES, known_name, read_weight
@@ -41,6 +42,7 @@ class Chess(ChessNotation):
     the variant. `variant` names the rules, such as crazyhouse, and `start` numbers the array in chess960.
     """
 
+    palette = Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000"), mark="#cdd26a")
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         "variant": VARIANTS,
         "values": VALUES,
