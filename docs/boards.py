@@ -8,34 +8,42 @@ from gamesearch.registry import game_names, load
 from gamesearch.render.board_svg import STYLE, drawn_board
 from gamesearch.render.svg import image
 
+GO = "........./..X...O../.XO....O./..X.X..../......O../..O....../.XXO...X./..XO...../......... X"
+HEX = "......./..O..../...XO../..XOX../.OX..../..X..../......."
 POSITIONS = {
+    "tree": "root",
     "backgammon": "4HPwATDgc/ABMA max 31",
     "checkers": "B:W21,22,24,25,26,27,29,30,31,32,K10:B1,2,3,4,5,6,7,8,12,K18",
     "connect4": "4453443522",
-    "dotsandboxes": "",
+        "go": GO,
+    "hex": HEX,
     "draughts": "W:W28,32,33,37,38,39,42,43,47,48,49,K6:B3,4,8,9,12,13,14,18,19,23,K45",
 }
 """Positions that show more than the game's own example."""
-WIDTH, GAP, HEADING = 1280.0, 36.0, 34.0
+PAPER = "#fbfaf7"
+COLUMNS, TILE, GAP, HEADING = 5, 250.0, 26.0, 26.0
+LARGEST = 1.25
+"""No board is shown larger than this, or those of two cells would be giants."""
 
 
 def sheet() -> str:
-    """The whole sheet: as many boards in a row as there is room for."""
+    """The whole sheet: tiles of one size, each with a name and a board that fills it."""
     parts: list[str] = []
-    x = y = GAP
-    tallest = 0.0
-    for name in game_names():
+    names = game_names()
+    for number, name in enumerate(names):
         game = load(name)
-        game, state = game.setup(POSITIONS.get(name) or game.example)
+        game, state = game.setup(POSITIONS.get(name, game.example))
         width, height, drawn = drawn_board(picture(game, state))
-        width = max(width, 12.0 * len(name))
-        if x > GAP and x + width > WIDTH - GAP:
-            x, y, tallest = GAP, y + tallest + HEADING + GAP, 0.0
-        parts.append(f'<text class="note" x="{x:.0f}" y="{y + 10:.0f}" font-weight="bold">{escape(name)}</text>')
-        parts += [f'<g transform="translate({x:.0f} {y + HEADING:.0f})">', *drawn, "</g>"]
-        x, tallest = x + width + GAP, max(tallest, height)
-    style = f"{STYLE}\nsvg {{ background: #fafafa }}"
-    return image((WIDTH, y + tallest + HEADING + GAP), "The boards of all games", style, parts)
+        scale = min(LARGEST, TILE / width, TILE / height)
+        row, column = divmod(number, COLUMNS)
+        x, y = GAP + column * (TILE + GAP), GAP + row * (TILE + HEADING + GAP)
+        left = x + (TILE - width * scale) / 2
+        parts.append(f'<text class="heading" x="{x + TILE / 2:.0f}" y="{y + 8:.0f}">{escape(name)}</text>')
+        parts += [f'<g transform="translate({left:.1f} {y + HEADING:.1f}) scale({scale:.3f})">', *drawn, "</g>"]
+    rows = -(-len(names) // COLUMNS)
+    size = (GAP + COLUMNS * (TILE + GAP), GAP + rows * (TILE + HEADING + GAP))
+    style = f"{STYLE}\n.heading {{ font-size: 15px; font-weight: 600; fill: #333 }}"
+    return image(size, "The boards of all games", style, [f'<rect width="100%" height="100%" fill="{PAPER}"/>', *parts])
 
 
 if __name__ == "__main__":

@@ -159,8 +159,7 @@ class Picture:
         parts = [f'<polygon points="{points}" fill="{colour}" stroke="{self.palette.line}" stroke-width="1.3"/>']
         top, right, bottom, left = outline(self.board, place)
         walls = pairwise([*corners, corners[0]])
-        sides = (top, right, right if bottom is None else bottom, bottom, left, left if top is None else top)
-        sides = (top, right, bottom, bottom, left, top)
+        sides = (right if top is None else top, right, bottom, left if bottom is None else bottom, left, top)
         for (start, end), owner in zip(walls, sides, strict=True):
             if owner is not None:
                 parts.append(stroke(start, end, self.palette.sides[owner % len(self.palette.sides)], 5.0))

@@ -82,10 +82,10 @@ def draw_walls(canvas: Canvas, board: Board, ink: Ink, place: Place, at: tuple[i
     for wall_x, wall_y, text, owner in (
         (x, y, "│", left),
         (x + 4, y, "│", right),
-        (x + 1, y - 1, "╱", top if top is not None else left),
+        (x + 1, y - 1, "╱", top),
         (x + 3, y - 1, "╲", top if top is not None else right),
         (x + 1, y + 1, "╲", bottom if bottom is not None else left),
-        (x + 3, y + 1, "╱", bottom if bottom is not None else right),
+        (x + 3, y + 1, "╱", bottom),
     ):
         if 0 <= wall_y < canvas.height and (owner is not None or canvas.spots[wall_y][wall_x].text == " "):
             fore = ink.line if owner is None else ink.side(owner)
