@@ -26,6 +26,10 @@ class Notation(Pictures[State]):
     """How positions and moves are written, in a sentence or two."""
     names: tuple[str, ...] = ("Max", "Min")
     """The names of the players."""
+    unit: ClassVar[str] = ""
+    """What values count, such as discs, points or pawns; empty where they count nothing that has a name."""
+    payoffs_tell_how_soon: ClassVar[bool] = False
+    """Whether a payoff is greater the sooner a game is won, so that it says no more than the number of moves."""
 
     if TYPE_CHECKING:  # what it needs of the rules
         name: ClassVar[str]

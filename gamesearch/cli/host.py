@@ -17,7 +17,7 @@ from gamesearch.cli.messages import heard_or_not, say
 from gamesearch.cli.terminal import LineReader, interruptible
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
-from gamesearch.play.files import autosave_path, read_file, write_file
+from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, write_file
 from gamesearch.play.lines import Line, completions, read_line
 from gamesearch.play.match import Match
 from gamesearch.play.player import Player
@@ -30,6 +30,7 @@ from gamesearch.render.match import (
     commands_list,
     ending,
     move_line,
+    moves_list,
     players_line,
     prompt,
 )
@@ -65,7 +66,15 @@ class Settings:
 
 
 class Stop(Exception):  # noqa: N818
-    """Somebody leaves before the game is over."""
+    """Somebody leaves before the game is over; with DONE for a code, on purpose."""
+
+    code = STOPPED
+
+
+class Quit(Stop):
+    """Somebody typed quit."""
+
+    code = DONE
 
 
 class Host:
@@ -103,7 +112,7 @@ class Host:
             say("")
             return self.leave(INTERRUPTED, keep=True)
         except Stop as stop:
-            return self.leave(STOPPED, str(stop), keep=self.lines.is_terminal)
+            return self.leave(stop.code, str(stop), keep=self.lines.is_terminal)
         except BrokenPipeError:  # whoever read what is said has gone
             self.save_and_say_how_to_go_on(keep=self.lines.is_terminal)
             raise
@@ -220,7 +229,7 @@ class Host:
         """List the legal moves."""
         game, s = self.match.game, self.match.state
         names = [game.move_name(s, m) for m in self.match.steps]
-        self.say((", " if any(" " in name for name in names) else " ").join(names))
+        self.console.print(moves_list(names))
 
     def do_hint(self) -> None:
         """Say what an algorithm would play."""
@@ -271,7 +280,7 @@ class Host:
 
     def do_quit(self) -> None:
         """Leave."""
-        raise Stop
+        raise Quit
 
     # Files. --------------------------------------------------------------------------------------
     def save(self, name: str, overwrite: bool) -> None:
@@ -279,6 +288,7 @@ class Host:
         if not name and self.file is None:
             raise GamesearchError(f"save needs a name: save {self.match.game.name}{self.match.game.record_suffix}")
         target = name or self.file or ""
+        refuse_other_suffixes(target, self.match.game)
         if not overwrite and target != self.file and Path(target).expanduser().is_file():
             raise GamesearchError(f"{target} exists already: save! {target} replaces it")
         write_file(target, self.record(), overwrite=overwrite or target == self.file)
@@ -367,7 +377,7 @@ class Host:
         if outcome is not None and outcome.is_draw and not outcome.reason:
             for note in match.game.board(match.state).notes:
                 if note.startswith("draw by "):
-                    return f"{ending(match)}, {note.removeprefix('draw ')}"
+                    return ending(match, note.removeprefix("draw "))
         return ending(match)
 
     def print_record(self) -> None:

@@ -13,6 +13,7 @@ from gamesearch.known import Known
 __all__ = ["Connect4"]
 
 DIGITS = "123456789abc"
+LETTERS = "abcdefghi"
 """The names of the columns."""
 WIDEST_COMPILED = 62
 """Compiled, a board is an integer of 64 bits with a sign."""
@@ -50,6 +51,7 @@ class Connect4(Game[Position]):
     that 1 more (the score of Pascal Pons's solver).
     """
 
+    payoffs_tell_how_soon = True
     palette = Palette(
         "holes", board="#1d57b0", dark="#0b2a5e", sides=("#f0413a", "#ffd83a"), discs=True, mark="#8fd0ff"
     )
@@ -261,6 +263,12 @@ class Connect4(Game[Position]):
 
     def move_name(self, s: Position, m: int) -> str:
         return DIGITS[m]
+
+    def parse_move(self, s: Position, text: str) -> int:
+        """The column with a number or, where there are no more than nine, with a letter."""
+        wanted = text.strip().casefold()
+        column = LETTERS.find(wanted) if len(wanted) == 1 else -1
+        return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)
 
     def board(self, s: Position) -> Board:
         owners = {"X": MAX, "O": MIN}

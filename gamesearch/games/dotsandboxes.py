@@ -51,6 +51,7 @@ class DotsAndBoxes(Game[Position]):
     Dots-And-Boxes", is about searching it.
     """
 
+    unit = "boxes"
     palette = Palette("crossings", board="#f3efe4", line="#3c3a36", sides=("#1f63c7", "#c7372f"))
 
     notation = (

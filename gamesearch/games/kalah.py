@@ -54,6 +54,7 @@ class Kalah(Game[Position]):
     other side sweeps what is left in its own. Paid is the difference of the stores.
     """
 
+    unit = "seeds"
     palette = Palette("holes", board="#a9743f", dark="#5b3716", sides=("#ffd75f", "#8fdcff"))
 
     notation = (

@@ -102,6 +102,12 @@ class TicTacToe(Game[Position]):
     def move_name(self, s: Position, m: int) -> str:
         return str(m + 1)
 
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = text.strip().casefold()
+        if len(wanted) == 2 and wanted[0] in "abc" and wanted[1] in "123":
+            wanted = str(SIDE * (int(wanted[1]) - 1) + "abc".index(wanted[0]) + 1)
+        return super().parse_move(s, wanted)
+
     def board(self, s: Position) -> Board:
         owners = {"X": MAX, "O": MIN}
         cells = []

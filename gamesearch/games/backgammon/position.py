@@ -41,6 +41,7 @@ def count(board: int, place: int) -> int:
 class BackgammonBoard(Game[Position]):
     """Boards, and masks of places: the lowest bits of their digits."""
 
+    unit = "points"
     palette = Palette(
         "points", board="#b98a5a", dark="#7b2f25", line="#e3c896", sides=("#fdf8ee", "#17110b"), discs=True
     )

@@ -42,6 +42,7 @@ class Chess(ChessNotation):
     the variant. `variant` names the rules, such as crazyhouse, and `start` numbers the array in chess960.
     """
 
+    unit = "pawns"
     palette = Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000"), mark="#cdd26a")
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         "variant": VARIANTS,

@@ -39,6 +39,7 @@ class Position(NamedTuple):
 class GoBoard(Game[Position]):
     """The board and the chains on it."""
 
+    unit = "points"
     palette = Palette(
         "crossings", board="#dcb35c", line="#5a4118", sides=("#0d0d0d", "#fbfbf6"), discs=True, mark="#c43c2c"
     )

@@ -57,6 +57,7 @@ def with_ghost(ghosts: int, i: int, cell: int, heading: int) -> int:
 class PacmanBoard(Game[Position]):
     """The maze with all that is in it at first."""
 
+    unit = "points"
     palette = Palette(board="#0b0b14", dark="#2436c7", sides=("#ffe135", "#ff4b4b", "#5fe3ff"))
 
     def __init__(self, layout: str, rounds: int, penalty: int) -> None:
