@@ -17,6 +17,7 @@ from gamesearch.cli.messages import heard_or_not, say
 from gamesearch.cli.terminal import LineReader, interruptible
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
+from gamesearch.pictures import picture
 from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, write_file
 from gamesearch.play.lines import Line, completions, read_line
 from gamesearch.play.match import Match
@@ -358,7 +359,7 @@ class Host:
         if self.shown is not None and self.shown == (match.state, len(match.moves)):
             return
         self.shown = (match.state, len(match.moves))
-        board = board_of(match)
+        board = board_of(match) if self.console.is_terminal else picture(match.game, match.state)
         self.console.print(BoardView(board.turned() if self.is_flipped else board, only_ascii=self.only_ascii))
 
     def say(self, text: str) -> None:

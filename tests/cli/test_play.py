@@ -302,7 +302,7 @@ def test_save_and_load(play: Play, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "other.json").read_text())["moves"] == ["9"]
     code, output, _ = play("tictactoe", "--min", "human", "--load", "game.json", typed="board\nresign\n")
     assert code == 0
-    assert output.startswith(" 1  2  3\n 4  5  6\n 7  8 [X]\n")
+    assert output.startswith(" 1  2  3\n 4  5  6\n 7  8  X\n")
 
 
 def test_a_file_is_not_overwritten_without_being_told(play: Play, tmp_path: Path) -> None:
