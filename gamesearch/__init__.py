@@ -12,11 +12,13 @@ True
 """
 
 import importlib
+import importlib.metadata
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    __version__: str
     from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Statistics
-    from gamesearch.api import perft, search, searcher, solve
+    from gamesearch.api import Picture, draw, perft, search, searcher, solve
     from gamesearch.boards import Board, Cell
     from gamesearch.errors import GamesearchError
     from gamesearch.game import CHANCE, MAX, MIN, Game
@@ -35,8 +37,10 @@ __all__ = [
     "Limits",
     "Monitor",
     "MoveValue",
+    "Picture",
     "SearchResult",
     "Statistics",
+    "draw",
     "game_names",
     "load",
     "perft",
@@ -47,7 +51,7 @@ __all__ = [
 ]
 
 HOMES = {
-    "gamesearch.api": ("perft", "search", "searcher", "solve"),
+    "gamesearch.api": ("Picture", "draw", "perft", "search", "searcher", "solve"),
     "gamesearch.errors": ("GamesearchError",),
     "gamesearch.boards": ("Board", "Cell"),
     "gamesearch.game": ("CHANCE", "MAX", "MIN", "Game"),
@@ -63,6 +67,8 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that a command that needs little starts soon."""
+    if name == "__version__":
+        return importlib.metadata.version("gamesearch")
     for home, names in HOMES.items():
         if name in names:
             value = globals()[name] = getattr(importlib.import_module(home), name)

@@ -1,4 +1,4 @@
-"""The public functions: search, searcher, perft and solve."""
+"""The public functions: search, searcher, perft, solve and draw."""
 
 from array import array
 from collections.abc import Sequence
@@ -11,15 +11,41 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, Search
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.bits import mix
+from gamesearch.boards import Board
 from gamesearch.checking import check_arguments, endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.pictures import picture, picture_after
 from gamesearch.questions import Counting, Measured
 from gamesearch.solvers.solving import solve
 from gamesearch.study.move_values import search_and_value
 from gamesearch.study.perft import count_leaves
+from gamesearch.trace.notation import board_lines
 
-__all__ = ["perft", "search", "searcher", "solve"]
+__all__ = ["Picture", "draw", "perft", "search", "searcher", "solve"]
+
+
+class Picture:
+    """The board of a position: an SVG image in a notebook, and text where it is printed."""
+
+    def __init__(self, board: Board, title: str) -> None:
+        self.board, self.title = board, title
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows; also the text of an SVG file."""
+        from gamesearch.render.board_svg import board_svg  # with Rich, which searches do without
+
+        return board_svg(self.board, self.title)
+
+    def __repr__(self) -> str:
+        return "\n".join(board_lines(self.board))
+
+
+def draw(game: Game[Any], state: Any, move: int | None = None) -> Picture:
+    """The board of a position; with a move, that of the position after it, marked where the move touched it."""
+    after = state if move is None else game.result(state, move)
+    board = picture(game, state) if move is None else picture_after(game, state, move, after)
+    return Picture(board, f"{game!r}: {game.format(after)}")
 
 
 def search(

@@ -1,9 +1,39 @@
-"""A position as a picture: rows of cells, which `gamesearch.render.board` draws."""
+"""A position as a picture: rows of cells and how they look, which `gamesearch.render` draws as text and as SVG."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
-__all__ = ["Board", "Cell"]
+__all__ = ["LAST", "TAKEN", "WON", "Board", "Cell", "Layout", "Palette", "Place", "changed_places", "places_in_line"]
+
+Layout = Literal["cells", "holes", "crossings", "hexagons", "points"]
+"""What a board is made of: square cells; round holes in a sheet; crossings of lines, on which stones stand; hexagons,
+each row of which may be shifted; or the points of backgammon, on which men are stacked."""
+
+Place = tuple[int, int]
+"""The row of a cell, from the top, and its column, from the left; both from 0."""
+
+LAST, WON, TAKEN = "last", "won", "taken"
+"""What a cell is marked for: the last move touched it, it belongs to what won, its man was captured."""
+
+
+@dataclass(frozen=True)
+class Palette:
+    """How the boards of a game look: named once, as colours #rrggbb; each terminal shows what it can of them."""
+
+    layout: Layout = "cells"
+    board: str = "#39414d"
+    """The board, or its light squares."""
+    dark: str = "#2c333d"
+    """Dark squares, holes, and every other point of backgammon."""
+    line: str = ""
+    """Lines between cells; without one, there are none."""
+    sides: tuple[str, ...] = ("#ffd75f", "#5fd7ff", "#ff9fd0", "#9fe870")
+    """One for each player."""
+    discs: bool = False
+    """Whether pieces are discs; else they are letters and glyphs."""
+    mark: str = "#e8c547"
+    """The ground of cells that a mark is for."""
 
 
 @dataclass(frozen=True)
@@ -11,7 +41,7 @@ class Cell:
     """One cell of a drawn board.
 
     `text` is ASCII and differs for the two sides; `glyph`, if there is one, replaces it on a terminal that can draw it.
-    `owner` (MAX, MIN, ...) only adds colour.
+    `owner` (MAX, MIN, ...) adds colour and, where the palette says so, a disc.
     """
 
     text: str = "."
@@ -20,6 +50,12 @@ class Cell:
     faint: bool = False
     marked: bool = False
     dark: bool = False
+    absent: bool = False
+    """Whether there is no cell here at all."""
+    label: str = ""
+    """What is written on a disc, such as how many men it stands for."""
+    tint: int | None = None
+    """The player in whose colour the cell itself is tinted, such as the owner of a box."""
 
 
 @dataclass(frozen=True)
@@ -30,3 +66,79 @@ class Board:
     row_labels: Sequence[str] = ()
     column_labels: Sequence[str] = ()
     notes: Sequence[str] = ()
+    top_labels: Sequence[str] = ()
+    """Labels of the columns above the board, where they are others than below."""
+    shifts: Sequence[int] = ()
+    """By how many halves of a cell each row of hexagons is shifted to the right."""
+    edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
+    """The players who own the edges: top, right, bottom, left."""
+    lines: Sequence[tuple[Place, Place]] | None = None
+    """The lines between crossings, straight across or down; None for all."""
+    block: int = 0
+    """After how many rows and columns a heavier line is drawn; 0 for none."""
+    marks: dict[Place, str] = field(default_factory=dict)
+    """Cells with what they are marked for: LAST, WON or TAKEN."""
+    palette: Palette = field(default_factory=Palette)
+    sides: Sequence[str] = ()
+    """The names of the players."""
+
+    def cell(self, place: Place) -> Cell:
+        """The cell in a place."""
+        return self.rows[place[0]][place[1]]
+
+    def places(self) -> list[Place]:
+        """The places of all cells that are there."""
+        return [(r, c) for r, row in enumerate(self.rows) for c, cell in enumerate(row) if not cell.absent]
+
+    def mark(self, place: Place) -> str:
+        """What a cell is marked for; empty if for nothing."""
+        return self.marks.get(place, LAST if self.cell(place).marked else "")
+
+    def turned(self) -> "Board":
+        """The board seen from the other side: its rows and columns in the opposite order."""
+        bottom, right = len(self.rows) - 1, max(map(len, self.rows), default=0) - 1
+        top_owner, right_owner, bottom_owner, left_owner = self.edges
+
+        def turned(place: Place) -> Place:
+            return bottom - place[0], right - place[1]
+
+        return replace(
+            self,
+            rows=[tuple(reversed(row)) for row in reversed(self.rows)],
+            row_labels=tuple(reversed(self.row_labels)),
+            column_labels=tuple(reversed(self.top_labels or self.column_labels)),
+            top_labels=tuple(reversed(self.column_labels)) if self.top_labels else (),
+            shifts=[max(self.shifts) - shift for shift in reversed(self.shifts)] if self.shifts else (),
+            edges=(bottom_owner, left_owner, top_owner, right_owner),
+            lines=None if self.lines is None else [(turned(end), turned(start)) for start, end in self.lines],
+            marks={turned(place): mark for place, mark in self.marks.items()},
+        )
+
+
+def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
+    """The cells of all lines of a length or more that one side has, across, down and at the diagonals, as WON."""
+    owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
+    found: dict[Place, str] = {}
+    for (row, column), owner in owners.items():
+        for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            line = [(row + i * down, column + i * across) for i in range(length)]
+            if all(owners.get(place) == owner for place in line):
+                found |= dict.fromkeys(line, WON)
+    return found
+
+
+def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:
+    """What a move touched, as far as two boards show it: TAKEN where a man of another side went, else LAST.
+
+    Men that changed sides, as the discs that turn over in Othello, count for what was placed there: a game for which
+    that says too much answers `cells_of_move`.
+    """
+    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
+        return {}
+    marks = {}
+    for place in after.places():
+        old, new = before.cell(place), after.cell(place)
+        if (old.owner, old.text) == (new.owner, new.text) or (old.owner is None and new.owner is None):
+            continue
+        marks[place] = TAKEN if new.owner is None and old.owner != mover else LAST
+    return marks

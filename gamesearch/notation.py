@@ -1,4 +1,4 @@
-"""How positions, moves and players are written, and how a board is drawn.
+"""How positions, moves and players are written.
 
 Nothing here is ever compiled, and no search calls it. Every method has a default that suits states that are tuples
 of whole numbers.
@@ -6,10 +6,10 @@ of whole numbers.
 
 import numbers
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
+from gamesearch.pictures import Pictures
 from gamesearch.players import CHANCE, MAX
 
 __all__ = ["Notation"]
@@ -17,7 +17,7 @@ __all__ = ["Notation"]
 State = TypeVar("State", bound=Hashable)
 
 
-class Notation(Generic[State]):
+class Notation(Pictures[State]):
     """The part of a game that people type and read: a base class of Game."""
 
     example: ClassVar[str] = ""
@@ -26,6 +26,10 @@ class Notation(Generic[State]):
     """How positions and moves are written, in a sentence or two."""
     names: tuple[str, ...] = ("Max", "Min")
     """The names of the players."""
+    unit: ClassVar[str] = ""
+    """What values count, such as discs, points or pawns; empty where they count nothing that has a name."""
+    payoffs_tell_how_soon: ClassVar[bool] = False
+    """Whether a payoff is greater the sooner a game is won, so that it says no more than the number of moves."""
 
     if TYPE_CHECKING:  # what it needs of the rules
         name: ClassVar[str]
@@ -98,10 +102,6 @@ class Notation(Generic[State]):
             if self.move_name(s, m).casefold() == wanted:
                 return m
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
-
-    def board(self, s: State) -> Board:
-        """The position as a picture."""
-        return Board(notes=(self.format(s),))
 
     def setup(self, text: str) -> tuple[Any, State]:
         """The game and the state that a position text stands for; in most games, the game is this one."""

@@ -25,6 +25,10 @@ class Records(Notation[State]):
         def parameters(self) -> dict[str, Any]: ...
         def tuned(self) -> dict[str, Any]: ...
 
+    def __repr__(self) -> str:
+        """The game with its parameters, as it may be typed."""
+        return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned())
+
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """A whole game as the text of a file; `headers` name the players and anything else worth noting."""
         names = self.line_names(start, moves)

@@ -3,6 +3,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from support import textbook
@@ -94,3 +95,14 @@ def test_texts_are_not_taken_for_games_and_positions() -> None:
 
 def test_what_is_public_is_listed() -> None:
     assert sorted(dir(gamesearch)) == sorted(gamesearch.__all__)
+
+
+def test_a_game_says_what_it_is_and_draws_itself() -> None:
+    game = gamesearch.load("connect4(rows=4)")
+    assert repr(game).startswith("connect4(rows=4")
+    assert gamesearch.load(repr(game)) == game
+    picture = gamesearch.draw(game, game.initial(), game.parse_move(game.initial(), "2"))
+    assert repr(picture).splitlines()[-2:] == [". X . . . . .", "1 2 3 4 5 6 7"]
+    root = ElementTree.fromstring(picture._repr_svg_())
+    assert len(root.findall(".//{http://www.w3.org/2000/svg}circle")) > 28
+    assert gamesearch.__version__.count(".") >= 1

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
@@ -159,7 +160,16 @@ class AsciiConsole(OutputConsole):
 
 def can_draw(console: Console) -> bool:
     """Whether box characters and glyphs may be used: on a terminal that knows them."""
-    return console.is_terminal and not console.is_dumb_terminal and console.encoding.lower().startswith("utf")
+    has_glyphs = console.encoding.lower().startswith("utf") and not asks_for_ascii()
+    return console.is_terminal and not console.is_dumb_terminal and has_glyphs
+
+
+def asks_for_ascii() -> bool:
+    """Whether the locale is said to be C: Python then writes UTF-8 all the same, and sets LC_CTYPE to do so."""
+    chosen = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG")
+    if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # set by Python, if LANG says otherwise
+        chosen = os.environ.get("LANG") or chosen
+    return chosen in ("C", "POSIX")
 
 
 def status_console() -> Console:

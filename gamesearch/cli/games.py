@@ -17,6 +17,7 @@ from gamesearch.cli.common import ascii_option, json_option, output_console, pri
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
 from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of, tunable
 from gamesearch.render.board import BoardView
@@ -191,7 +192,7 @@ def game_description(game: Game[Any], only_ascii: bool) -> Description:
         text=" ".join(rest.split()),
         parameters=[*described_parameters(cls, game.parameters(), cls.choices), *tunable_parameters(game)],
         facts=[*([("notation", game.notation)] if game.notation else []), ("example", example), *facts(game)],
-        picture=BoardView(shown.board(state), only_ascii),
+        picture=BoardView(picture(shown, state), only_ascii),
         examples=[f"gamesearch play {name}", f"gamesearch analyze {name} {shell_quoted(example)}"],
     )
 

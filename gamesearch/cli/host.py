@@ -17,21 +17,23 @@ from gamesearch.cli.messages import heard_or_not, say
 from gamesearch.cli.terminal import LineReader, interruptible
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
-from gamesearch.play.files import autosave_path, read_file, write_file
+from gamesearch.pictures import picture
+from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, write_file
 from gamesearch.play.lines import Line, completions, read_line
 from gamesearch.play.match import Match
 from gamesearch.play.player import Player, PlayerError, Resigned
 from gamesearch.play.players import adviser
 from gamesearch.registry import specification_of
-from gamesearch.render.board import board_view
+from gamesearch.render.board import BoardView
 from gamesearch.render.match import (
     analysis_line,
+    board_of,
     commands_list,
     ending,
     move_line,
+    moves_list,
     players_line,
     prompt,
-    turned_round,
 )
 
 __all__ = ["Host", "Settings"]
@@ -65,7 +67,15 @@ class Settings:
 
 
 class Stop(Exception):  # noqa: N818
-    """Somebody leaves before the game is over."""
+    """Somebody leaves before the game is over; with DONE for a code, on purpose."""
+
+    code = STOPPED
+
+
+class Quit(Stop):
+    """Somebody typed quit."""
+
+    code = DONE
 
 
 class Host:
@@ -103,7 +113,7 @@ class Host:
             say("")
             return self.leave(INTERRUPTED, keep=True)
         except Stop as stop:
-            return self.leave(STOPPED, str(stop), keep=self.lines.is_terminal)
+            return self.leave(stop.code, str(stop), keep=self.lines.is_terminal)
         except PlayerError as error:
             return self.leave(STOPPED, str(error), keep=True)
         except BrokenPipeError:  # whoever read what is said has gone
@@ -226,7 +236,7 @@ class Host:
         """List the legal moves."""
         game, s = self.match.game, self.match.state
         names = [game.move_name(s, m) for m in self.match.steps]
-        self.say((", " if any(" " in name for name in names) else " ").join(names))
+        self.console.print(moves_list(names))
 
     def do_hint(self) -> None:
         """Say what an algorithm would play."""
@@ -277,7 +287,7 @@ class Host:
 
     def do_quit(self) -> None:
         """Leave."""
-        raise Stop
+        raise Quit
 
     # Files. --------------------------------------------------------------------------------------
     def save(self, name: str, overwrite: bool) -> None:
@@ -285,6 +295,7 @@ class Host:
         if not name and self.file is None:
             raise GamesearchError(f"save needs a name: save {self.match.game.name}{self.match.game.record_suffix}")
         target = name or self.file or ""
+        refuse_other_suffixes(target, self.match.game)
         if not overwrite and target != self.file and Path(target).expanduser().is_file():
             raise GamesearchError(f"{target} exists already: save! {target} replaces it")
         write_file(target, self.record(), overwrite=overwrite or target == self.file)
@@ -354,8 +365,8 @@ class Host:
         if self.shown is not None and self.shown == (match.state, len(match.moves)):
             return
         self.shown = (match.state, len(match.moves))
-        game = turned_round(match.game) if self.is_flipped else match.game
-        self.console.print(board_view(game, match.state, only_ascii=self.only_ascii))
+        board = board_of(match) if self.console.is_terminal else picture(match.game, match.state)
+        self.console.print(BoardView(board.turned() if self.is_flipped else board, only_ascii=self.only_ascii))
 
     def say(self, text: str) -> None:
         """Say something that belongs to the match."""
@@ -373,7 +384,7 @@ class Host:
         if outcome is not None and outcome.is_draw and not outcome.reason:
             for note in match.game.board(match.state).notes:
                 if note.startswith("draw by "):
-                    return f"{ending(match)}, {note.removeprefix('draw ')}"
+                    return ending(match, note.removeprefix("draw "))
         return ending(match)
 
     def print_record(self) -> None:

@@ -1,6 +1,8 @@
 """`gamesearch play`: a match in the terminal, or in a pipe."""
 
+import contextlib
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -19,7 +21,7 @@ from gamesearch.cli.messages import say
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.files import read_file, writable_path
+from gamesearch.play.files import read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.match import Match
 from gamesearch.play.player import HUMAN, Player
 from gamesearch.play.players import default_algorithm, load_player
@@ -67,7 +69,7 @@ def command(
     as_json: bool,
     verbose: bool,
 ) -> int:
-    """Play GAME, from the start or from POSITION.
+    """Play GAME, from the start or from POSITION; with the file of a saved game for GAME, go on with that.
 
     PLAYER is human, random(seed=7), an algorithm such as 'alphabeta(depth=6, table=true)', or another
     program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Moves are
@@ -84,11 +86,18 @@ def command(
     """
     from gamesearch.cli.host import Host, Settings
 
+    loaded = None if load or position else saved_game(game)
+    if loaded is not None:
+        load, (game, headers) = game, loaded
+        if not (max_player or min_player or players):
+            players = players_in(load_game(game), headers)
     if load and position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
     if save:
         writable_path(save, overwrite=force or save == load)
     rules, start = read_position(game, position)
+    if save:
+        refuse_other_suffixes(save, rules)
     moves: list[int] = []
     if load:
         start, moves = read_file(load, rules)
@@ -118,6 +127,16 @@ def command(
         options={name: value for name, value in again.items() if value},
     )
     return Host(match, settings).run()
+
+
+def players_in(game: Game[Any], headers: Mapping[str, str]) -> str | None:
+    """Who played a saved game, if its headers name a player that can be loaded for every side."""
+    names = [headers.get(game.player_name(player), "") for player in range(game.players)]
+    with contextlib.suppress(GamesearchError):
+        for name in names:
+            load_player(name, game, None, "auto")
+        return ",".join(names)
+    return None
 
 
 def load_players(

@@ -1,6 +1,7 @@
 """English draughts, or American checkers: kings go one square, and men capture only forwards."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gamesearch.bits import low_bit_index
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
@@ -21,6 +22,7 @@ class Checkers(DraughtsRules):
     by the WCDF's rules a player may then claim the draw. By default nothing is counted.
     """
 
+    palette = replace(DraughtsRules.palette, sides=DraughtsRules.palette.sides[::-1])  # Black is Max
     example = "B:W18,24,K27:B12,K16"
     known = (
         Known("A. Bik, talkchess.com/forum3/viewtopic.php?t=27814",

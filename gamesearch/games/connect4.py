@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, Palette, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import draw_boards, read_stones, stones_ahead
@@ -13,6 +13,7 @@ from gamesearch.known import Known
 __all__ = ["Connect4"]
 
 DIGITS = "123456789abc"
+LETTERS = "abcdefghi"
 """The names of the columns."""
 WIDEST_COMPILED = 62
 """Compiled, a board is an integer of 64 bits with a sign."""
@@ -49,6 +50,11 @@ class Connect4(Game[Position]):
     A win pays more the sooner it comes: by the last stone of the board 1, by each own stone before
     that 1 more (the score of Pascal Pons's solver).
     """
+
+    payoffs_tell_how_soon = True
+    palette = Palette(
+        "holes", board="#1d57b0", dark="#0b2a5e", sides=("#f0413a", "#ffd83a"), discs=True, mark="#8fd0ff"
+    )
 
     notation = "the columns played (4453), or rows from the top with X, O and '.', joined by '/'; moves are columns"
     example = "4453"
@@ -258,7 +264,13 @@ class Connect4(Game[Position]):
     def move_name(self, s: Position, m: int) -> str:
         return DIGITS[m]
 
+    def parse_move(self, s: Position, text: str) -> int:
+        """The column with a number or, where there are no more than nine, with a letter."""
+        wanted = text.strip().casefold()
+        column = LETTERS.find(wanted) if len(wanted) == 1 else -1
+        return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)
+
     def board(self, s: Position) -> Board:
         owners = {"X": MAX, "O": MIN}
         rows = [[Cell(mark, owner=owners.get(mark)) for mark in row] for row in self.format(s).split("/")]
-        return Board(rows=rows, column_labels=DIGITS[: self.columns])
+        return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))

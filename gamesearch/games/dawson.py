@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, Palette
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.octal import LONGEST_LINE, STANDING, OctalGame, Position
 from gamesearch.known import Known
@@ -27,6 +27,7 @@ class Dawson(OctalGame):
         "where Min is to move; a move is the number of the file where a pawn advances"
     )
     example = "xx.xxxx"
+    palette = Palette(board="#b58863", dark="#a67a56", line="#8f6646", sides=("#ffffff", "#000000"))
     octal_code = (0, 1, 3, 7)
     names = ("White", "Black")
     known = (

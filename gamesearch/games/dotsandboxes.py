@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount
-from gamesearch.boards import Board
+from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import read_moves
@@ -50,6 +50,9 @@ class DotsAndBoxes(Game[Position]):
     A has more than B. `rows` and `columns` count boxes; Barker and Korf 2012, "Solving
     Dots-And-Boxes", is about searching it.
     """
+
+    unit = "boxes"
+    palette = Palette("crossings", board="#f3efe4", line="#3c3a36", sides=("#1f63c7", "#c7372f"))
 
     notation = (
         "the lines drawn so far (a1-b1 b1-b2), or the board from the top as in the example: rows of lines - and "
@@ -261,14 +264,28 @@ class DotsAndBoxes(Game[Position]):
         raise GamesearchError(f"{name} is not a line between two neighbours of the dots a1 to {last}")
 
     def board(self, s: Position) -> Board:
-        notes = []
+        """Dots and boxes are cells; the lines between the dots are lines, and also cells, for where none are drawn."""
+        rows, lines = [], []
         for row, line in enumerate(self.format(s).split()[0].split("/")):
-            if row % 2 == 0:
-                picture = "+" + "".join(("---" if mark == "-" else "   ") + "+" for mark in line)
-                notes.append(f"{self.rows + 1 - row // 2:2} {picture}")
+            cells = [
+                Cell("+", "●"),
+                *(each for mark in line.replace(".", " ") for each in (Cell(mark, absent=True), Cell("+", "●"))),
+            ]
+            if row % 2:
+                owners = {OWNERS[MAX]: MAX, OWNERS[MIN]: MIN}
+                cells = [
+                    Cell(mark, owner=owners.get(mark), tint=owners.get(mark), absent=mark not in owners)
+                    for mark in line.replace(".", " ")
+                ]
+                lines += [((row - 1, i), (row + 1, i)) for i, mark in enumerate(line) if mark == "|"]
             else:
-                picture = "".join(f" {mark} " if i % 2 else mark for i, mark in enumerate(line)).replace(".", " ")
-                notes.append(f"   {picture}".rstrip())
-        notes.append("   " + "   ".join(LETTERS[: self.columns + 1]))
+                lines += [((row, 2 * i), (row, 2 * i + 2)) for i, mark in enumerate(line) if mark == "-"]
+            rows.append(cells)
         score = f"A {popcount(s.max_boxes)}, B {popcount(s.min_boxes)}"
-        return Board(notes=[*notes, score if self.terminal(s) else f"{score}; {OWNERS[s.turn]} to move"])
+        return Board(
+            rows=rows,
+            row_labels=["" if row % 2 else str(self.rows + 1 - row // 2) for row in range(len(rows))],
+            column_labels=["" if i % 2 else LETTERS[i // 2] for i in range(2 * self.columns + 1)],
+            notes=[score if self.terminal(s) else f"{score}; {OWNERS[s.turn]} to move"],
+            lines=lines,
+        )

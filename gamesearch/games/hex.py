@@ -1,7 +1,7 @@
 """Hex: connect two opposite sides of a rhombus of hexagonal cells; there are no draws."""
 
 from gamesearch.bits import Wide128
-from gamesearch.game import MAX
+from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection import ConnectionGame
 from gamesearch.known import Known
 
@@ -28,6 +28,8 @@ class Hex(ConnectionGame):
         Known("counted by brute force", "size=4", value=1, best=("d1", "c2", "b3", "a4"), method="alphabeta"),
         Known("Nash: with the swap, one more cell does not help", "size=3, swap=true", value=-1),
     )
+
+    edges = (MAX, MIN, MAX, MIN)
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
         super().__init__(size, swap, tuple(tuple(range(row * size, (row + 1) * size)) for row in range(size)))

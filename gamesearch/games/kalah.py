@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, Game
 from gamesearch.known import Known
@@ -53,6 +53,9 @@ class Kalah(Game[Position]):
     goes to the store even where nothing lies opposite. As soon as the pits of one side are empty, the
     other side sweeps what is left in its own. Paid is the difference of the stores.
     """
+
+    unit = "seeds"
+    palette = Palette("holes", board="#a9743f", dark="#5b3716", sides=("#ffd75f", "#8fdcff"))
 
     notation = (
         "South's pits and store, then North's, each from that player's left (4,4,4,4,4,4:0/4,4,4,4,4,4:0), with "
@@ -211,13 +214,11 @@ class Kalah(Game[Position]):
 
     def board(self, s: Position) -> Board:
         south, north = self.sides(s)
-        gap = Cell(" ")
-        numbers = [Cell(str(pit), faint=True) for pit in range(1, self.pits + 1)]
+        gap = Cell(" ", absent=True)
+        numbers = ["", *map(str, range(1, self.pits + 1)), ""]
         rows = [
-            [gap, *reversed(numbers), gap],
             [gap, *(Cell(str(seeds), owner=MIN) for seeds in reversed(north[:-1])), gap],
             [Cell(str(north[-1]), owner=MIN), *[gap] * self.pits, Cell(str(south[-1]), owner=MAX)],
             [gap, *(Cell(str(seeds), owner=MAX) for seeds in south[:-1]), gap],
-            [gap, *numbers, gap],
         ]
-        return Board(rows=rows, row_labels=("", "North", "", "South", ""))
+        return Board(rows, ("North", "", "South"), column_labels=numbers, top_labels=numbers[::-1])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, Palette, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.known import Known
@@ -33,6 +33,8 @@ def has_line(squares: int) -> bool:
 
 class TicTacToe(Game[Position]):
     """Three in a row on a board of nine squares; X is Max and begins."""
+
+    palette = Palette(board="#1f2a38", line="#66788c", sides=("#ff7f6b", "#4fd1c5"))
 
     notation = "rows from the top with X, O and . (XX./OX./.OO); moves are the squares 1 to 9, row by row"
     example = "XX./OX./.OO"
@@ -100,9 +102,16 @@ class TicTacToe(Game[Position]):
     def move_name(self, s: Position, m: int) -> str:
         return str(m + 1)
 
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = text.strip().casefold()
+        if len(wanted) == 2 and wanted[0] in "abc" and wanted[1] in "123":
+            wanted = str(SIDE * (int(wanted[1]) - 1) + "abc".index(wanted[0]) + 1)
+        return super().parse_move(s, wanted)
+
     def board(self, s: Position) -> Board:
         owners = {"X": MAX, "O": MIN}
         cells = []
         for square, mark in enumerate(self.format(s).replace("/", "")):
             cells.append(Cell(mark, owner=owners[mark]) if mark in owners else Cell(str(square + 1), faint=True))
-        return Board(rows=[cells[row : row + SIDE] for row in range(0, SQUARES, SIDE)])
+        rows = [cells[row : row + SIDE] for row in range(0, SQUARES, SIDE)]
+        return Board(rows, marks=places_in_line(rows, SIDE))

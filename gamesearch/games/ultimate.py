@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import popcount, replaced
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards, read_moves, stones_ahead
@@ -59,6 +59,8 @@ class Ultimate(Game[Position]):
     closed: whoever is sent there may play in any other. Without three boards in a row it is a draw
     when all are closed (the rules of the Wikipedia article; others count the boards won).
     """
+
+    palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))
 
     notation = (
         "nine rows from the top with X, O and '.', joined by '/', and the board to play in, 1 to 9 row by row, or - "
@@ -243,17 +245,15 @@ class Ultimate(Game[Position]):
     def board(self, s: Position) -> Board:
         """Won boards become one large mark; in those that may be played in, free cells show their numbers."""
         rows = [[self.drawn(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
-        bars = [[*row[:3], Cell("|"), *row[3:6], Cell("|"), *row[6:]] for row in rows]
-        across = [Cell("+" if i in (3, 7) else "-") for i in range(NINE + 2)]
         where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
         note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"
-        return Board(rows=[*bars[:3], across, *bars[3:6], across, *bars[6:]], notes=[note])
+        return Board(rows=rows, block=SIDE, notes=[note])
 
     def drawn(self, s: Position, board: int, cell: int) -> Cell:
         """A cell, or its part of a large mark."""
         if (s.crosses | s.noughts) >> board & 1:
             owner = MAX if s.crosses >> board & 1 else MIN
-            return Cell(WON[owner][cell], owner=owner)
+            return Cell(WON[owner][cell], owner=owner, tint=owner)
         mark = self.mark(s, board, cell)
         is_playable = s.target in (board, ANYWHERE) and not (s.closed >> board & 1 or self.terminal(s))
         if mark == "." and is_playable:

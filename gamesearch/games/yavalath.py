@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards
@@ -53,6 +53,7 @@ class Yavalath(Game[Position]):
     a full board those who are left share the prize.
     """
 
+    palette = Palette("hexagons", board="#cdb58a", line="#6b5836", sides=("#fdfdf8", "#101010", "#b3261e"), discs=True)
     notation = (
         "rows from the top with W, B, R and '.', joined by '/', and whose turn it is; a move is the letter of a "
         "row from the top and a number in it from the left (c4)"
@@ -268,13 +269,12 @@ class Yavalath(Game[Position]):
         """The hexagon, with the number of each open cell in its row."""
         rows = []
         for cells in self._cells:
-            margin = [Cell(" ", faint=True)] * (self.height - len(cells))
             row: list[Cell] = []
             for number, cell in enumerate(cells, 1):
                 mark = mark_at(cell, s[:PLAYERS], LETTERS)
                 row.append(Cell(str(number), faint=True) if mark == "." else Cell(mark, owner=LETTERS.index(mark)))
-                row.append(Cell(" ", faint=True))
-            rows.append([*margin, *row[:-1], *margin])
+            rows.append(row + [Cell(" ", absent=True)] * (self.height - len(cells)))
         standings = [self.standing(s, player) for player in range(PLAYERS)]
         notes = [f"{self.names[i]} is out" for i in range(PLAYERS) if standings[i] == LOST]
-        return Board(rows=rows, row_labels=ROWS[: self.height], notes=notes)
+        shifts = [self.height - len(cells) for cells in self._cells]
+        return Board(rows=rows, row_labels=ROWS[: self.height], notes=notes, shifts=shifts)

@@ -1,7 +1,9 @@
 """Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
 
 import datetime
+import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import platformdirs
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
-__all__ = ["autosave_path", "read_file", "writable_path", "write_file"]
+__all__ = ["autosave_path", "read_file", "refuse_other_suffixes", "saved_game", "writable_path", "write_file"]
 
 LARGEST = 10_000_000
 """No file of one game is larger (bytes)."""
@@ -36,6 +38,14 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
     if not path.absolute().parent.is_dir():
         raise GamesearchError(f"there is no folder {path.parent}: make it, or name another file")
     return path
+
+
+def refuse_other_suffixes(name: str, game: Game[Any]) -> None:
+    """Raise GamesearchError for a file whose name promises another format than the one that the game is saved in."""
+    suffix = Path(name).suffix
+    if suffix and suffix.casefold() != game.record_suffix:
+        kind = type(game).name.rpartition("/")[2]
+        raise GamesearchError(f"{kind} is saved as {game.record_suffix} alone, not as {suffix}: name another file")
 
 
 def write_file(name: str, text: str, overwrite: bool = False) -> None:
@@ -68,6 +78,21 @@ def read_file(name: str, game: Game[Any]) -> tuple[Any, list[int]]:
         return game.read_record(text)
     except GamesearchError as error:
         raise GamesearchError(f"{name} cannot be loaded: {error}") from None
+
+
+def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
+    """The game that a saved file is of, and its headers; None where there is no such file."""
+    path = file_path(name)
+    if path.suffix not in (".json", ".pgn") or not path.is_file() or path.stat().st_size > LARGEST:
+        return None
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    if path.suffix == ".pgn":
+        return "chess", dict(re.findall(r'^\[(\w+) "([^"]*)"\]', text, re.MULTILINE))
+    try:
+        record = json.loads(text)
+        return str(record["game"]), {key: str(value) for key, value in record["headers"].items()}
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+        raise GamesearchError(f"{name} is not a game saved by gamesearch") from None
 
 
 def reason(error: Exception) -> str:

@@ -1,7 +1,10 @@
 """What a line that somebody types during a match means: a move, or a command."""
 
+import contextlib
 import difflib
+import re
 import textwrap
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +25,7 @@ COMMANDS = {
     "save FILE": "save the game; save! FILE also replaces an existing file",
     "load FILE": "go on with a saved game instead",
     "resign": "give up",
-    "quit": "leave without finishing the game",
+    "quit": "leave; at a terminal, the game is saved",
     "help": "show this list; so does ?",
 }
 """The commands, with what they do."""
@@ -51,6 +54,9 @@ def read_line(game: Game[Any], s: Any, text: str) -> Line:
     if command in NAMES and not rest.strip():
         return Line(command=command)
     shortened = textwrap.shorten(text, LONGEST, placeholder="...")
+    for form in ways_to_write(shortened):
+        with contextlib.suppress(GamesearchError):
+            return Line(game.parse_move(s, form))
     try:
         return Line(game.parse_move(s, shortened))
     except GamesearchError as error:
@@ -59,6 +65,21 @@ def read_line(game: Game[Any], s: Any, text: str) -> Line:
         if len(begun) == 1 and shortened:
             return Line(begun[0])
         raise GamesearchError(with_suggestion(str(error), shortened, names)) from None
+
+
+def ways_to_write(text: str) -> Iterator[str]:
+    """A move as typed, then without the number before it and the praise behind it, and with a dash or nothing for `to`.
+
+    So `1. e4`, `11-15!` and `e2 to e4` are moves where `e4`, `11-15` and `e2-e4` are, and `ng1-f3` where `Ng1f3` is.
+    """
+    yield text
+    plain = re.sub(r"^\s*\d+\s*\.+\s*(?=\S)", "", text)
+    plain = re.sub(r"\s*[!?]+\s*$", "", plain)
+    yield plain
+    yield (plain[:1].upper() + plain[1:]).replace("-", "")
+    if re.search(r"\bto\b", plain):
+        yield re.sub(r"\s*\bto\b\s*", "-", plain)
+        yield re.sub(r"\s*\bto\b\s*", "", plain)
 
 
 def unquoted(text: str) -> str:

@@ -20,6 +20,7 @@ from gamesearch.algorithms.parts.formatting import (
 )
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.pictures import picture
 from gamesearch.registry import specification_of
 from gamesearch.render.board import BoardView
 from gamesearch.render.tables import plain_table, table_of_numbers
@@ -101,7 +102,7 @@ class AnalysisView:
         """Yield each part."""
         analysis, only_ascii = self.analysis, self.only_ascii or options.ascii_only
         game, result = analysis.game, analysis.result
-        board, turn = game.board(analysis.state), "the game is over: nothing is left to search"
+        board, turn = picture(game, analysis.state), "the game is over: nothing is left to search"
         if result is not None:
             board, turn = board_and_turn(game, analysis.state)
         yield BoardView(board, only_ascii)

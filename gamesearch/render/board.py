@@ -1,47 +1,47 @@
-"""A position as a Rich renderable.
+"""A position as a Rich renderable: as large as there is room for, in as many colours as the terminal has.
 
 The sides differ by their marks; colour only adds to it. Foreground and background are set together,
 so that a board reads on a light terminal and on a dark one; without colours there is neither.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
-from rich.style import Style
 from rich.text import Text
 
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board
 from gamesearch.game import Game
+from gamesearch.pictures import picture
+from gamesearch.render.drawing import crossings, hexagons, points, squares
+from gamesearch.render.drawing.canvas import Canvas
+from gamesearch.render.drawing.compact import compact_lines
+from gamesearch.render.drawing.ink import Ink
+from gamesearch.render.drawing.pieces import legend
 
 __all__ = ["BoardView", "board_view"]
 
+LINES_LEFT = 7
+"""How many lines of a terminal a board leaves to what is typed and said below it."""
 
-@dataclass(frozen=True)
-class Palette:
-    """The colours of a board: of its squares, of each player's marks, and of what stands back."""
-
-    plain: str
-    light: str
-    dark: str
-    players: tuple[str, ...]
-    faint: str
-    other: str
-
-
-RICH = Palette(
-    "grey19", "grey42", "grey19", ("bright_yellow", "bright_cyan", "plum1", "pale_green1"), "grey62", "white"
-)
-"""For 256 colours and more. The marks have at least five times the brightness of the squares."""
-PLAIN = Palette("black", "blue", "black", ("bright_yellow", "bright_cyan", "bright_magenta", "bright_green"), "white", "bright_white")  # noqa: E501  # fmt: skip
-"""For 16 colours, whose shades each terminal chooses: only black and blue are dark on all."""
+Size = tuple[int, int]
+Painter = Callable[[Board, Ink, Size], Canvas]
+LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
+    "cells": (squares.draw_squares, squares.SIZES),
+    "holes": (squares.draw_squares, squares.SIZES),
+    "crossings": (crossings.draw_crossings, crossings.SIZES),
+    "hexagons": (hexagons.draw_hexagons, hexagons.SIZES),
+    "points": (points.draw_points, points.SIZES),
+}
+"""How each kind of board is drawn, and the sizes that its cells may have."""
 
 
 class BoardView:
-    """Draws the Board of a position; with `only_ascii`, without glyphs."""
+    """Draws the Board of a position; with `only_ascii`, without glyphs.
+
+    On what is no terminal, and with `only_ascii`, it is rows of characters.
+    """
 
     def __init__(self, board: Board, only_ascii: bool = False) -> None:
         self.board, self.only_ascii = board, only_ascii
@@ -57,59 +57,30 @@ class BoardView:
 
     def lines(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
         """Each line of the picture."""
-        board = self.board
+        board, ink = self.board, Ink(self.board.palette, console)
         only_ascii = self.only_ascii or options.ascii_only
-        palette = palette_for(console)
-        marks = [[mark(cell, only_ascii) for cell in row] for row in board.rows]
-        width = max(
-            [cell_len(text) for row in marks for text in row] + [len(label) for label in board.column_labels] + [1]
-        )
-        margin = max((len(label) for label in board.row_labels), default=0)
-        has_squares = any(cell.dark for row in board.rows for cell in row)
-        for number, row in enumerate(board.rows):
-            label = board.row_labels[number] if number < len(board.row_labels) else ""
-            line = Text(f"{label:>{margin}} " if margin else "", no_wrap=True)
-            for cell, text in zip(row, marks[number], strict=True):
-                line.append(centred(text, width, cell.marked), style=style_of(cell, palette, has_squares))
-            yield line
-        if board.column_labels:
-            labels = "".join(f" {label:^{width}} " for label in board.column_labels)
-            yield Text((" " * (margin + 1) if margin else "") + labels.rstrip(), no_wrap=True)
+        if board.rows and (only_ascii or not console.is_terminal):
+            yield from compact_lines(board, ink, only_ascii)
+        elif board.rows:
+            canvas = self.canvas(ink, options.max_width, console.height - LINES_LEFT)
+            yield from canvas.texts() if canvas else compact_lines(board, ink, only_ascii)
+            whose = legend(board, ink)
+            if whose is not None:
+                yield from whose.texts()
         for note in board.notes:
             yield Text(note)
 
-
-def palette_for(console: Console) -> Palette | None:
-    """The colours that a console can show; None where it shows none."""
-    if console.color_system is None or console.no_color:
+    def canvas(self, ink: Ink, width: int, height: int) -> Canvas | None:
+        """The largest drawing that fits a width and leaves room below; the smallest may be higher, but not wider."""
+        paint, sizes = LAYOUTS[self.board.palette.layout]
+        height -= len(self.board.notes)
+        for size in sizes:
+            canvas = paint(self.board, ink, size)
+            if canvas.width <= width and (canvas.height <= height or size == sizes[-1]):
+                return canvas
         return None
-    return PLAIN if console.color_system in ("standard", "windows") else RICH
 
 
-def mark(cell: Cell, only_ascii: bool) -> str:
-    """The characters of a cell."""
-    return cell.text if only_ascii or not cell.glyph else cell.glyph
-
-
-def centred(text: str, width: int, is_marked: bool) -> str:
-    """The characters with a space on either side; brackets mark a cell, with colour or without."""
-    space = width - cell_len(text)
-    inside = " " * (space // 2) + text + " " * (space - space // 2)
-    return f"[{inside}]" if is_marked else f" {inside} "
-
-
-def style_of(cell: Cell, palette: Palette | None, has_squares: bool) -> Style:
-    """The style of a cell; without colours, a side's marks are bold."""
-    if palette is None:
-        return Style(bold=cell.owner is not None)
-    if cell.owner is not None:
-        colour = palette.players[cell.owner % len(palette.players)]
-    else:
-        colour = palette.faint if cell.faint else palette.other
-    ground = (palette.dark if cell.dark else palette.light) if has_squares else palette.plain
-    return Style(color=colour, bgcolor=ground, bold=cell.owner is not None)
-
-
-def board_view(game: Game[Any], state: Any, only_ascii: bool = False) -> RenderableType:
+def board_view(game: Game[Any], state: Any, only_ascii: bool = False) -> BoardView:
     """The position as a picture."""
-    return Group(BoardView(game.board(state), only_ascii))
+    return BoardView(picture(game, state), only_ascii)

@@ -1,22 +1,31 @@
-"""A match in words: who plays, what an algorithm found, how it ended, and a board turned round."""
+"""A match in words: who plays, what an algorithm found, how it ended, and its board."""
 
-from typing import Any, cast
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rich.columns import Columns
+from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
 from gamesearch.boards import Board
 from gamesearch.game import CHANCE, Game
+from gamesearch.pictures import picture, picture_after
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match
 from gamesearch.render.turn import payee, winner_words
 
-__all__ = ["analysis_line", "commands_list", "ending", "move_line", "players_line", "prompt", "turned_round"]
+__all__ = ["analysis_line", "board_of", "commands_list", "ending", "move_line", "moves_list", "players_line", "prompt"]
 
 LINE_MOVES = 8
 """How much of the principal line fits under a move."""
+SINGULAR = {"boxes": "box", "men": "man"}
+"""Of words that do more than lose an s."""
 WHY_DRAWN = {
-    "repetition": ": the position was there three times",
-    "no move": ": no move is left that does not bring an earlier position back",
+    "repetition": "by repetition",
+    "no move": "for want of a move that brings no earlier position back,",
 }
 """What is said of a draw, by the reason for it."""
 
@@ -62,11 +71,14 @@ def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
         return winner_words(game, result.value, result.distance, whose)
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
     to = "" if isinstance(result.value, tuple) else f" for {game.player_name(whose)}"
-    return f"value {bound}{value_text(result.value)}{to}"
+    if (game.MINSCORE, game.MAXSCORE) == (0, 1) and isinstance(result.value, int | float):
+        return f"{bound}{100 * result.value:.0f} % chance{to}"
+    unit = f" {game.unit}" if game.unit and not isinstance(result.value, tuple) else ""
+    return f"value {bound}{value_text(result.value)}{unit}{to}"
 
 
-def ending(match: Match) -> str:
-    """How a match ended, in a sentence."""
+def ending(match: Match, why: str = "") -> str:
+    """How a match ended, in a sentence; `why` says by which of its own rules a game is drawn."""
     outcome = match.outcome
     if outcome is None:
         return f"the game was stopped after {plural(match.moves_made, 'move')}"
@@ -76,22 +88,44 @@ def ending(match: Match) -> str:
         resigned = f"{match.game.player_name(match.resigned)} resigned {after}"
         return resigned if outcome.winner is None else f"{resigned}: {match.game.player_name(outcome.winner)} wins"
     if outcome.winner is not None:
-        return f"{match.game.player_name(outcome.winner)} wins {after}{payoff(match.game, outcome.utility)}"
+        winner, words = match.game.player_name(outcome.winner), margin(match.game, outcome.utility)
+        return f"{winner} wins{words} {after}{payoff(match.game, outcome.utility)}"
     if outcome.is_draw:
-        return f"draw {after}{WHY_DRAWN.get(outcome.reason, '')}"
+        reason = WHY_DRAWN.get(outcome.reason, why)
+        return f"drawn {reason} {after}" if reason else f"draw {after}"
     return f"the game is over {after}{payoff(match.game, outcome.utility)}"
 
 
+def margin(game: Game[Any], utility: Value | None) -> str:
+    """By how much somebody won, where payoffs count something: ` by 12 discs`."""
+    if not game.unit or game.win_or_loss or game.MINSCORE != -game.MAXSCORE or not isinstance(utility, int | float):
+        return ""
+    amount = abs(utility - game.draw_value())
+    return f" by {amount:g} {game.unit if amount != 1 else SINGULAR.get(game.unit, game.unit.removesuffix('s'))}"
+
+
 def payoff(game: Game[Any], utility: Value | None) -> str:
-    """What the end pays, where that is more than won or lost."""
+    """What the end pays, where that is more than won or lost, and not said already."""
     if isinstance(utility, tuple):
         return ": " + ", ".join(f"{game.player_name(i)} gets {value_text(u)}" for i, u in enumerate(utility))
+    if game.payoffs_tell_how_soon or margin(game, utility):
+        return ""
     return "" if utility in (game.MINSCORE, game.MAXSCORE) and has_winner(game) else f": {value_text(utility)}"
 
 
 def has_winner(game: Game[Any]) -> bool:
     """Whether the greatest payoff just means that Max won."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
+
+
+def moves_list(names: Sequence[str]) -> Columns:
+    """Moves in columns, sorted: numbers by their size, and letters by the alphabet."""
+
+    def rank(name: str) -> list[tuple[int, str]]:
+        return [(int(part or 0), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
+
+    shown = [Text(name, no_wrap=True) for name in sorted(names, key=rank)]
+    return Columns(shown, padding=(0, 2 if any(" " in name for name in names) else 1), column_first=False)
 
 
 def commands_list() -> str:
@@ -101,23 +135,11 @@ def commands_list() -> str:
     return "\n".join(["Type a move, or a command:", *lines])
 
 
-class TurnedRound:
-    """A game whose board is drawn from the other side."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self._game = game
-
-    def __getattr__(self, name: str) -> Any:
-        """Everything else is the game's."""
-        return getattr(self._game, name)
-
-    def board(self, s: Any) -> Board:
-        """The board with its rows and columns in the opposite order."""
-        board = self._game.board(s)
-        rows = [tuple(reversed(row)) for row in reversed(board.rows)]
-        return Board(rows, tuple(reversed(board.row_labels)), tuple(reversed(board.column_labels)), board.notes)
-
-
-def turned_round(game: Game[Any]) -> Game[Any]:
-    """The game, its board drawn from the other side."""
-    return cast(Game[Any], TurnedRound(game))
+def board_of(match: Match) -> Board:
+    """The position of a match, with marks on what the last move touched; what chance did since does not count."""
+    game, board = match.game, picture(match.game, match.state)
+    for before, m, after in zip(match.states[-2::-1], match.moves[::-1], match.states[::-1], strict=False):
+        if game.player(before) != CHANCE:
+            marked = picture_after(game, before, m, after)
+            return replace(board, marks=marked.marks | board.marks)
+    return board

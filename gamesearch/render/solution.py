@@ -17,6 +17,7 @@ from gamesearch.algorithms.parts.formatting import (
     value_text,
 )
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
 from gamesearch.render.analysis import ranked
 from gamesearch.render.board import BoardView
@@ -48,7 +49,7 @@ class SolutionView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
         game, solution = self.game, self.solution
-        board, turn = game.board(self.state), "the game is over"
+        board, turn = picture(game, self.state), "the game is over"
         if not game.terminal(self.state):
             board, turn = board_and_turn(game, self.state)
         yield BoardView(board, self.only_ascii)

@@ -8,6 +8,7 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.boards import Board
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.pictures import picture
 
 __all__ = ["board_and_turn", "payee", "player_text", "winner_words"]
 
@@ -49,7 +50,7 @@ def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:
 
     The sentence is empty where a note of the board says the same; the note then has the textbook's name, too.
     """
-    board, player = game.board(state), game.player(state)
+    board, player = picture(game, state), game.player(state)
     if player == CHANCE:
         return board, "chance decides next"
     name, _, role = player_text(game, player).partition(" (")

@@ -3,6 +3,7 @@
 A reader of a trace then needs neither the game nor the algorithm.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import data_number, value_text, value_with_distance_text, window_text
@@ -42,13 +43,30 @@ def board_lines(board: Board) -> list[str]:
     """A board as lines of plain characters."""
     width = max((len(cell.text) for row in board.rows for cell in row), default=1)
     margin = max((len(label) for label in board.row_labels), default=0)
+
+    def line(label: str, texts: Sequence[str], bar: str = "|") -> str:
+        shown = [f"{text:>{width}}" for text in texts]
+        for at in bars(len(shown), board.block):
+            shown.insert(at, bar)
+        return f"{label:>{margin}} {' '.join(shown)}".rstrip()[0 if margin else 1 :]
+
     lines = []
     for number, row in enumerate(board.rows):
         label = board.row_labels[number] if number < len(board.row_labels) else ""
-        lines.append(
-            f"{label:>{margin}} {' '.join(f'{cell.text:>{width}}' for cell in row)}".rstrip()[0 if margin else 1 :]
-        )
+        lines.append(line(label, [cell.text for cell in row]))
+    for at in bars(len(board.rows), board.block):
+        lines.insert(at, line("", ["-"] * len(board.rows[0]), "+"))
     if board.column_labels:
-        indent = " " * (margin + 1) if margin else ""
-        lines.append((indent + " ".join(f"{label:>{width}}" for label in board.column_labels)).rstrip())
+        lines.append(line("", board.column_labels))
+    if len(board.shifts) > 1:  # by half a cell, which is as wide as a character and the blank behind it
+        shifts = [*board.shifts, 2 * board.shifts[-1] - board.shifts[-2]]
+        half, least = (width + 1) // 2, min(shifts)
+        lines = [" " * (half * (shift - least)) + line for shift, line in zip(shifts, lines, strict=False)]
+    if board.top_labels:
+        lines.insert(0, line("", board.top_labels))
     return [*lines, *board.notes]
+
+
+def bars(count: int, block: int) -> list[int]:
+    """Before which of so many rows or columns a line is drawn round blocks, the last first."""
+    return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

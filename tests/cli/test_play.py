@@ -136,19 +136,25 @@ def test_a_match_says_which_seed_plays_it_again(play: Play) -> None:
 @pytest.mark.parametrize(
     ("game", "position", "typed", "why"),
     [
-        ("chess", "8/8/K5R1/8/1b6/8/k7/8 b - - 98 170", "Ka1 Rg1+", ", by the fifty-move rule"),
-        ("chess", "8/8/K7/8/1b6/8/kP6/8 b - - 8 170", "Kxb2", ", by insufficient material"),
-        ("chess", QUEEN, "Qc7", ", by stalemate"),
-        ("chess", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", ": the position was there three times"),
-        ("chess(rules=python-chess)", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", ", by threefold repetition"),
-        ("tictactoe", "XOX/XOO/OX.", "9", ""),
+        ("chess", "8/8/K5R1/8/1b6/8/k7/8 b - - 98 170", "Ka1 Rg1+", "drawn by the fifty-move rule"),
+        ("chess", "8/8/K7/8/1b6/8/kP6/8 b - - 8 170", "Kxb2", "drawn by insufficient material"),
+        ("chess", QUEEN, "Qc7", "drawn by stalemate"),
+        ("chess", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by repetition"),
+        ("chess(rules=python-chess)", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by threefold repetition"),
+        (
+            "chess(draws=false)",
+            QUEEN,
+            2 * "Qd1 Kb8 Qc1 Ka8 ",
+            "drawn by repetition",
+        ),
+        ("tictactoe", "XOX/XOO/OX.", "9", "draw"),
     ],
 )
 def test_why_it_is_a_draw(play: Play, game: str, position: str, typed: str, why: str) -> None:
     moves = typed.split()
     code, output, _ = play(game, position, "--min", "human", typed="\n".join(moves) + "\n")
     assert code == 0
-    assert output.endswith(f"draw after {len(moves)} move{'s' * (len(moves) > 1)}{why}\n")
+    assert output.endswith(f"\n{why} after {len(moves)} move{'s' * (len(moves) > 1)}\n")
 
 
 def test_json_alone_is_on_standard_output(play: Play) -> None:
@@ -171,7 +177,7 @@ def test_json_alone_is_on_standard_output(play: Play) -> None:
 def test_json_of_a_stopped_game(play: Play) -> None:
     code, output, _ = play("tictactoe", "--json", "--min", "human", typed="1\nquit\n")
     record = json.loads(output)
-    assert code == 1
+    assert code == 0
     assert record["moves"] == ["1"]
     assert record["winner"] is record["utility"] is None
 
@@ -186,7 +192,7 @@ def test_verbose_says_the_speed(play: Play) -> None:
 def test_commands(play: Play) -> None:
     typed = "?\nmoves\n5\nhint\nundo\nredo\nundo\n\nboard\nflip\n9\nquit\n"
     code, output, errors = play("tictactoe", "--min", "alphabeta(depth=2)", typed=typed)
-    assert code == 1
+    assert code == 0
     assert "  undo       take back" in output
     assert "\n1 2 3 4 5 6 7 8 9\n" in output
     assert "hint: 2\n   value 0 for X, line 2 3, " in output
@@ -222,7 +228,7 @@ def test_swap(play: Play) -> None:
         ("chess", "Nf4", "'Nf4' is not a legal move here: did you mean f4 or Nf3?"),
         ("tictactoe", "qiut", "did you mean quit?"),
         ("gomoku", "qiut", "did you mean quit?"),
-        ("tictactoe", "b2", "'b2' is not a legal move here: type moves for those that are"),
+        ("tictactoe", "d2", "'d2' is not a legal move here: type moves for those that are"),
         ("go", "e5\ne5", "'e5' is taken\n"),
         ("hex", "e5\ne5", "'e5' is taken\n"),
         ("backgammon", "1/2", "'1/2' does not go down: the bar is 25, "),
@@ -292,7 +298,7 @@ def test_compiled_chess_is_refused_before_the_game(capsys: pytest.CaptureFixture
 def test_save_and_load(play: Play, tmp_path: Path) -> None:
     typed = "5\nsave game.json\nundo\n9\nsave\nload game.json\nsave! game.json\nsave other.json\nquit\n"
     code, output, errors = play("tictactoe", "--min", "human", typed=typed)
-    assert code == 1
+    assert code == 0
     assert errors.count("saved to game.json") == 3
     assert json.loads((tmp_path / "other.json").read_text())["moves"] == ["9"]
     code, output, _ = play("tictactoe", "--min", "human", "--load", "game.json", typed="board\nresign\n")
@@ -325,7 +331,7 @@ def test_save_option_and_how_to_go_on(play: Play, tmp_path: Path) -> None:
     )
     game = "nim(heaps=3-4, misere=false, max_take=0)"
     files = ("--load", "my game.json", "--save", "my game.json")
-    assert play(game, "--min", "human", *files, typed="b1\nquit\n")[0] == 1
+    assert play(game, "--min", "human", *files, typed="b1\nquit\n")[0] == 0
     assert json.loads((tmp_path / "my game.json").read_text())["moves"] == ["a1", "b1"]
 
 
@@ -464,7 +470,7 @@ def test_a_game_goes_on_where_nobody_listens_to_the_notes(tmp_path: Path) -> Non
         process.stderr.close()
         process.stdin.write("5\nnonsense\nquit\n")
         process.stdin.close()
-        assert process.wait(timeout=60) == 1
+        assert process.wait(timeout=60) == 0
     assert json.loads(file.read_text())["moves"][0] == "5"
 
 
@@ -479,3 +485,50 @@ def test_another_program_can_play() -> None:
         assert process.stdout.readline() == "1. X: 5\n"
         assert process.stdout.readline() == "2. O: 1\n"
         process.communicate()
+
+
+def test_a_saved_file_alone_is_enough_to_go_on(play: Play) -> None:
+    play("nim", "3,4", "--min", "human", typed="a1\nsave game.json\nquit\n")
+    code, output, errors = play("game.json", typed="b2\na2\nb2\n")
+    assert code == 0
+    assert "Max: human; Min: human" in errors
+    assert output.endswith("wins after 4 moves\n")
+    play("chess", "--min", "human", typed="f3\ne5\nsave game.pgn\nquit\n")
+    code, output, errors = play("game.pgn", typed="g4\nQh4\n")
+    assert (code, output.splitlines()[-1]) == (0, "Black wins after 4 moves")
+    assert "White: human; Black: human" in errors
+
+
+def test_a_file_is_not_written_in_another_format_than_its_name_says(play: Play, tmp_path: Path) -> None:
+    _, _, errors = play("tictactoe", "--min", "human", typed="5\nsave game.sgf\n")
+    assert "tictactoe is saved as .json alone, not as .sgf" in errors
+    code, _, errors = play("chess", "--min", "human", "--save", "game.json", typed="e4\n")
+    assert code == 2
+    assert "chess is saved as .pgn alone, not as .json" in errors
+    assert not list(tmp_path.glob("game.*"))
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "written"),
+    [
+        ("chess", "1. e4", "1. White: e4"),
+        ("chess", "ng1-f3", "1. White: Nf3"),
+        ("chess", "e2 to e4", "1. White: e4"),
+        ("chess", "Nf3!?", "1. White: Nf3"),
+        ("checkers", "11-15!", "1. Black: 11-15"),
+        ("checkers", "11 to 15", "1. Black: 11-15"),
+        ("tictactoe", "b2", "1. X: 5"),
+        ("tictactoe", "C3", "1. X: 9"),
+        ("connect4", "d", "1. X: 4"),
+    ],
+)
+def test_moves_as_people_write_them(play: Play, game: str, typed: str, written: str) -> None:
+    _, output, _ = play(game, "--min", "human", typed=f"{typed}\n")
+    assert f"{written}\n" in output
+
+
+def test_a_result_is_said_in_words(play: Play) -> None:
+    _, output, _ = play("connect4", "121212", "--min", "human", typed="1\n")
+    assert output.endswith("X wins after 1 move\n")
+    _, output, _ = play("dotsandboxes(rows=1, columns=1)", "a1-b1 a1-a2 a2-b2", "--min", "human", typed="b1-b2\n")
+    assert output.endswith("B wins by 1 box after 1 move\n")

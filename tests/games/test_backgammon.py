@@ -253,8 +253,8 @@ def test_impossible_positions_are_refused(text: str, sentence: str) -> None:
     ("mine", "theirs", "rest", "sentence"),
     [
         ({6: 1}, {19: 1}, "max", "both sides have men on the mover's 6 point"),
-        ({}, {19: 1}, "max", "Max has won and is to move"),
-        ({6: 1}, {}, "min 31", "Min has a roll and the game is over"),
+        ({}, {19: 1}, "max", "White has won and is to move"),
+        ({6: 1}, {}, "min 31", "Black has a roll and the game is over"),
         (dict.fromkeys(HOME, 2) | {25: 1}, dict.fromkeys(HOME, 2) | {25: 1}, "max", "neither can enter"),
     ],
 )
@@ -348,11 +348,11 @@ def test_positions_that_can_be_read_are_sound(text: str) -> None:
 def test_the_picture() -> None:
     board = GAME.board(position({25: 6, 6: 5, 1: 3}, {25: 1, 24: 5, 8: 1}, 31)._replace(roll=31))
     picture = ["".join(f"{cell.text:>3}" for cell in row) for row in board.rows]
-    assert picture[1] == "  .  .  .  .  O  .  O  .  .  .  .  .  .  O"
-    assert picture[5] == "  .  .  .  .  .  .  |  .  .  .  .  .  .  8"
-    assert picture[7] == "  .  .  .  .  .  .  6  X  .  .  .  .  O   "
-    assert picture[11] == "  .  .  .  .  .  .  X  X  .  .  .  .  X  X"
-    assert board.notes == ["pips: Max (X) 183, Min (O) 153", "Max (X) has 31"]
+    assert picture[0] == "  .  .  .  .  O  .  O  .  .  .  .  .  .  O"
+    assert picture[4] == "  .  .  .  .  .  .  |  .  .  .  .  .  .  8"
+    assert picture[6] == "  .  .  .  .  .  .  6  X  .  .  .  .  O   "
+    assert picture[10] == "  .  .  .  .  .  .  X  X  .  .  .  .  X  X"
+    assert board.notes == ["pips: White (X) 183, Black (O) 153", "White (X) has 31"]
 
 
 # Evaluation and search. --------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.dotsandboxes import DotsAndBoxes, Position
+from gamesearch.trace.notation import board_lines
 
 BOARDS = [(1, 1), (1, 4), (2, 2), (3, 2), (5, 5), (12, 2)]
 
@@ -162,8 +163,9 @@ def test_lines_can_be_typed_in_many_ways() -> None:
 
 def test_the_picture_joins_the_dots() -> None:
     game = DotsAndBoxes(1, 2)
-    notes = game.board(game.parse("a1-b1 a1-a2 a2-b2 b1-b2")).notes
-    assert notes == [" 2 +---+   +", "   | B |", " 1 +---+   +", "   a   b   c", "A 0, B 1; B to move"]
+    board = game.board(game.parse("a1-b1 a1-a2 a2-b2 b1-b2"))
+    assert board_lines(board) == ["2 + - +   +", "  | B |", "1 + - +   +", "  a   b   c", "A 0, B 1; B to move"]
+    assert set(board.lines or ()) == {((0, 0), (0, 2)), ((2, 0), (2, 2)), ((0, 0), (2, 0)), ((0, 2), (2, 2))}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection_board import Position
 from gamesearch.games.hex import Hex
+from gamesearch.trace.notation import board_lines
 
 Cell = tuple[int, int]
 AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
@@ -205,7 +206,7 @@ def test_cells_are_named_by_column_and_row() -> None:
 
 def test_the_board_is_slanted() -> None:
     game = Hex(3)
-    assert list(game.board(game.parse("XO./..X/...")).notes) == [
+    assert board_lines(game.board(game.parse("XO./..X/..."))) == [
         " 1 X O .",
         "  2 . . X",
         "   3 . . .",

@@ -6,6 +6,7 @@ from gamesearch.api import perft
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.ultimate import ANYWHERE, NINE, Position, Ultimate
+from gamesearch.trace.notation import board_lines
 
 Square = tuple[int, int]
 
@@ -200,14 +201,14 @@ def test_order_wins_boards_and_keeps_the_other_bound() -> None:
 def test_the_picture_draws_won_boards_large_and_numbers_what_is_free() -> None:
     game = Ultimate()
     board = game.board(place({1: "XXX......", 4: "O.....OO."}, "-"))
-    texts = ["".join(cell.text for cell in row) for row in board.rows]
-    assert texts[0] == "\\ /|123|123"
-    assert texts[1] == " X |456|456"
-    assert texts[3] == "---+---+---"
-    assert texts[4] == "O23|123|OO3"
+    lines = board_lines(board)
+    assert lines[0] == "\\   / | 1 2 3 | 1 2 3"
+    assert lines[1] == "  X   | 4 5 6 | 4 5 6"
+    assert lines[3] == "- - - + - - - + - - -"
+    assert lines[4] == "O 2 3 | 1 2 3 | O O 3"
     assert board.notes == ["X plays in any board"]
     board = game.board(game.parse("53"))
-    assert "".join(cell.text for cell in board.rows[0]) == "...|...|123"
+    assert "".join(cell.text for cell in board.rows[0]) == "......123"
     assert board.notes == ["O plays in board 3"]
 
 

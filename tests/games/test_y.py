@@ -9,6 +9,7 @@ from gamesearch import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.y import Y
+from gamesearch.trace.notation import board_lines
 
 Cell = tuple[int, int, int]
 """How far a cell is from the left, the right and the lower side: size - 1 in all."""
@@ -142,7 +143,7 @@ def test_cells_are_named_by_place_and_row() -> None:
         "c4",
         "d4",
     ]
-    assert list(game.board(game.parse("./X./.../..O.")).notes) == [
+    assert board_lines(game.board(game.parse("./X./.../..O."))) == [
         "     1 .",
         "    2 X .",
         "   3 . . .",

@@ -1,61 +1,83 @@
-"""Boards read in colour, in 16 colours, without colours and in ASCII."""
+"""Boards read in colour, in 16 colours, without colours and in ASCII, as large as there is room for."""
 
 import io
 import re
+from itertools import combinations
+from typing import NamedTuple
 
 import pytest
 from rich.console import Console
 
-from gamesearch.boards import Board, Cell
-from gamesearch.game import MAX, MIN
-from gamesearch.registry import load
+from gamesearch.boards import LAST, TAKEN, WON, Board, Cell, Palette
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.pictures import palette_of, picture, picture_after
+from gamesearch.registry import game_names, load
 from gamesearch.render.board import BoardView
+from gamesearch.render.drawing.colours import SIXTEEN, contrast, luminance
+from gamesearch.render.drawing.ink import Ink
 
 CHESS = Board(
     rows=[[Cell("r", "♜", MIN), Cell("k", "♚", MIN, dark=True)], [Cell(faint=True, dark=True), Cell("K", "♔", MAX)]],
     row_labels="21",
     column_labels="ab",
     notes=["White to move"],
+    palette=Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000")),
 )
 
 
-def drawn(board: Board, colours: str | None = None, only_ascii: bool = False) -> str:
-    stream = io.StringIO()
-    console = Console(file=stream, width=60, force_terminal=True, color_system=colours, _environ={})  # type: ignore[arg-type]
+def console_of(colours: str | None, *, is_terminal: bool = True, size: tuple[int, int] = (60, 8)) -> Console:
+    return Console(
+        file=io.StringIO(), width=size[0], height=size[1], force_terminal=is_terminal, color_system=colours, _environ={}  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def drawn(
+    board: Board,
+    colours: str | None = None,
+    *,
+    only_ascii: bool = False,
+    is_terminal: bool = True,
+    size: tuple[int, int] = (60, 8),
+) -> str:
+    console = console_of(colours, is_terminal=is_terminal, size=size)
     console.print(BoardView(board, only_ascii))
-    return stream.getvalue()
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
 
 
 def plain(text: str) -> list[str]:
     return [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines()]
 
 
+def board_of(specification: str, position: str) -> Board:
+    game, state = load(specification).setup(position)
+    return picture(game, state)
+
+
 def test_glyphs_and_labels() -> None:
-    assert plain(drawn(CHESS)) == ["2  ♜  ♚", "1  .  ♔", "   a  b", "White to move"]
+    assert plain(drawn(CHESS)) == ["2  ♜  ♚", "1  ·  ♔", "   a  b", "White to move"]
 
 
 def test_ascii_has_letters() -> None:
-    text = drawn(CHESS, only_ascii=True)
-    assert plain(text)[:2] == ["2  r  k", "1  .  K"]
-    assert text.isascii()
+    for is_terminal in (False, True):
+        text = drawn(CHESS, only_ascii=True, is_terminal=is_terminal)
+        assert plain(text)[:2] == ["2  r  k", "1  .  K"]
+        assert text.isascii()
 
 
 @pytest.mark.parametrize("colours", ["standard", "256", "truecolor"])
 def test_squares_set_foreground_and_background(colours: str) -> None:
     row = drawn(CHESS, colours).splitlines()[0]
-    cells = re.findall(r"\x1b\[([0-9;]*)m ([♜♚]) ", row)
+    cells = re.findall(r"\x1b\[([0-9;]*)m([♜♚])", row)
     assert [glyph for _, glyph in cells] == ["♜", "♚"]
-    assert all(re.search(r"(^|;)(9[0-7]|3[0-8])(;|$)", style) for style, _ in cells)
-    assert all(re.search(r"(^|;)(4[0-8])(;|$)", style) for style, _ in cells)
+    assert all(re.search(r"(^|;)(3[0-8]|9[0-7])(;|$)", style) for style, _ in cells)
+    assert all(re.search(r"(^|;)(4[0-8]|10[0-7])(;|$)", style) for style, _ in cells)
     assert cells[0][0] != cells[1][0], "squares of two colours differ"
 
 
-def test_sixteen_colours_keep_the_sides_and_squares_apart() -> None:
-    text = drawn(CHESS, "standard")
-    assert ";38;" not in text
-    assert "\x1b[1;96;44m ♜ " in text
-    assert "\x1b[1;96;40m ♚ " in text
-    assert "\x1b[1;93;44m ♔ " in text
+def test_where_colours_tell_the_sides_apart_all_glyphs_are_solid() -> None:
+    assert plain(drawn(CHESS, "256"))[1] == "1     ♚"
+    assert plain(drawn(CHESS))[1] == "1  ·  ♔"
 
 
 def test_no_color_has_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,23 +87,191 @@ def test_no_color_has_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(re.findall(r"\x1b\[([0-9;]*)m", stream.getvalue())) <= {"0", "1"}
 
 
-def test_marked_cells_have_brackets() -> None:
+# Every game keeps its sides apart. ---------------------------------------------------------------
+@pytest.mark.parametrize("name", game_names())
+def test_black_is_darker_than_white_and_all_sides_stand_out(name: str) -> None:
+    game = load(name)
+    palette = palette_of(game)
+    sides = {game.player_name(i).casefold(): palette.sides[i % len(palette.sides)] for i in range(game.players)}
+    assert len(set(sides.values())) == game.players
+    if {"black", "white"} <= set(sides):
+        assert luminance(sides["black"]) < 0.05
+        assert luminance(sides["white"]) > 0.9
+    ink = Ink(palette, console_of("truecolor"))
+    assert ink.board is not None
+    for side in sides.values():
+        grounds = [ink.board, ink.dark] if any_dark(palette) else [ink.board]
+        assert all(contrast(side, ground or "") > 1.4 for ground in grounds)
+
+
+def any_dark(palette: Palette) -> bool:
+    """Whether pieces stand on dark squares."""
+    return palette.layout == "cells"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_sixteen_colours_keep_sides_and_grounds_apart(name: str) -> None:
+    ink = Ink(palette_of(load(name)), console_of("standard"))
+    sides = ink.sides[: load(name).players]
+    assert len(set(sides)) == len(sides)
+    grounds = {ink.board, ink.dark}
+    assert len(grounds) == 2
+    assert not grounds & set(sides)
+    assert ink.faint not in grounds
+    assert {*grounds, *sides} <= set(SIXTEEN)
+    for (one, first), (other, second) in combinations(zip(palette_of(load(name)).sides, sides, strict=False), 2):
+        if luminance(one) < 0.05 and luminance(other) > 0.9:
+            assert (first, second) == ("black", "bright_white")
+
+
+class Point(NamedTuple):
+    turn: int
+
+
+class Own(Game[Point]):
+    names = ("Black", "White")
+
+    def board(self, s: Point) -> Board:
+        return Board(rows=[[Cell("B", owner=MAX), Cell("W", owner=MIN)]])
+
+
+def test_a_game_without_a_palette_still_has_black_and_white() -> None:
+    black, white = palette_of(Own()).sides[:2]
+    assert luminance(black) < 0.05
+    assert luminance(white) > 0.9
+    assert plain(drawn(Own().board(Point(0)))) == [" B  W"]
+
+
+# Marks. ------------------------------------------------------------------------------------------
+def test_brackets_mark_cells_where_colours_do_not() -> None:
     board = Board(rows=[[Cell("X", owner=MAX, marked=True), Cell("O", owner=MIN)]])
-    assert plain(drawn(board)) == ["[X] O"]
+    for colours in (None, "standard"):
+        assert plain(drawn(board, colours)) == ["[X] O"]
+    assert plain(drawn(board, "256")) == [" X  O"]
+    assert plain(drawn(board, only_ascii=True)) == ["[X] O"]
+    assert plain(drawn(board, is_terminal=False)) == ["[X] O"]
+    won = Board(rows=board.rows, marks={(0, 1): WON})
+    assert plain(drawn(won)) == ["[X]*O*"]
 
 
+def after(specification: str, position: str, move: str) -> Board:
+    game, state = load(specification).setup(position)
+    m = game.parse_move(state, move)
+    return picture_after(game, state, m, game.result(state, m))
+
+
+def test_what_a_move_touched_is_found_by_comparing_boards() -> None:
+    assert after("tictactoe", "XX./OO./...", "9").marks == {(2, 2): LAST}
+    assert after("connect4", "4", "4").marks == {(4, 3): LAST}
+    assert after("go(size=3)", ".X./XO./... X", "C2").marks == {(1, 2): LAST}
+    assert after("go(size=3)", ".X./XOX/... X", "B1").marks == {(2, 1): LAST, (1, 1): TAKEN}
+    assert after("checkers", "W:W22:B18", "22x15").marks == {(5, 2): LAST, (4, 3): TAKEN, (3, 4): LAST}
+
+
+def test_a_game_may_say_what_a_move_touches() -> None:
+    board = after("othello", "", "d3")
+    assert board.marks == {(2, 3): LAST}
+
+
+def test_chess_marks_its_moves_itself() -> None:
+    board = after("chess", "", "e4")
+    assert {place for place in board.places() if board.mark(place) == LAST} == {(6, 4), (4, 4)}
+
+
+def test_winning_lines_are_marked() -> None:
+    assert set(board_of("tictactoe", "XXX/OO./...").marks) == {(0, 0), (0, 1), (0, 2)}
+    board = board_of("connect4", "4455667")
+    assert board.marks == {(5, column): WON for column in (3, 4, 5, 6)}
+    board = board_of("hex(size=3)", "XO./XO./X..")
+    assert board.marks == dict.fromkeys([(0, 0), (1, 0), (2, 0)], WON)
+    assert board_of("gomoku(size=7)", "a1 a2 b1 b2 c1 c2 d1 d2 e1").marks == {(6, i): WON for i in range(5)}
+
+
+def test_a_board_turned_twice_is_the_same() -> None:
+    for name in game_names():
+        game = load(name)
+        game, state = game.setup(game.example)
+        board = picture(game, state)
+        once, twice = board.turned(), board.turned().turned()
+        assert [list(row) for row in twice.rows] == [list(row) for row in board.rows]
+        assert (twice.edges, twice.marks, list(twice.shifts)) == (board.edges, board.marks, list(board.shifts))
+        assert {*map(frozenset, twice.lines or ())} == {*map(frozenset, board.lines or ())}
+        assert list(twice.column_labels) == list(board.column_labels)
+        for row, column in board.places():
+            width = max(map(len, board.rows))
+            assert once.cell((len(board.rows) - 1 - row, width - 1 - column)) == board.cell((row, column))
+
+
+# Sizes and layouts. ------------------------------------------------------------------------------
 def test_wide_cells_stay_aligned() -> None:
     board = Board(rows=[[Cell("10"), Cell("2")], [Cell("3"), Cell("4")]], column_labels=["a", "b"])
     assert plain(drawn(board)) == [" 10  2", " 3   4", " a   b"]
+    assert plain(drawn(board, is_terminal=False)) == [" 10  2", " 3   4", " a   b"]
 
 
 def test_a_board_of_notes_alone() -> None:
-    nim, state = load("nim").setup("")
-    assert plain(drawn(nim.board(state))) == ["a  |||    3", "b  ||||   4", "c  |||||  5"]
+    assert plain(drawn(Board(notes=["one", "two"]))) == ["one", "two"]
 
 
-def test_rows_of_games() -> None:
-    game, state = load("tictactoe").setup("XX./OX./.OO")
-    assert plain(drawn(game.board(state))) == [" X  X  3", " O  X  6", " 7  O  O"]
-    game, state = load("connect4(rows=3, columns=4, connect=3)").setup("22")
-    assert plain(drawn(game.board(state)))[-2:] == [" .  X  .  .", " 1  2  3  4"]
+def test_no_terminal_has_rows_of_letters() -> None:
+    assert plain(drawn(board_of("tictactoe", "XX./OX./.OO"), is_terminal=False)) == [" X  X  3", " O  X  6", " 7  O  O"]
+    board = board_of("connect4(rows=3, columns=4, connect=3)", "22")
+    assert plain(drawn(board, is_terminal=False))[-2:] == [" .  X  .  .", " 1  2  3  4"]
+    board = board_of("dotsandboxes(rows=1, columns=2)", "a1-b1 a1-a2 a2-b2 b1-b2")
+    assert plain(drawn(board, is_terminal=False))[:4] == [
+        "2  ●-----●     ●",
+        "   |  B  |",
+        "1  ●-----●     ●",
+        "   a     b     c",
+    ]
+    assert plain(drawn(board_of("hex(size=2)", "XO/.."), is_terminal=False)) == [" 1 X O", "  2 . .", "     a b"]
+
+
+def test_lines_stand_between_the_cells() -> None:
+    assert plain(drawn(board_of("tictactoe", "XX./OX./.OO"))) == [
+        " X │ X │ 3",
+        "───┼───┼───",
+        " O │ X │ 6",
+        "───┼───┼───",
+        " 7 │ O │ O",
+    ]
+
+
+def test_where_there_is_room_cells_are_larger() -> None:
+    assert plain(drawn(board_of("tictactoe", "XO./.../..."), size=(60, 40)))[:4] == [
+        "  ╲ ╱  │  ╭─╮  │",
+        "   ╳   │  │ │  │   3",
+        "  ╱ ╲  │  ╰─╯  │",
+        "───────┼───────┼───────",
+    ]
+    narrow = plain(drawn(board_of("tictactoe", "XO./.../..."), size=(22, 40)))
+    assert narrow[0] == " X │ O │ 3"
+
+
+def test_stones_stand_on_crossings() -> None:
+    assert plain(drawn(board_of("go(size=3)", "X../.O./... X")))[:4] == ["3  ●─┬─┐", "2  ├─○─┤", "1  └─┴─┘", "   A B C"]
+
+
+def test_hexagons_make_a_honeycomb() -> None:
+    assert plain(drawn(board_of("hex(size=2)", "XO/.."), size=(60, 20))) == [
+        "    ╱ ╲ ╱ ╲",
+        " 1 │ X │ O │",
+        "    ╲ ╱ ╲ ╱ ╲",
+        "   2 │ · │ · │",
+        "      ╲ ╱ ╲ ╱",
+        "         a   b",
+    ]
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("colours", [None, "standard", "256", "truecolor"])
+def test_every_board_fits_a_small_terminal(name: str, colours: str | None) -> None:
+    game = load(name)
+    board = picture(game, game.initial())
+    for size in ((80, 24), (40, 24), (160, 60)):
+        lines = plain(drawn(board, colours, size=size))
+        if size[0] >= 80:  # where no note is wrapped
+            assert all(note.rstrip() in lines for note in board.notes)
+            assert max(map(len, lines)) <= size[0]
+        if size == (80, 24):
+            assert len(lines) <= 23

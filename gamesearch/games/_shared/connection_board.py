@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gamesearch.bits import Wide128
+from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.games._shared.flood import flooded
@@ -31,6 +32,10 @@ class Position(NamedTuple):
 
 class ConnectionBoard(Game[Position]):
     """The board: its cells, their neighbours, and the sides that a player has to connect."""
+
+    palette = Palette(
+        "hexagons", board="#d9d2c3", line="#6e675a", sides=("#d23b32", "#2458c9"), discs=True, mark="#f2c230"
+    )
 
     whole_payoffs = True
 

@@ -3,11 +3,12 @@
 from typing import Any
 
 from gamesearch.bits import Wide128, popcount
-from gamesearch.boards import Board
+from gamesearch.boards import WON, Board, Cell, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_stones
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_stones
 from gamesearch.games._shared.connection_board import LARGEST, ConnectionBoard, Position
+from gamesearch.games._shared.flood import flooded
 
 __all__ = ["ConnectionNotation"]
 
@@ -16,6 +17,8 @@ class ConnectionNotation(ConnectionBoard):
     """Reads, writes and draws rows of stones, and moves by their cells."""
 
     names = ("X", "O")
+    edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
+    """Who owns which edge of the board: top, right, bottom, left."""
 
     def setup(self, text: str) -> tuple[Game[Any], Position]:
         # As many rows as there are make a board of that size.
@@ -70,11 +73,32 @@ class ConnectionNotation(ConnectionBoard):
         return f"{LETTERS[self.rows[row].index(cell)]}{row + 1}"
 
     def board(self, s: Position) -> Board:
-        """The cells as lines of text, for rows of a Board all begin at the same place."""
+        """The cells, each row half a cell beside the one above; at the end, with the chain that has won."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
-        begins.append(2 * begins[-1] - begins[-2])
-        lines = []
-        for number, row in enumerate(draw_boards((s.crosses, s.noughts), self.rows).split("/"), 1):
-            lines.append(f"{number:2} " + " ".join(row))
-        lines.append("   " + " ".join(LETTERS[: self.size]))
-        return Board(notes=[" " * (begin - min(begins)) + line for begin, line in zip(begins, lines, strict=True)])
+        stones, owners = (s.crosses, s.noughts), {"X": MAX, "O": MIN}
+        chain = self.winning_chain(s)
+        rows: list[list[Cell]] = []
+        marks: dict[Place, str] = {}
+        for number, cells in enumerate(self.rows):
+            row = [mark_at(cell, stones) for cell in cells]
+            rows.append([Cell(mark, owner=owners.get(mark), faint=mark == ".") for mark in row])
+            rows[-1] += [Cell(" ", absent=True)] * (self.size - len(row))
+            marks |= {(number, column): WON for column, cell in enumerate(cells) if chain >> cell & 1}
+        return Board(
+            rows=rows,
+            row_labels=[f"{number:2}" for number in range(1, len(rows) + 1)],
+            column_labels=LETTERS[: self.size],
+            shifts=[begin - min(begins) for begin in begins],
+            edges=self.edges,
+            marks=marks,
+        )
+
+    def winning_chain(self, s: Position) -> int:
+        """The stones that connect the winner's sides; none where nobody has won."""
+        for player, stones in ((MAX, s.crosses), (MIN, s.noughts)):
+            joined = stones
+            for side in self.sides(player):
+                joined = flooded(self, joined & side, joined)
+            if joined:
+                return joined
+        return 0

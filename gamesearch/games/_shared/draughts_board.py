@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 
@@ -43,6 +44,9 @@ class Position(NamedTuple):
 
 class DraughtsBoard(Game[Position]):
     """A board with 4, 6, 8 or 10 rows; Black is at the top of it and moves down, White moves up."""
+
+    unit = "men"
+    palette = Palette(board="#e8cfa6", dark="#8f6240", sides=("#fdf8ee", "#17110b"), discs=True)
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:
         if size not in SIZES:

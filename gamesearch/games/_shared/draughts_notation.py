@@ -170,7 +170,7 @@ class DraughtsNotation(DraughtsBoard):
             return Cell(str(number), faint=True, dark=True)
         owner = MAX if square & s.max_pieces else MIN
         mark = self.colours[owner] if square & s.kings else self.colours[owner].lower()
-        return Cell(mark, GLYPHS[mark], owner, dark=True)
+        return Cell(mark, GLYPHS[mark], owner, dark=True, label="K" if square & s.kings else "")
 
 
 def quoted(text: str) -> str:

@@ -27,6 +27,7 @@ class BackgammonNotation(BackgammonBoard):
         "GNU Backgammon's Position ID, or opening, with max or min for whose turn it is and the roll where the "
         "dice lie (4HPwATDgc/ABMA max 31); moves are such as 8/5 6/5, 24/18/13*, bar/20, 6/off, 6/4(2) or pass"
     )
+    names = ("White", "Black")
     example = "4HPwATDgc/ABMA max 31"
 
     # Positions. ----------------------------------------------------------------------------------
@@ -68,15 +69,14 @@ class BackgammonNotation(BackgammonBoard):
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
-        rows = [[Cell(label, faint=True) for label in labels(upper)]]
-        rows += [[stacked(boards, place, height, MIN) for place in upper] for height in range(STACK)]
+        rows = [[stacked(boards, place, height, MIN) for place in upper] for height in range(STACK)]
         rows += [[Cell(" ") for _ in upper]]
         rows += [[stacked(boards, place, height, MAX) for place in lower] for height in reversed(range(STACK))]
         pips = [sum(place * count(board, place) for place in range(BAR + 1)) for board in boards]
         mover = f"{self.names[s.turn]} ({'XO'[s.turn]})"
         what = "game over" if self.terminal(s) else f"{mover} has {s.roll}" if s.roll else f"{mover} throws"
         pip_count = f"pips: {self.names[MAX]} (X) {pips[MAX]}, {self.names[MIN]} (O) {pips[MIN]}"
-        return Board(rows=rows, column_labels=labels(lower), notes=[pip_count, what])
+        return Board(rows, column_labels=labels(lower), top_labels=labels(upper), notes=[pip_count, what])
 
 
 def read_roll(text: str) -> int:
@@ -94,12 +94,17 @@ def labels(places: Sequence[int]) -> list[str]:
 
 
 def stacked(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """What is drawn so high above a point's edge; Max's men on the bar and off are drawn below, Min's above."""
+    """What is drawn so high above a point's edge; Max's men on the bar and off are drawn below, Min's above.
+
+    What belongs to a point is faint, men or none, and every other point dark.
+    """
+    on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
         if place in (OFF, BAR):
             men = count(boards[owner], place) if owner == half else 0
         else:
             men = count(boards[owner], place if owner == MAX else BAR - place)
         if men > height:
-            return Cell(str(men) if height == STACK - 1 and men > STACK else mark, owner=owner)
-    return Cell("|" if place == BAR else " " if place == OFF else ".", faint=True)
+            counted = str(men) if height == STACK - 1 and men > STACK else ""
+            return Cell(counted or mark, owner=owner, faint=on_point, dark=is_dark, label=counted)
+    return Cell("|" if place == BAR else " " if place == OFF else ".", faint=on_point, dark=is_dark)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gamesearch.bits import Wide128
+from gamesearch.boards import Palette
 from gamesearch.game import Game
 
 __all__ = ["BAR", "MEN", "OFF", "PLACE_BITS", "BackgammonBoard", "Position", "count"]
@@ -39,6 +40,11 @@ def count(board: int, place: int) -> int:
 
 class BackgammonBoard(Game[Position]):
     """Boards, and masks of places: the lowest bits of their digits."""
+
+    unit = "points"
+    palette = Palette(
+        "points", board="#b98a5a", dark="#7b2f25", line="#e3c896", sides=("#fdf8ee", "#17110b"), discs=True
+    )
 
     def __init__(self) -> None:
         self.start = 0x0_200000_000005_000030_500000_0

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Hashable, Mapping
 from typing import Any, ClassVar, Self, TypeVar
 
+from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import RECURRENCE_DRAWS
 from gamesearch.games.chess.features import FEATURES, known_name, read_weight
@@ -31,6 +32,8 @@ class ChessFacts(ChessNotation[State]):
         "features": (USUAL, *FEATURES),
         "rules": (USUAL, PYTHON_CHESS),
     }
+    unit = "pawns"
+    palette = Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000"), mark="#cdd26a")
     recurrence = RECURRENCE_DRAWS
     shortest_cycle = 4  # each player moves a piece of his own, and moves it back
     suggested_depth = 3

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
+from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games._shared.flood import flooded
@@ -37,6 +38,11 @@ class Position(NamedTuple):
 
 class GoBoard(Game[Position]):
     """The board and the chains on it."""
+
+    unit = "points"
+    palette = Palette(
+        "crossings", board="#dcb35c", line="#5a4118", sides=("#0d0d0d", "#fbfbf6"), discs=True, mark="#c43c2c"
+    )
 
     def __init__(self, size: int, superko: bool) -> None:
         if not 2 <= size <= LARGEST:

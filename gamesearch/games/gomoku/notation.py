@@ -2,7 +2,7 @@
 
 import re
 
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import (
@@ -100,5 +100,6 @@ class GomokuNotation(GomokuBoard):
             rows=rows,
             row_labels=[str(row) for row in range(self.size, 0, -1)],
             column_labels=LETTERS[: self.size],
+            marks=places_in_line(rows, self.connect),
             notes=[f"pairs taken: X {s.max_pairs}, O {s.min_pairs}"] if self.captures else [],
         )

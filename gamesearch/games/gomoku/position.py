@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gamesearch.bits import Wide256
+from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 
@@ -34,6 +35,10 @@ class Position(NamedTuple):
 
 class GomokuBoard(Game[Position]):
     """The board: whose stones are whose, and the rows that they make."""
+
+    palette = Palette(
+        "crossings", board="#dcb35c", line="#5a4118", sides=("#0d0d0d", "#fbfbf6"), discs=True, mark="#c43c2c"
+    )
 
     pairs_to_win = 5
 

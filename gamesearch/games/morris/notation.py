@@ -2,7 +2,7 @@
 
 import re
 
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
@@ -28,6 +28,11 @@ class MorrisNotation(MorrisBoard):
     names = ("White", "Black")
 
     # Points. -------------------------------------------------------------------------------------
+    def drawn_at(self, point: int) -> Place:
+        """The row from the top and the column of a point."""
+        column, row = next(place for place, each in self.places().items() if each == point)
+        return 2 * self.rings - row, column
+
     def places(self) -> dict[tuple[int, int], int]:
         """The points by column and row, counted from a1."""
         sizes = [self.rings - point // RING for point in range(self.points)]
@@ -108,13 +113,20 @@ class MorrisNotation(MorrisBoard):
                     mark = mark_at(points[column, row], self.sides(s), MARKS)
                     cells.append(Cell(mark, owner={"W": MAX, "B": MIN}.get(mark)))
                 elif across == up:
-                    cells.append(Cell(" "))
-                else:
-                    cells.append(Cell("-", "\u2500", faint=True) if across < up else Cell("|", "\u2502", faint=True))
+                    cells.append(Cell(" ", absent=True))
+                else:  # a line goes through
+                    cells.append(Cell("-" if across < up else "|", faint=True, absent=True))
             rows.append(cells)
         white, black = hands(s)
+        lines = [
+            (self.drawn_at(a), self.drawn_at(b))
+            for a in range(self.points)
+            for b in range(a, self.points)
+            if self.neighbours(1 << a) >> b & 1
+        ]
         return Board(
             rows=rows,
+            lines=lines,
             row_labels=[str(row + 1) for row in reversed(side)],
             column_labels=LETTERS[: len(side)],
             notes=[f"in hand: White {white}, Black {black}"] if s.hands else [],

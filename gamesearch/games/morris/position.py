@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
@@ -41,6 +42,10 @@ class Position(NamedTuple):
 
 class MorrisBoard(Game[Position]):
     """The board: one to three rings of eight points."""
+
+    palette = Palette(
+        "crossings", board="#c99b62", line="#4a3017", sides=("#fdf8ee", "#17110b"), discs=True, mark="#c43c2c"
+    )
 
     def __init__(self, men: int, rings: int) -> None:
         if not 1 <= rings <= 3:

@@ -3,7 +3,7 @@
 import re
 
 from gamesearch.bits import low_bit_index
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import Board, Cell, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
@@ -85,6 +85,10 @@ class OthelloNotation(OthelloBoard):
         raise GamesearchError(f"{wanted!r} turns over nothing: {side} can place on {', '.join(names)}")
 
     # The picture. --------------------------------------------------------------------------------
+    def cells_of_move(self, s: Position, m: int) -> list[Place]:
+        """The square of the disc, without those that turn over."""
+        return [] if m == self.passing else [divmod(m, self.size)]
+
     def board(self, s: Position) -> Board:
         """The board, with a + where the side to move can place a disc."""
         marks = self.squares_text(s)

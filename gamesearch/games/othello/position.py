@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
@@ -34,6 +35,9 @@ class Position(NamedTuple):
 
 class OthelloBoard(Game[Position]):
     """The board: its lines, corners and quadrants, and what a disc turns over."""
+
+    unit = "discs"
+    palette = Palette(board="#2e8b57", line="#1d6039", sides=("#0d0d0d", "#f7f7f2"), discs=True)
 
     def __init__(self, size: int) -> None:
         if size not in SIZES:

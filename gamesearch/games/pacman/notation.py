@@ -130,7 +130,7 @@ class PacmanNotation(PacmanBoard):
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The maze, and where the ghosts are going."""
-        rows = [[Cell("#", faint=True) if mark == "#" else Cell(" ") for mark in row] for row in self.maze]
+        rows = [[Cell("#", faint=True, dark=True) if mark == "#" else Cell(" ") for mark in row] for row in self.maze]
         notes = [f"score {s.score}, {s.left} steps left"]
         for cell, (y, x) in enumerate(self.places):
             if cell == s.pacman:

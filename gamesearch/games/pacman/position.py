@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from gamesearch.bits import Wide128
+from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games.pacman.maze import STILL, checked_layout, distances_between, neighbours_of, ways_from
@@ -55,6 +56,9 @@ def with_ghost(ghosts: int, i: int, cell: int, heading: int) -> int:
 
 class PacmanBoard(Game[Position]):
     """The maze with all that is in it at first."""
+
+    unit = "points"
+    palette = Palette(board="#0b0b14", dark="#2436c7", sides=("#ffe135", "#ff4b4b", "#5fe3ff"))
 
     def __init__(self, layout: str, rounds: int, penalty: int) -> None:
         if not 1 <= rounds <= MOST_ROUNDS:

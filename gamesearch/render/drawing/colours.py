@@ -1,0 +1,72 @@
+"""Colours #rrggbb: how bright they are, what lies between two of them, and the nearest of the sixteen of a terminal."""
+
+import colorsys
+from collections.abc import Collection
+
+__all__ = ["contrast", "luminance", "mixed", "sixteen", "text_on", "with_luminance"]
+
+SIXTEEN = {
+    "black": "#000000", "red": "#aa0000", "green": "#00aa00", "yellow": "#aa5500",
+    "blue": "#0000aa", "magenta": "#aa00aa", "cyan": "#00aaaa", "white": "#aaaaaa",
+    "bright_black": "#555555", "bright_red": "#ff5555", "bright_green": "#55ff55", "bright_yellow": "#ffff55",
+    "bright_blue": "#5555ff", "bright_magenta": "#ff55ff", "bright_cyan": "#55ffff", "bright_white": "#ffffff",
+}  # fmt: skip
+"""The colours that every terminal has, about as most show them."""
+
+
+def parts(colour: str) -> tuple[float, float, float]:
+    """Red, green and blue of a colour, from 0 to 1."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return red, green, blue
+
+
+def written(red: float, green: float, blue: float) -> str:
+    """The colour with these parts."""
+    return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in (red, green, blue))
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour is, from 0 to 1 (WCAG 2.1)."""
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts(colour)]
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours can be told apart, from 1 to 21 (WCAG 2.1)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """The colour between two that has this share of the other."""
+    red, green, blue = (a + share * (b - a) for a, b in zip(parts(one), parts(other), strict=True))
+    return written(red, green, blue)
+
+
+def with_luminance(colour: str, most: float) -> str:
+    """The colour, made so dark that it is no brighter than this."""
+    low, high = 0.0, 1.0
+    if luminance(colour) <= most:
+        return colour
+    for _ in range(12):
+        share = (low + high) / 2
+        low, high = (share, high) if luminance(mixed(colour, "#000000", share)) > most else (low, share)
+    return mixed(colour, "#000000", high)
+
+
+def text_on(ground: str) -> str:
+    """Black or white, whichever reads better on a ground."""
+    return "#000000" if contrast(ground, "#000000") > contrast(ground, "#ffffff") else "#ffffff"
+
+
+def sixteen(colour: str, among: Collection[str]) -> str:
+    """The name of the nearest of some of the sixteen; what has a hue goes to a colour, what has none to a grey."""
+    hue, lightness, saturation = colorsys.rgb_to_hls(*parts(colour))
+
+    def distance(name: str) -> float:
+        other, light, strength = colorsys.rgb_to_hls(*parts(SIXTEEN[name]))
+        turn = min(abs(hue - other), 1 - abs(hue - other)) * 2
+        has_hue = min(1.0, saturation * (1 - abs(2 * lightness - 1)) * 2)
+        return has_hue * (4 * turn if strength else 1.5) + (1 - has_hue) * 2 * strength + abs(light - lightness)
+
+    return min(among, key=distance)

@@ -1,0 +1,80 @@
+"""Boards as rows of characters, where there are no glyphs to draw lines with, or no room for them."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+
+from gamesearch.boards import WON, Board, Cell
+from gamesearch.render.drawing.ink import Ink
+from gamesearch.render.drawing.pieces import shown_text
+
+__all__ = ["compact_lines"]
+
+
+def compact_lines(board: Board, ink: Ink, only_ascii: bool) -> Iterator[Text]:
+    """The rows of a board with their labels, each cell as wide as the widest."""
+    texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
+    labels = [*board.column_labels, *board.top_labels]
+    width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
+    margin = max((len(label) for label in board.row_labels), default=0)
+    start = f"{'':{margin}} " if margin else ""
+    if board.top_labels:
+        yield Text(start + "".join(f" {label:^{width}} " for label in board.top_labels).rstrip(), no_wrap=True)
+    slant = 2 * board.shifts[-1] - board.shifts[-2] if len(board.shifts) > 1 else 0
+    for number, row in enumerate(board.rows):
+        label = board.row_labels[number] if number < len(board.row_labels) else ""
+        line = Text(f"{label:>{margin}} " if margin else "", no_wrap=True)
+        if board.block and number and number % board.block == 0:
+            block = "-" * (board.block * (width + 2))
+            yield Text(start + "+".join([block] * -(-len(row) // board.block)), no_wrap=True)
+        if board.shifts:
+            line = Text(" " * (board.shifts[number] - min(slant, 0))) + line
+            row = row[: max(column for column, cell in enumerate(row) if not cell.absent) + 1]
+        for column, cell in enumerate(row):
+            if board.block and column and column % board.block == 0:
+                line.append("|")
+            mark = board.mark((number, column))
+            piece = centred(texts[number][column], width, mark, is_narrow=bool(board.shifts))
+            if is_dash(row, column):
+                piece = "-" * len(piece)
+            elif is_dash(row, column - 1) or is_dash(row, column + 1):
+                left, right = ("-" if is_dash(row, at) else " " for at in (column - 1, column + 1))
+                ahead = len(piece) - len(piece.lstrip())
+                piece = left * ahead + piece.strip() + right * (len(piece.lstrip()) - len(piece.strip()))
+            line.append(piece, style=Style() if cell.absent else style_of(cell, ink, mark))
+        yield line
+    if board.column_labels and board.shifts:
+        yield Text(" " * max(slant, 0) + start + " ".join(board.column_labels), no_wrap=True)
+    elif board.column_labels:
+        yield Text(start + "".join(f" {label:^{width}} " for label in board.column_labels).rstrip(), no_wrap=True)
+
+
+def is_dash(row: Sequence[Cell], column: int) -> bool:
+    """Whether a line goes across a place."""
+    return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
+
+
+def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
+    """The characters of a cell."""
+    if cell.absent:
+        return cell.text
+    if only_ascii:
+        return cell.text
+    return cell.glyph if cell.glyph and not ink.has_colours else shown_text(cell, ink) if cell.glyph else cell.text
+
+
+def centred(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
+    """The characters with a space on either side; brackets mark a cell, with colour or without."""
+    space = width - cell_len(text)
+    inside = " " * (space // 2) + text + " " * (space - space // 2)
+    left, right = ("*", "*") if mark == WON else ("[", "]") if mark else (" ", " ")
+    return inside + right if is_narrow else left + inside + right
+
+
+def style_of(cell: Cell, ink: Ink, mark: str) -> Style:
+    """The style of a cell; without colours, a side's marks are bold."""
+    if not ink.has_colours:
+        return Style(bold=cell.owner is not None)
+    return Style(color=ink.fore(cell), bgcolor=ink.ground(cell, mark), bold=cell.owner is not None)

@@ -1,0 +1,71 @@
+"""Boards of lines, on whose crossings stones stand."""
+
+from gamesearch.boards import Board, Cell, Place
+from gamesearch.render.drawing.canvas import Canvas
+from gamesearch.render.drawing.ink import Ink
+from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
+from gamesearch.render.drawing.pieces import draw_piece
+
+__all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
+
+SIZES = ((6, 3), (4, 2), (2, 1))
+"""How far apart crossings may be, across and down, the furthest first."""
+
+
+def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
+    """The board with crossings so far apart."""
+    across, down = size
+    rows, columns = len(board.rows), len(board.rows[0])
+    margin = margin_of(board)
+    side, above = max(1, across // 2), down // 2
+    canvas = Canvas(
+        margin + (columns - 1) * across + 1 + 2 * side, (rows - 1) * down + 1 + 2 * above + bool(board.column_labels)
+    )
+    canvas.fill(margin, 0, canvas.width - margin, (rows - 1) * down + 1 + 2 * above, ink.board)
+
+    def at(place: Place) -> tuple[int, int]:
+        return margin + side + place[1] * across, above + place[0] * down
+
+    for start, end in all_lines(board) if board.lines is None else board.lines:
+        canvas.line(at(start), at(end), ink.line)
+    for place in board.places():
+        draw_crossing(canvas, ink, board.cell(place), at(place), size, board.mark(place))
+    label_rows(canvas, board, [at((row, 0))[1] for row in range(rows)])
+    label_columns(canvas, board.column_labels, [at((0, column))[0] for column in range(columns)], canvas.height - 1)
+    return canvas
+
+
+def all_lines(board: Board) -> list[tuple[Place, Place]]:
+    """The lines of a whole grid."""
+    bottom, right = len(board.rows) - 1, len(board.rows[0]) - 1
+    across = [((row, 0), (row, right)) for row in range(bottom + 1)]
+    return across + [((0, column), (bottom, column)) for column in range(right + 1)]
+
+
+def is_star(cell: Cell) -> bool:
+    """Whether a crossing has a star point, and nothing on it."""
+    return cell.owner is None and cell.text == "+"
+
+
+def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], size: tuple[int, int], mark: str) -> None:
+    """What stands on a crossing, and its mark."""
+    x, y = at
+    if cell.tint is not None:  # what lies between the dots about it
+        canvas.fill(x - size[0] + 1, y - size[1] + 1, 2 * size[0] - 1, 2 * size[1] - 1, ink.ground(cell))
+    ground = ink.ground(cell, mark)
+    is_empty = cell.owner is None and cell.text in (".", "+", " ")
+    if is_star(cell):
+        canvas.put(x, y, "•", ink.line, ground)
+    elif is_empty and mark:
+        canvas.put(x, y, "×", ink.heavy, ground)
+    elif is_empty:
+        return
+    elif size[1] < 3:
+        draw_piece(canvas, ink, cell, (x, y, 1, 1))
+    else:
+        draw_piece(canvas, ink, cell, (x - 3, y - 1, 7, 3))
+    if mark and ink.needs_brackets:
+        canvas.put(x - 1, y, "[", ink.plain)
+        canvas.put(x + 1, y, "]", ink.plain)
+    elif mark:
+        canvas.fill(x - (size[1] > 1), y, 1 + 2 * (size[1] > 1), 1, ground)

@@ -1,0 +1,68 @@
+"""The board of backgammon and its kin: points in two rows, on which men are stacked from the edge inwards."""
+
+from gamesearch.boards import Board, Cell, Place
+from gamesearch.render.drawing.canvas import Canvas
+from gamesearch.render.drawing.colours import mixed
+from gamesearch.render.drawing.ink import Ink
+from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
+from gamesearch.render.drawing.pieces import draw_brackets, draw_piece
+
+__all__ = ["SIZES", "draw_points", "tip_of"]
+
+SIZES = ((6, 2), (5, 1), (4, 1))
+"""How wide and high a man may be."""
+
+
+def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
+    """The board with points that grow narrower inwards, and with bar and tray."""
+    width, height = size
+    rows, columns = len(board.rows), len(board.rows[0])
+    margin, above = margin_of(board), bool(board.top_labels)
+    canvas = Canvas(margin + columns * width, above + rows * height + bool(board.column_labels))
+    canvas.fill(margin, above, columns * width, rows * height, ink.board)
+    for place in board.places():
+        cell, mark = board.cell(place), board.mark(place)
+        box = (margin + place[1] * width, above + place[0] * height, width, height)
+        height_of_tip = tip_of(board, place)
+        if height_of_tip is not None:
+            draw_point(canvas, ink, cell, box, height_of_tip)
+        elif ink.has_colours and not ink.has_few and cell.text == "|":
+            canvas.fill(*box, mixed(ink.board or "", "#000000", 0.25))
+        if mark and ink.has_colours and not ink.needs_brackets:
+            canvas.fill(box[0] + 1, box[1], width - 2 + width % 2, height, ink.ground(cell, mark))
+        if cell.owner is not None or (height_of_tip is None and cell.text not in ("|", " ")):
+            draw_piece(canvas, ink, cell, (box[0], box[1], width - (width + 1) % 2 * (height == 1), height), mark)
+        draw_brackets(canvas, ink, mark, box)
+    label_rows(canvas, board, [above + row * height for row in range(rows)])
+    middles = [margin + column * width + (width - 1) // 2 for column in range(columns)]
+    label_columns(canvas, board.column_labels, middles, canvas.height - 1)
+    label_columns(canvas, board.top_labels, middles, 0)
+    return canvas
+
+
+def tip_of(board: Board, place: Place) -> int | None:
+    """How many cells a cell is away from the tip of its point, which shows inwards; None where it is on no point."""
+    row, column = place
+    if not board.cell(place).faint:
+        return None
+    inwards = 1 if row < len(board.rows) // 2 else -1
+    distance = 0
+    while 0 <= row + inwards < len(board.rows) and board.rows[row + inwards][column].faint:
+        row, distance = row + inwards, distance + 1
+    return distance
+
+
+def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], height_of_tip: int) -> None:
+    """A part of a point: the narrower, the nearer to its tip; without colours, a dot."""
+    x, y, width, height = box
+    if not ink.has_colours:
+        if cell.owner is None:
+            canvas.centre(x, y, width, "·", None)
+        return
+    colour = ink.dark if cell.dark else ink.line
+    halves = max(0, 4 - height_of_tip)  # by so many half characters is it narrower on each side
+    inset, half = divmod(halves, 2)
+    canvas.fill(x + inset + half, y, width - 2 * (inset + half), height, colour)
+    for row in range(half * height):
+        canvas.put(x + inset, y + row, "▐", colour)
+        canvas.put(x + width - 1 - inset, y + row, "▌", colour)

@@ -1,0 +1,60 @@
+"""Boards as SVG: every piece is drawn once, in its side's colour, and the sheet of all games is the one committed."""
+
+import runpy
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from gamesearch.boards import Board
+from gamesearch.pictures import picture
+from gamesearch.registry import game_names, load
+from gamesearch.render.board_svg import board_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def example(name: str) -> Board:
+    game = load(name)
+    game, state = game.setup(game.example)
+    return picture(game, state)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_disc_is_drawn_once_within_the_image(name: str) -> None:
+    board = example(name)
+    root = ElementTree.fromstring(board_svg(board, name))
+    width, height = (float(part) for part in root.attrib["viewBox"].split()[2:])
+    owners = Counter(board.cell(place).owner for place in board.places())
+    large = [each for each in root.iter(f"{SVG}circle") if float(each.attrib["r"]) > 12]
+    assert all(0 <= float(each.attrib["cx"]) <= width and 0 <= float(each.attrib["cy"]) <= height for each in large)
+    if board.palette.discs:
+        colours = Counter(each.attrib["fill"] for each in large)
+        for owner, side in enumerate(board.palette.sides[: len(board.sides)]):
+            assert colours[side] == owners[owner]
+    texts = {each.text for each in root.iter(f"{SVG}text")}
+    assert {label.strip() for label in (*board.row_labels, *board.column_labels)} - {""} <= texts
+    assert set(board.notes) - {""} <= texts
+
+
+def test_the_edges_of_hex_have_their_owners_colours() -> None:
+    board = example("hex")
+    root = ElementTree.fromstring(board_svg(board))
+    thick = Counter(each.attrib["stroke"] for each in root.iter(f"{SVG}line") if each.attrib["stroke-width"] == "5.0")
+    size = len(board.rows)
+    first, second = board.palette.sides[:2]
+    assert thick == {first: 4 * size, second: 2 * (2 * size - 1)}
+
+
+def test_marks_change_the_ground() -> None:
+    game = load("tictactoe")
+    won, open_ = (board_svg(picture(game, game.parse(text))) for text in ("XXX/OO./...", "XX./OO./..."))
+    assert game.palette.board in open_
+    fills = Counter(each.attrib["fill"] for each in ElementTree.fromstring(won).iter(f"{SVG}rect"))
+    assert sorted(fills.values()) == [3, 7]  # six cells and the board below them
+
+
+def test_the_sheet_of_all_games_is_as_committed() -> None:
+    assert runpy.run_path(str(DOCS / "boards.py"))["sheet"]() == (DOCS / "boards.svg").read_text(encoding="utf-8")
