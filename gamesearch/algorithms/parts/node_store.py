@@ -218,6 +218,11 @@ class NodeStore:
         begin = np.cumsum(counts) - counts
         return np.repeat(first - begin, counts) + np.arange(int(counts.sum()))
 
+    def clear(self) -> None:
+        """Drop all nodes."""
+        self.note_used()
+        self.clear_rest(0, 0)
+
     def clear_rest(self, nodes: int, edges: int) -> None:
         """Set all rows from these on to zero, and make the index anew."""
         before = self.used_nodes, self.used_edges
