@@ -215,10 +215,16 @@ def after_random_move(game: Game[Any], s: Any, ply: int, playing: Playing, run: 
 def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) -> None:
     """Play on from s at random, and keep in `playing.payoffs` what the game then pays.
 
-    It is drawn where a position comes again or superko leaves no move, and estimated where it lasts too long. The
-    positions after s are counted as nodes, and s as a leaf.
+    A game that finds a random end by a method of its own is asked for it. Else it is drawn where a position comes
+    again or superko leaves no move, and estimated where it lasts too long; the positions after s are counted as nodes.
+    In any case, s counts as a leaf.
     """
     playing, counts = playouts.playing, run.counts
+    if playouts.quick is not None:
+        counts.leaves += 1
+        note_payoff(game, game.random_payoff(s, random_number(playing)), playing)  # type: ignore[attr-defined]
+        playing.length = ply
+        return
     last = min(MAX_PLY, ply + playing.plies) if playing.plies > 0 else MAX_PLY
     counts.leaves += 1
     while True:

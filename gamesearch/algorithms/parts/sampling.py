@@ -15,6 +15,7 @@ from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
+from gamesearch.questions import PlayedOut
 
 __all__ = [
     "PLAYOUTS",
@@ -42,10 +43,14 @@ class SamplingRunner(Runner):
         """The record of playouts at the present speed."""
         return Held(Playing, self.speed == "compiled")
 
+    has_rave: bool = False
+    """Whether each move of a playout is needed."""
+
     @property
     def playouts(self) -> Playouts:
-        """What playouts are given."""
-        return Playouts(self.held.record, None)
+        """What playouts are given: the game's own quick ones are for whole games of which no move is asked."""
+        is_plain = not self.has_rave and not self.held.read("plies") and not self.held.read("temperature")
+        return Playouts(self.held.record, 1 if is_plain and isinstance(self.game, PlayedOut) else None)
 
     def interpret(self) -> None:
         """Go on interpreted."""
