@@ -69,7 +69,8 @@ class PlayedOut(Game[State]):
     def random_payoff(self, s: State, seed: int) -> float:
         """What the game pays in the end when all moves from here on are random: the same again for the same seed.
 
-        Payoffs are distributed as by legal moves that are equally likely. The seed is any number of 64 bits, with sign.
+        Payoffs are distributed as by legal moves that are equally likely; a game may leave out moves that only harm who
+        makes them, and then says so. The seed is any number of 64 bits, with sign.
         """
         raise NotImplementedError
 

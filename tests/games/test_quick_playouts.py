@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from support import playout
 
 from gamesearch.api import search
 from gamesearch.bits import mix
-from gamesearch.game import Game
+from gamesearch.game import MAX, Game
+from gamesearch.games.go.rules import Go
 from gamesearch.questions import PlayedOut
 from gamesearch.registry import load
 
@@ -63,3 +65,40 @@ def test_both_speeds_find_the_same_ends() -> None:
     )
     assert slow.moves == fast.moves
     assert fast.statistics.nodes == 201  # nothing but what each move leads to
+
+
+def is_own_eye(game: Go, s: Any, point: int) -> bool:
+    """Whether all points next to one are the mover's, and the opponent has too few of its corners to take it away."""
+    mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+    row, column = divmod(point, game.width)
+
+    def at(stones: int, down: int, right: int) -> bool | None:
+        there = 0 <= row + down < game.size and 0 <= column + right < game.size
+        return bool(stones >> (row + down) * game.width + column + right & 1) if there else None
+
+    sides = [at(mine, *step) for step in ((0, 1), (0, -1), (1, 0), (-1, 0))]
+    corners = [at(theirs, *step) for step in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
+    return False not in sides and corners.count(True) <= (1 if None not in corners else 0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_playouts_of_go_take_every_legal_move_that_fills_no_eye(seed: int) -> None:
+    game = Go(4, superko=False)
+    for s in playout(game, seed, 60):
+        if game.terminal(s):
+            continue
+        mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+        points = [row * game.width + column for row in range(4) for column in range(4)]
+        sensible = {point for point in points if game.is_sensible(mine, theirs, s.ko, point)}
+        legal = {move for move in game.moves(s) if move != game.pass_move}
+        assert sensible == {move for move in legal if not is_own_eye(game, s, move)}
+        drawn = {game.random_point(mine, theirs, s.ko, seed) for seed in range(300)}
+        assert drawn == (sensible or {game.pass_move})
+
+
+def test_both_speeds_play_go_alike() -> None:
+    game = load("go(size=3)")
+    algorithm = "montecarlo(playouts=100)"
+    slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+    assert slow.moves == fast.moves
+    assert len({each.value for each in slow.moves}) > 3
