@@ -59,14 +59,6 @@ def test_exact_expectations_lie_within_the_intervals() -> None:
     assert inside / total >= 0.88
 
 
-def test_averages_converge() -> None:
-    game = load("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]")
-    state = game.initial()
-    found = search(game, state, "montecarlo(playouts=30000)", speed="compiled")
-    for each in found.moves:
-        assert each.value == pytest.approx(expected(game, game.result(state, each.move))[0], abs=0.06)
-
-
 def test_payoffs_of_three_players_are_averaged() -> None:
     game = load("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)],(0,0,9)]")
     found = search(game, game.initial(), "montecarlo(playouts=3000)", speed="interpreted")

@@ -32,6 +32,8 @@ __all__ = [
     "width_of",
 ]
 
+LONGEST = 1_000
+"""After so many moves a playout is estimated in any case: at random, some games go on and on."""
 MOST_PLAYERS = 64
 """The greatest number of players in a game that is played out."""
 
@@ -225,7 +227,7 @@ def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) ->
         note_payoff(game, game.random_payoff(s, random_number(playing)), playing)  # type: ignore[attr-defined]
         playing.length = ply
         return
-    last = min(MAX_PLY, ply + playing.plies) if playing.plies > 0 else MAX_PLY
+    last = min(MAX_PLY, ply + min(LONGEST, playing.plies) if playing.plies > 0 else ply + LONGEST)
     counts.leaves += 1
     while True:
         if game.terminal(s):
