@@ -11,7 +11,7 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.notation import Notation
-from gamesearch.questions import Impartial, Levels, Measured
+from gamesearch.questions import Impartial, Levels, Measured, PlayedOut
 from gamesearch.records import Records
 from gamesearch.specification import nearest
 from gamesearch.timeouts import limited_answers
@@ -29,7 +29,7 @@ REACHED = 2_000
 """The greatest number of positions that are searched for an end of the game."""
 METHODS = {
     name: declaring
-    for declaring in (Notation, Records, Game, Levels, Impartial, Measured)
+    for declaring in (Notation, Records, Game, Levels, Impartial, Measured, PlayedOut)
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }
@@ -42,6 +42,7 @@ OF_GROUPS = {
     "grundy": Impartial,
     "for_perft": Measured,
     "uniform_tree": Measured,
+    "random_payoff": PlayedOut,
 }
 """Names that are only looked at in a game of their group, and that no helper has by chance."""
 

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeGuard, TypeVar
 
 from gamesearch.game import Game
 
-__all__ = ["Counting", "Exchanging", "Impartial", "Levels", "Measured", "is_impartial", "uniform_tree"]
+__all__ = ["Counting", "Exchanging", "Impartial", "Levels", "Measured", "PlayedOut", "is_impartial", "uniform_tree"]
 
 State = TypeVar("State", bound=Hashable)
 
@@ -61,6 +61,18 @@ class Measured(Game[State]):
     def uniform_tree(self, s: State) -> tuple[int, int] | None:
         """Branching and depth of the tree below a state, if it is uniform; else None."""
         return None
+
+
+class PlayedOut(Game[State]):
+    """A game that plays itself to a random end more quickly than by its moves, one after another."""
+
+    def random_payoff(self, s: State, seed: int) -> float:
+        """What the game pays in the end when all moves from here on are random: the same again for the same seed.
+
+        Payoffs are distributed as by legal moves that are equally likely; a game may leave out moves that only harm who
+        makes them, and then says so. The seed is any number of 64 bits, with sign.
+        """
+        raise NotImplementedError
 
 
 def uniform_tree(game: Game[State], s: State) -> tuple[int, int] | None:

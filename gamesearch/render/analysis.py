@@ -161,12 +161,19 @@ class AnalysisView:
         table.add_column("value", justify="right", no_wrap=True)
         if any(words for _, words in self.move_words()):
             table.add_column("")
+        moves = analysis.result.moves if analysis.result is not None else ()
+        is_played_out = any(found.visits for found in moves)
+        for heading in ("games", "95 % within") if is_played_out else ():
+            table.add_column(heading, justify="right", no_wrap=True)
         for found, words in self.move_words():
             number = value_text(found.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
             cells = [analysis.game.move_name(analysis.state, found.move), number, words]
             if odds:
                 cells.insert(1, probability_text(odds[found.move]))
-            table.add_row(*(Text(cell) for cell in cells[: len(table.columns)]))
+            cells = cells[: len(table.columns) - 2 * is_played_out]
+            if is_played_out:
+                cells += [count_text(found.visits), interval_text(found, only_ascii)]
+            table.add_row(*(Text(cell) for cell in cells))
         return table
 
     def move_words(self) -> Iterator[tuple[MoveValue, str]]:
@@ -189,10 +196,20 @@ class AnalysisView:
         return f"{which}: {'the search was stopped' if analysis.stopped else 'their searches gave none'}"
 
 
+def interval_text(found: MoveValue, only_ascii: bool) -> str:
+    """The interval that holds the expected payoff of a move; empty where none is known."""
+    if found.interval is None:
+        return ""
+    least, greatest = (value_text(end, signed=True, only_ascii=only_ascii) for end in found.interval)
+    return f"[{least}, {greatest}]"
+
+
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
         return ", before anything was known"
+    if result.bound == "estimate":
+        return "; the answer is the average of the games played out by then"
     if result.bound == "exact" and result.statistics.depth:
         return f"; the answer is that of depth {result.statistics.depth}, the last one finished"
     return "; the answer is the best of the moves that were searched"
@@ -201,6 +218,8 @@ def what_is_known(result: SearchResult) -> str:
 def value_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
     """What a value means, in words."""
     game = analysis.game
+    if analysis.result is not None and analysis.result.bound == "estimate" and not isinstance(value, tuple):
+        return f"for {player_text(game, analysis.payee)}, an average of games played out"
     if isinstance(value, tuple):
         return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(value))
     if game.win_or_loss and not analysis.is_expected:
@@ -239,6 +258,7 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
         "line": names,
         "moves": [
             {"move": game.move_name(state, each.move), "value": data_number(each.value), "distance": each.distance}
+            | ({"games": each.visits, "interval": each.interval} if each.visits else {})
             for each in sorted_moves(analysis)
         ],
         "moves_depth": result.moves_depth if result is not None else None,

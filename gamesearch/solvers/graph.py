@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from gamesearch.algorithms.parts.node_store import FULL, INDEX, copy_index, enter_index, find, new_store
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import physical_memory
 from gamesearch.bits import mix
@@ -17,7 +18,6 @@ from gamesearch.compiler import kernel, new_rows
 from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MOST_MOVES, Game
-from gamesearch.solvers.store import FULL, INDEX, find, new_store
 
 __all__ = ["OVER", "GameGraph", "explored", "lookup_in_graph"]
 
@@ -103,23 +103,6 @@ class GameGraph:
         new = np.zeros(length, old.dtype)
         new[: len(old)] = old
         setattr(self, name, new)
-
-
-@kernel
-def copy_index(old: Any, new: Any) -> None:
-    """Put all numbered positions into another index."""
-    for i in range(len(old)):
-        if old[i].filled:
-            enter_index(new, old[i].key, old[i].number)
-
-
-@kernel
-def enter_index(index: Any, key: int, number: int) -> None:
-    """Number a hashed key."""
-    entry = index[find(index, key)]
-    entry.key = key
-    entry.number = number
-    entry.filled = 1
 
 
 @kernel

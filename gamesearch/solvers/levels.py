@@ -6,6 +6,7 @@ them, and levels that no move can reach any more are dropped on the way.
 
 from typing import Any
 
+from gamesearch.algorithms.parts.node_store import FULL, find, new_store
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import Counts, Options
@@ -15,12 +16,9 @@ from gamesearch.errors import Interrupted
 from gamesearch.questions import Levels
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import (
-    FULL,
     SOLVED,
     doubled,
-    find,
     lookup_in_store,
-    new_store,
     put,
     remove,
     value_from_store,

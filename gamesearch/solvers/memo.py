@@ -6,6 +6,7 @@ Michie 1968, "Memo functions and machine learning", Nature 218. Positions must n
 import math
 from typing import Any
 
+from gamesearch.algorithms.parts.node_store import FULL, find, new_store
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import (
@@ -22,7 +23,7 @@ from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
 from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.store import FULL, SOLVED, doubled, find, lookup_in_store, new_store, prefers, put, view_for
+from gamesearch.solvers.store import SOLVED, doubled, lookup_in_store, prefers, put, view_for
 
 __all__ = ["memo_solution", "remember", "solve_by_memo", "solve_few_by_memo", "too_deep"]
 

@@ -11,6 +11,7 @@ import numpy as np
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.parts.algorithm import value_and_distance
 from gamesearch.algorithms.parts.formatting import value_text
+from gamesearch.algorithms.parts.node_store import find
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE, Table, bucket_of, nominal, physical_memory
@@ -21,7 +22,6 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.memo import memo_solution, remember, too_deep
 from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.store import find
 
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 

@@ -13,6 +13,7 @@ from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_gru
 from gamesearch.solvers.iteration import solve_by_iteration
 from gamesearch.solvers.levels import solve_by_levels
 from gamesearch.solvers.memo import solve_by_memo
+from gamesearch.solvers.proof import solve_by_proof
 from gamesearch.solvers.retrograde import solve_by_predecessors
 from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
 from gamesearch.solvers.solution import Solution
@@ -27,6 +28,7 @@ METHODS = {
     "iteration": "values iterated until they stand still, where chance makes positions recur",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
+    "proof": "by proof numbers, whether the player to move wins, or else draws",
 }
 """The methods by name, and what they do."""
 
@@ -74,13 +76,13 @@ def fitting_method(game: Game[Any], method: str) -> str:
     if method == "grundy" and not is_impartial(game):
         fitting = fitting_method(game, "auto")
         raise GamesearchError(f"{game.name} is no sum of impartial games with normal play: use {fitting}")
-    if method in ("memo", "search") and recurs:
+    if method in ("memo", "search", "proof") and recurs:
         fitting = fitting_method(game, "auto")
         raise GamesearchError(f"positions of {game.name} can recur, which {method} cannot value: use {fitting}")
     if method == "retrograde" and game.chance and recurs:
         raise GamesearchError(f"chance makes positions of {game.name} recur: use iteration")
-    if method == "search" and game.chance:
-        raise GamesearchError(f"{game.name} has chance nodes, which search does not know here: use memo")
+    if method in ("search", "proof") and game.chance:
+        raise GamesearchError(f"{game.name} has chance nodes, which {method} does not know here: use memo")
     return method
 
 
@@ -96,4 +98,5 @@ SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
     "iteration": solve_by_iteration,
     "grundy": solve_by_grundy,
     "search": solve_by_search,
+    "proof": solve_by_proof,
 }

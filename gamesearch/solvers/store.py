@@ -1,7 +1,7 @@
-"""A table of solved positions that keeps all of them: open addressing with linear probing.
+"""A table of solved positions that keeps all of them, in an index of `gamesearch.algorithms.parts.node_store`.
 
-Unlike the transposition table of search it forgets nothing by itself; it is doubled when it fills up
-(Knuth, The Art of Computer Programming 3, section 6.4, algorithms L and R).
+Unlike the transposition table of search it forgets nothing by itself; it is doubled when it fills up. Single entries
+can be removed (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R).
 """
 
 import math
@@ -10,22 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from gamesearch.algorithms.parts.node_store import find, new_store
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import physical_memory
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 
 __all__ = [
-    "FULL",
-    "INDEX",
     "SOLVED",
     "copy_solved",
     "doubled",
-    "find",
     "lookup_in_store",
-    "new_store",
     "prefers",
     "put",
     "remove",
@@ -35,35 +31,6 @@ __all__ = [
 
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """24 bytes a solved position; `filled` is 0 for an empty place."""
-INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
-"""16 bytes a numbered position."""
-FULL = 0.7
-"""The share of places in use at which a store is doubled."""
-
-
-def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
-    """An empty store; `places` is a power of two.
-
-    Raises GamesearchError where memory is too small for it and the one of half the size that it replaces.
-    """
-    record = np.dtype(layout)
-    positions = int(places * FULL)
-    if (places + places // 2) * record.itemsize > physical_memory():
-        raise GamesearchError(f"more than {positions // 2:,} positions do not fit this machine's memory")
-    try:
-        store = np.zeros(places, record)
-    except MemoryError:
-        raise GamesearchError(f"more than {positions // 2:,} positions do not fit the memory that is left") from None
-    return store if is_compiled else store.view(np.recarray)
-
-
-@kernel
-def find(store: Any, key: int) -> int:
-    """Where a hashed key is, or the empty place where it belongs."""
-    place = key & (len(store) - 1)
-    while store[place].filled and store[place].key != key:
-        place = (place + 1) & (len(store) - 1)
-    return place
 
 
 @kernel

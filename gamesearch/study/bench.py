@@ -41,7 +41,9 @@ class Measurement:
 
     @property
     def branching(self) -> float | None:
-        """The effective branching factor."""
+        """The effective branching factor; None of an algorithm that searches to no depth."""
+        if self.algorithm.values_moves:
+            return None
         return effective_branching_factor(self.result.statistics.nodes, self.result.statistics.depth)
 
 

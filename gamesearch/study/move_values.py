@@ -154,6 +154,8 @@ def search_and_value(
 
     Limits on time and nodes hold for all together: half for the position, and what is left for its moves.
     """
+    if algorithm.values_moves:
+        return search_with(game, state, algorithm, limits, observer=observer, **context)
     holding = algorithm.limits(game, limits)
     result = search_with(game, state, algorithm, half_of(holding), observer=observer, **context)
     done = result.statistics

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from support import Corridor, Greedy, Maze, playout, textbook
 
+from gamesearch.algorithms.parts.node_store import new_store
 from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -18,7 +19,6 @@ from gamesearch.solvers import graph as graphs
 from gamesearch.solvers import memo
 from gamesearch.solvers import store as stores
 from gamesearch.solvers.solving import Solution, solve
-from gamesearch.solvers.store import new_store
 
 
 def answer(solution: Solution) -> tuple[float, int | None, tuple[int, ...]]:

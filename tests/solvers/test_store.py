@@ -3,10 +3,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from gamesearch.algorithms.parts.node_store import find, new_store
 from gamesearch.compiler import compiled, kernel, new_rows
 from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.errors import GamesearchError
-from gamesearch.solvers.store import SOLVED, copy_solved, find, new_store, prefers, put, remove
+from gamesearch.solvers.store import SOLVED, copy_solved, prefers, put, remove
 
 PLACES = 16
 keys = st.one_of(
@@ -39,9 +40,9 @@ def test_a_store_is_a_dictionary(steps: list[tuple[bool, int, int]]) -> None:
 
 @pytest.mark.parametrize("memory", [1.4, 1.6])
 def test_a_store_needs_room_for_the_one_that_it_replaces(monkeypatch: pytest.MonkeyPatch, memory: float) -> None:
-    from gamesearch.solvers import store
+    from gamesearch.algorithms.parts import node_store
 
-    monkeypatch.setattr(store, "physical_memory", lambda: memory * PLACES * 24)
+    monkeypatch.setattr(node_store, "physical_memory", lambda: memory * PLACES * 24)
     if memory > 1.5:
         assert len(new_store(SOLVED, PLACES, True)) == PLACES
     else:

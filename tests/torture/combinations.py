@@ -19,6 +19,15 @@ FREE: dict[str, tuple[Any, ...]] = {
     "time": (0.0,),
     "memory": (1,),
     "seed": (0, 1),
+    "playouts": (8,),
+    "plies": (0, 3),
+    "temperature": (0.5,),
+    "exploration": (0.5,),
+    "urgency": (10.0, 0.4),
+    "rave": (0.0, 20.0),
+    "bias": (0.0, 0.5),
+    "widening": (0.0, 1.0),
+    "implicit": (0.0, 0.5),
 }
 """What to try of parameters that may be any number or text."""
 

@@ -182,8 +182,20 @@ class Judge:
             legal = []
         if (found.best is not None or legal) and found.best not in legal:
             yield "random move", f"{found.best} is not among {legal}"
-        if found != again:
+        if facts(found) != facts(again):
             yield "random move", f"the same search gave {found.best} and then {again.best}"
+        yield from self.about_the_line(found)
+        yield from self.about_a_proof(found)
+
+    def about_a_proof(self, found: SearchResult) -> Iterator[Complaint]:
+        """A value that an algorithm says to have proven is that of the game."""
+        if found.sees_the_end and found.bound == "exact":
+            try:
+                wanted = oracle_of(self.position, self.given.past, EVER, Reading()).value
+            except TooLargeError:
+                return
+            if not self.agrees(found.value, wanted):
+                yield "proof", f"expected {value_of(wanted)}, found {found.value}"
 
     def about_a_whole(self, found: SearchResult) -> Iterator[Complaint]:
         """A search that was not stopped: value, best move, line, distance."""

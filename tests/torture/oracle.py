@@ -49,7 +49,7 @@ def reading_of(algorithm: Algorithm, game: Game[Any], state: Any) -> Reading | N
             return Reading(each=True)
         case "paranoid":
             return Reading(one=game.player(state))
-        case "random":
+        case "random" | "montecarlo" | "mcts":
             return None
     raise NotImplementedError(f"there is no oracle for {algorithm.name}: write one")
 

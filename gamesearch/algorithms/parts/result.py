@@ -65,6 +65,10 @@ class MoveValue:
     move: int
     value: Value
     distance: int | None = None
+    visits: int = 0
+    """How many games that began with it were played out, where the value is their average."""
+    interval: tuple[float, float] | None = None
+    """Where the expected payoff of those games is with 95 % confidence: Max's, or that of whom the move is."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +80,8 @@ class SearchResult:
     value: Value | None
     """None where the search was stopped before it had a value."""
     bound: str
-    """`exact`; `lower` or `upper` where a stopped search found only a bound. With three or more players, the bound is
-    on the payoff of the player to move."""
+    """`exact`; `estimate` for an average of games played out; `lower` or `upper` where a stopped search found only a
+    bound. With three or more players, the bound is on the payoff of the player to move."""
     best: int | None
     """The best move; None at the end of a game, or where it is chance's turn."""
     line: tuple[int, ...]

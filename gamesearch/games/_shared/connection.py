@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 
-from gamesearch.bits import Wide128, low_bit_index, popcount
+from gamesearch.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection_board import Position
 from gamesearch.games._shared.connection_evaluation import ConnectionEvaluation
 from gamesearch.games._shared.connection_notation import ConnectionNotation
 from gamesearch.games._shared.flood import flooded
+from gamesearch.questions import PlayedOut
 
 __all__ = ["ConnectionGame"]
 
 
-class ConnectionGame(ConnectionNotation, ConnectionEvaluation):
+class ConnectionGame(ConnectionNotation, ConnectionEvaluation, PlayedOut[Position]):
     """A game that is won by the first whose stones hang together and touch all sides that are theirs.
 
     With `swap`, the second player may answer the first move by `swap`, and so take it over.
@@ -71,6 +72,25 @@ class ConnectionGame(ConnectionNotation, ConnectionEvaluation):
         for side in self.sides(player):
             cells &= side | self.neighbours(flooded(self, stones & side, stones))
         return cells
+
+    def random_payoff(self, s: Position, seed: int) -> int:
+        # All cells are played, and one look at the full board tells who connected, for only one side can. Which of the
+        # empty cells get a cross is drawn cell by cell (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+        if self.terminal(s):
+            return self.utility(s)
+        left = popcount(self.empty_cells(s))
+        if self.may_swap(s) and (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * (left + 1) >> 32 == left:
+            s = self.result(s, self.swap_move)
+        empty, crosses = self.empty_cells(s), Wide128(s.crosses)
+        missing = (left + 1) // 2 if s.turn == MAX else left // 2
+        for cell in self.cells:
+            if empty >> cell & 1:
+                seed += 1
+                if (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * left >> 32 < missing:
+                    crosses |= Wide128(1) << cell
+                    missing -= 1
+                left -= 1
+        return 1 if self.connects(crosses, MAX) else -1
 
     def consistent(self, s: Position) -> bool:
         surplus = popcount(s.crosses) - popcount(s.noughts)

@@ -79,9 +79,13 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """Where the opponent may not retake at once: where a lone stone took one, and has no other liberty."""
+        """Where the opponent may not retake at once; nowhere where superko forbids it anyhow."""
+        return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
+
+    def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
+        """Where a stone could be retaken at once: where a lone stone took one, and has no other liberty."""
         taken = theirs_before ^ theirs
         liberties_and_friends = self.neighbours(stone) & ~theirs
-        if self.superko or taken == 0 or liberties_and_friends != taken or popcount(taken) > 1:
+        if taken == 0 or liberties_and_friends != taken or popcount(taken) > 1:
             return NOWHERE
         return low_bit_index(taken)

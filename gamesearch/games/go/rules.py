@@ -9,6 +9,7 @@ from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.evaluation import GoEvaluation
 from gamesearch.games.go.notation import GoNotation
+from gamesearch.games.go.playout import GoPlayouts
 from gamesearch.games.go.position import LARGEST, NOWHERE, Position
 from gamesearch.known import Known
 
@@ -19,7 +20,7 @@ LARGEST_COMPILED = 10
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
-class Go(GoNotation, GoEvaluation):
+class Go(GoNotation, GoEvaluation, GoPlayouts):
     """Go with area scoring: the stones on the board and the empty points that only they reach.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the

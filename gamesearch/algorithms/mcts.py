@@ -1,0 +1,246 @@
+"""Monte Carlo tree search: playouts from a tree that grows by a node with each, where they are most promising.
+
+R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree search", Computers and Games;
+L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). With more than two players each takes
+the move that pays himself most (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.all_as_first import note_all_as_first
+from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, child_of, expand, look_at
+from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
+from gamesearch.algorithms.parts.playout import (
+    Playing,
+    Playouts,
+    note_draw,
+    note_payoff,
+    play_out,
+    stop_at_limit,
+    width_of,
+)
+from gamesearch.algorithms.parts.proving import is_proven, prove
+from gamesearch.algorithms.parts.recurrence import note_position, recurs
+from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.sampling import SamplingAlgorithm, number_checked
+from gamesearch.algorithms.parts.selection import back_up_estimate, select_edge
+from gamesearch.algorithms.parts.tree_runner import TreeRunner, tree_result
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options, Run
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, NEVER, RECURRENCE_DRAWS, Game
+
+__all__ = ["Mcts", "mcts"]
+
+
+@kernel
+def mcts(
+    game: Game[Any], s: Any, options: Options, asked: Asked, playouts: Playouts, tree: Nodes, rave: Any, run: Run
+) -> None:
+    """Grow the tree of s by one playout after the other, until the search stops or the value of s is proven."""
+    if asked.root == NOTHING:
+        asked.root = new_node(tree, 0)
+        look_at(game, s, 0, asked.root, asked, tree, run)
+    while True:
+        last, known = descend(game, s, asked, playouts, tree, run)
+        if rave is not None:
+            note_all_as_first(game, last, asked, playouts.playing, tree, rave)
+        back_up(game, last, known, asked, playouts.playing, tree)
+        asked.made += 1
+        stop_at_limit(options, run)
+        is_over = asked.solver and is_proven(asked.root, tree)
+        if is_over or run.counts.stop or asked.made == asked.playouts:
+            break
+
+
+@kernel
+def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nodes, run: Run) -> tuple[int, bool]:
+    """Follow the most promising moves out of the tree, and play on from there.
+
+    Returns the ply of the last node, and whether its value is certain.
+    """
+    playing, counts, number, ply = playouts.playing, run.counts, asked.root, 0
+    while True:
+        asked.nodes[ply] = number
+        node = tree.nodes[number]
+        counts.nodes += 1
+        counts.deepest = max(counts.deepest, ply)
+        if node.player == OVER or node.player == DRAWN or (asked.solver and is_proven(number, tree)):
+            counts.leaves += 1
+            playing.length = ply
+            if node.player == OVER:
+                note_payoff(game, game.utility(s), playing)
+            elif node.player == DRAWN:
+                note_draw(game, playing)
+            else:
+                playing.payoffs[0] = node.lower
+            return ply, True
+        if game.recurrence == RECURRENCE_DRAWS:
+            recurs(game, s, FULL_DEPTH, ply, run.path)
+        if game.recurrence == FORBIDDEN:
+            note_position(game, s, ply, run.path)
+        is_new = node.visits == 0 and ply > 0
+        if is_new or ply >= MAX_PLY or (node.count < 0 and not expand(game, s, ply, number, asked, tree, run)):
+            play_out(game, s, ply, playouts, run)
+            return ply, False
+        if node.player == DRAWN:
+            continue
+        edge = select_edge(game, number, asked, tree, playing)
+        if edge == NOTHING:
+            prove(game, number, tree)
+            continue
+        move = tree.edges[edge].move
+        asked.edges[ply], playing.moves[ply], playing.players[ply] = edge, move, node.player
+        s = game.result(s, move)
+        ply += 1
+        number = child_of(game, s, ply, edge, asked, tree, run)
+        if number == NOTHING:
+            counts.nodes += 1
+            play_out(game, s, ply, playouts, run)
+            asked.nodes[ply] = NOTHING
+            return ply, False
+
+
+@kernel
+def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Playing, tree: Nodes) -> None:
+    """Add what the last playout paid to the edges and nodes that it followed, and prove what follows from its end.
+
+    A payoff that is less than what is proven for a node counts as what is proven.
+    """
+    width, changed = width_of(game), known
+    for i in range(width):
+        asked.least = min(asked.least, playing.payoffs[i])
+        asked.greatest = max(asked.greatest, playing.payoffs[i])
+    for ply in range(last, -1, -1):
+        number = asked.nodes[ply]
+        if number == NOTHING:
+            continue
+        node = tree.nodes[number]
+        node.visits += 1
+        if ply < last:
+            edge = asked.edges[ply]
+            tree.edges[edge].visits += 1
+            for i in range(width):
+                tree.totals[edge * width + i] += playing.payoffs[i]
+            if asked.implicit > 0.0:
+                back_up_estimate(number, tree)
+            if asked.solver and changed:
+                changed = prove(game, number, tree)
+        if asked.solver:
+            playing.payoffs[0] = max(node.lower, min(node.upper, playing.payoffs[0]))
+
+
+NUMBERS = ("exploration", "urgency", "rave", "bias", "widening", "implicit")
+"""The parameters that kernels are given as they are."""
+
+
+class Mcts(SamplingAlgorithm):
+    """A tree grown by playouts where they are most promising (UCT), and kept from move to move.
+
+    The move that was played out most is taken. With `solver`, wins, losses and draws are proven: then the value is
+    exact, and the distance is how long the proof lasts at most.
+    """
+
+    name = "mcts"
+    summary = "Monte Carlo tree search: playouts from a tree that they grow"
+    source = "Kocsis & Szepesvari 2006; Coulom 2006; Gelly & Silver 2007; Winands et al. 2008; Lanctot et al. 2014"
+    example = "connect4"
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **SamplingAlgorithm.parameter_help,
+        "exploration": "how much moves that were played out little are tried (UCB1); payoffs count from 0 to 1",
+        "urgency": "what a move not yet played counts, from 0 to 1; more, to play each once first",
+        "rave": "so many visits of a move after which its own average counts as much as that of all playouts in which "
+        "it was made later (all moves as first); 0 for never",
+        "bias": "how much the game's order counts, divided by a move's visits (progressive bias); 0 for not",
+        "widening": "how many of the first moves by the game's order are tried, times the square root of the visits; "
+        "0 for all",
+        "implicit": "how much estimates backed up by minimax count in place of averages, from 0 to 1",
+        "solver": "whether wins, losses and draws are proven and backed up",
+        "transpositions": "whether a position reached in two ways is one node, in games where none comes again",
+        "memory": "how many megabytes the tree may take; it grows no more when they are full",
+    }
+
+    def __init__(
+        self,
+        playouts: int = 0,
+        time: float = 0.0,
+        exploration: float = 1.0,
+        urgency: float = 10.0,
+        rave: float = 0.0,
+        bias: float = 0.0,
+        widening: float = 0.0,
+        implicit: float = 0.0,
+        solver: bool = True,
+        transpositions: bool = False,
+        policy: str = "uniform",
+        temperature: float = 0.25,
+        plies: int = 0,
+        memory: int = 256,
+        seed: int = 0,
+    ) -> None:
+        self.set_sampling(playouts, time, policy, temperature, plies, seed)
+        if memory < 1:
+            raise GamesearchError(f"memory is at least 1 MB, not {memory}")
+        self.exploration, self.urgency = number_checked("exploration", exploration), number_checked("urgency", urgency)
+        self.rave, self.bias = number_checked("rave", rave), number_checked("bias", bias)
+        self.widening, self.implicit = number_checked("widening", widening), number_checked("implicit", implicit)
+        if self.implicit > 1:
+            raise GamesearchError(f"implicit is a number from 0 to 1, not {implicit}")
+        self.solver, self.transpositions, self.memory = solver, transpositions, memory
+
+    @property
+    def asks_order(self) -> bool:
+        """Whether the game's order is needed."""
+        return super().asks_order or self.is_ordered
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether moves in the tree come by the game's order."""
+        return bool(self.bias or self.widening)
+
+    def fits(self, game: Game[Any]) -> None:
+        """Refuse what the game cannot tell, and transpositions where what was before matters."""
+        super().fits(game)
+        if self.implicit and game.players > 2:
+            raise GamesearchError(f"implicit= is for two players and {game.name} has {game.players}: leave it out")
+        if self.transpositions and game.recurrence != NEVER:
+            raise GamesearchError(
+                f"positions of {game.name} can come again, so that they are not one node: leave out transpositions"
+            )
+
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches of a game run with: the tree, too."""
+        return TreeRunner(game, speed, memory=self.memory, has_index=self.transpositions, has_rave=self.rave > 0)
+
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        """Grow the tree of a position, from what is there of it."""
+        assert isinstance(runner, TreeRunner)
+        game, most = runner.game, self.most_playouts(runner)
+        runner.begin()
+        root = runner.root_for(state)
+        asked = {
+            "playouts": most,
+            "solver": self.solver and game.players <= 2,
+            "ordered": self.is_ordered,
+            "temperature": self.temperature,
+            **{name: getattr(self, name) for name in NUMBERS},
+        }
+
+        def arguments() -> tuple[Any, ...]:
+            self.write_asked(runner.held, game, state, len(runner.past))
+            runner.ask(root=root, made=0, **asked)
+            return (
+                game,
+                state,
+                runner.options,
+                runner.held_asked.record,
+                runner.playouts,
+                runner.tree,
+                runner.rave,
+                runner.run,
+            )
+
+        runner.execute(mcts, arguments)
+        return tree_result(runner, self.specification, state, self.solver)

@@ -1,0 +1,250 @@
+"""Monte Carlo: play every move out at random, many times, and take the one that pays most on average.
+
+B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
+Machine Intelligence 12. Which move gets the next playout: each in turn; the one with the greatest upper confidence
+bound (P. Auer, N. Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the multiarmed bandit problem", Machine
+Learning 47); or each that is still in the race, from which the worse half drops out in every round (Z. Karnin, T. Koren
+and O. Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML: sequential halving).
+"""
+
+import math
+from array import array
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.playout import (
+    Playouts,
+    payoff_of,
+    play_out,
+    stop_at_limit,
+    width_of,
+)
+from gamesearch.algorithms.parts.records import Held, Record, Rows, integers, reals
+from gamesearch.algorithms.parts.recurrence import note_position
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.sampling import (
+    SamplingAlgorithm,
+    SamplingRunner,
+    average,
+    expected,
+    interval,
+    worth_to,
+)
+from gamesearch.algorithms.parts.workspace import Options, Run
+from gamesearch.compiler import Lent, kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, FORBIDDEN, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.specification import nearest
+
+__all__ = ["MonteCarlo", "montecarlo"]
+
+EVENLY, UCB, HALVING = range(3)
+RACES = {"none": EVENLY, "ucb": UCB, "halving": HALVING}
+"""The values of the parameter `race`."""
+
+
+class Race(Record):
+    """What is asked of a race of moves, and how far it is."""
+
+    playouts = integers()  # how many to make; 0 for no limit
+    kind = integers()  # of RACES
+    exploration = reals()  # how much upper confidence bounds add
+    made = integers()  # playouts so far
+    quota = integers()  # visits after which the worse half of the moves drops out
+    least = reals()  # the least and the greatest payoff of a playout so far
+    greatest = reals()
+
+
+class Arm(Record):
+    """A move of the root."""
+
+    move = integers()
+    visits = integers()
+    is_out = integers()  # whether it dropped out of the race
+    total = reals()  # what its playouts paid the player who moves
+    squares = reals()
+
+
+@kernel
+def montecarlo(
+    game: Game[Any], s: Any, options: Options, race: Race, arms: Any, totals: Any, playouts: Playouts, run: Run
+) -> None:
+    """Play out the moves of s until the search stops, or as often as the race says.
+
+    `totals` adds up what the playouts of each move paid: Max, or each of more than two players.
+    """
+    playing, width = playouts.playing, width_of(game)
+    player = game.player(s)
+    if game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN:
+        note_position(game, s, 0, run.path)
+    run.counts.nodes += 1
+    run.counts.deepest = 1
+    while True:
+        i = next_arm(player == MIN and width == 1, race, arms)
+        arm = arms[i]
+        run.counts.nodes += 1
+        play_out(game, game.result(s, arm.move), 1, playouts, run)
+        payoff = payoff_of(game, max(player, 0), playing)
+        for k in range(width):
+            totals[i * width + k] += playing.payoffs[k]
+        arm.visits += 1
+        arm.total += payoff
+        arm.squares += payoff * payoff
+        race.least = min(race.least, payoff) if race.made > 0 else payoff
+        race.greatest = max(race.greatest, payoff) if race.made > 0 else payoff
+        race.made += 1
+        stop_at_limit(options, run)
+        if run.counts.stop or race.made == race.playouts:
+            break
+
+
+@kernel
+def next_arm(minimizing: bool, race: Race, arms: Any) -> int:
+    """The move to play out next: the one with the fewest visits that is in the race, or the greatest upper bound."""
+    fewest = fewest_visits(arms)
+    if race.kind == UCB and arms[fewest].visits > 0:
+        return greatest_bound(minimizing, race, arms)
+    if race.kind == HALVING and arms[fewest].visits >= race.quota:
+        drop_half(minimizing, race, arms)
+        return fewest_visits(arms)
+    return fewest
+
+
+@kernel
+def fewest_visits(arms: Any) -> int:
+    """The first move with the fewest visits that is in the race."""
+    fewest = -1
+    for i in range(len(arms)):
+        if not arms[i].is_out and (fewest < 0 or arms[i].visits < arms[fewest].visits):
+            fewest = i
+    return fewest
+
+
+@kernel
+def greatest_bound(minimizing: bool, race: Race, arms: Any) -> int:
+    """The move with the greatest upper confidence bound; payoffs count from 0 to 1 between the extremes so far."""
+    scale, best, greatest = max(race.greatest - race.least, 1e-300), 0, -math.inf
+    for i in range(len(arms)):
+        arm = arms[i]
+        mean = (arm.total / arm.visits - race.least) / scale
+        bound = race.exploration * math.sqrt(2 * math.log(race.made) / arm.visits)
+        bound += 1 - mean if minimizing else mean
+        if bound > greatest:
+            best, greatest = i, bound
+    return best
+
+
+@kernel
+def drop_half(minimizing: bool, race: Race, arms: Any) -> None:
+    """Drop the worse half of the moves in the race, and set the visits that the others get in the next round."""
+    left = 0
+    for i in range(len(arms)):
+        if not arms[i].is_out:
+            left += 1
+    stay = (left + 1) // 2
+    while left > stay:
+        worst = -1
+        for i in range(len(arms)):
+            if not arms[i].is_out and (worst < 0 or is_worse(minimizing, arms[i], arms[worst])):
+                worst = i
+        arms[worst].is_out = 1
+        left -= 1
+    race.quota += visits_of_a_round(race.playouts, len(arms), left)
+
+
+@kernel
+def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
+    """Whether a move paid no more on average than another."""
+    ahead = arm.total / arm.visits - other.total / other.visits
+    return bool(ahead >= 0 if minimizing else ahead <= 0)
+
+
+@kernel
+def visits_of_a_round(playouts: int, arms: int, left: int) -> int:
+    """How often each of the moves left is played out in a round: all rounds together get an equal share each."""
+    rounds = 1
+    while 1 << rounds < arms:
+        rounds += 1
+    return playouts if left == 1 else max(1, playouts // rounds // left)
+
+
+class MonteCarlo(SamplingAlgorithm):
+    """The average of random games after each move, with 95 % confidence intervals.
+
+    At a chance node, the averages are weighted by the probabilities of the outcomes.
+    """
+
+    name = "montecarlo"
+    summary = "average random games after each move"
+    source = "Abramson 1990; Auer, Cesa-Bianchi & Fischer 2002; Karnin, Koren & Somekh 2013"
+    example = "connect4"
+    choices: ClassVar[Mapping[str, Collection[str]]] = {**SamplingAlgorithm.choices, "race": RACES}
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **SamplingAlgorithm.parameter_help,
+        "race": "which moves get more playouts: none, those with the greatest upper confidence bound (ucb), or those "
+        "that are left when the worse half drops out again and again (halving, which needs playouts)",
+        "exploration": "how much race=ucb adds to the averages of moves with few playouts",
+    }
+
+    def __init__(
+        self,
+        playouts: int = 0,
+        time: float = 0.0,
+        policy: str = "uniform",
+        temperature: float = 0.25,
+        plies: int = 0,
+        race: str = "none",
+        exploration: float = 1.0,
+        seed: int = 0,
+    ) -> None:
+        if race not in RACES:
+            raise GamesearchError(f"there is no race {race!r}: {nearest(race, RACES)}")
+        self.set_sampling(playouts, time, policy, temperature, plies, seed)
+        self.race, self.exploration = race, exploration
+
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        """Play the moves out, and average."""
+        assert isinstance(runner, SamplingRunner)
+        game, most = runner.game, self.most_playouts(runner)
+        if self.race == "halving" and not most:
+            raise GamesearchError("race=halving has to know how many games it may play out: say playouts=")
+        moves = game.steps(state, runner.past)
+        arms, totals = Arm.rows(len(moves)), array("d", bytes(8 * len(moves) * width_of(game)))
+        arms["move"] = moves
+        runner.begin()
+
+        def arguments() -> tuple[Any, ...]:
+            is_compiled = runner.speed == "compiled"
+            self.write_asked(runner.held, game, state, len(runner.past))
+            race, quota = Held(Race, is_compiled), visits_of_a_round(most, len(moves), len(moves))
+            race.write(playouts=most, kind=RACES[self.race], exploration=self.exploration, quota=quota)
+            rows = Lent(arms) if is_compiled else Rows(arms)
+            return game, state, runner.options, race.record, rows, totals, runner.playouts, runner.run
+
+        runner.execute(montecarlo, arguments)
+        return self.averaged(runner, state, arms, totals)
+
+    def averaged(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
+        """The result: what the best of the moves, or all outcomes together, paid on average."""
+        game, player, width = runner.game, runner.game.player(state), width_of(runner.game)
+        moves, ranks = [], []
+        for i, (move, visits, is_out, total, squares) in enumerate(arms.tolist()):
+            if visits:
+                value = average(game, totals[i * width : (i + 1) * width], visits)
+                within = interval(game, total, squares, visits)
+                moves.append(MoveValue(move, value, visits=visits, interval=within))
+                worth = worth_to(player, value)
+                ranks.append((not is_out, visits, worth) if self.race == "ucb" else (not is_out, worth, visits))
+        best = moves[max(range(len(moves)), key=ranks.__getitem__)]
+        line = () if player == CHANCE else (best.move,)
+        return SearchResult(
+            algorithm=self.specification,
+            value=expected(dict(game.outcomes(state)), moves) if player == CHANCE else best.value,
+            bound="estimate",
+            best=None if player == CHANCE else best.move,
+            line=line,
+            statistics=runner.statistics(),
+            moves=tuple(moves),
+            stopped=runner.stopped,
+        )

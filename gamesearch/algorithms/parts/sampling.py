@@ -1,0 +1,176 @@
+"""What algorithms share that play games out: their parameters, what they run with, and how sure an average is."""
+
+import functools
+import math
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.algorithm import Algorithm, seconds_checked
+from gamesearch.algorithms.parts.playout import MOST_PLAYERS, Playing, Playouts
+from gamesearch.algorithms.parts.records import Held
+from gamesearch.algorithms.parts.result import Limits, MoveValue, Value
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.values import estimate_within
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.bits import mix
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN, Game
+from gamesearch.questions import PlayedOut
+
+__all__ = [
+    "PLAYOUTS",
+    "SamplingAlgorithm",
+    "SamplingRunner",
+    "average",
+    "expected",
+    "interval",
+    "number_checked",
+    "worth_to",
+]
+
+PLAYOUTS = 1000
+"""How many games are played out where nothing limits a search."""
+POLICIES = ("uniform", "order")
+LIKELY = 1.959963984540054
+"""So many standard errors to either side hold 95 % of a normal distribution."""
+
+
+class SamplingRunner(Runner):
+    """A runner with what playouts are asked and find."""
+
+    @functools.cached_property
+    def held(self) -> Held:
+        """The record of playouts at the present speed."""
+        return Held(Playing, self.speed == "compiled")
+
+    has_rave: bool = False
+    """Whether each move of a playout is needed."""
+
+    @property
+    def playouts(self) -> Playouts:
+        """What playouts are given: the game's own quick ones are for whole games of which no move is asked."""
+        is_plain = not self.has_rave and not self.held.read("plies") and not self.held.read("temperature")
+        return Playouts(self.held.record, 1 if is_plain and isinstance(self.game, PlayedOut) else None)
+
+    def interpret(self) -> None:
+        """Go on interpreted."""
+        super().interpret()
+        vars(self).pop("held", None)
+
+
+class SamplingAlgorithm(Algorithm):
+    """An algorithm that plays games out at random, and averages what they pay.
+
+    The same seed draws the same games at the same place of a game.
+    """
+
+    is_exact = False
+    is_for_two = False
+    handles_chance = True
+    is_traceable = False
+    values_moves = True
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"policy": POLICIES}
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        "playouts": f"how many games to play out, in all; 0 for {PLAYOUTS:,}, or no limit where time or nodes have one",
+        "time": "seconds after which to stop, 0 for no limit",
+        "policy": "how playouts move: all moves equally likely, or by a softmax over the game's order",
+        "temperature": "of the softmax, as a part of the difference between the greatest and the least order",
+        "plies": "after how many moves a playout is cut off and estimated by the game; 0 for 1,000",
+        "seed": "the same number draws the same games",
+    }
+
+    playouts: int
+    policy: str
+    temperature: float
+    plies: int
+    seed: int
+
+    def set_sampling(self, playouts: int, time: float, policy: str, temperature: float, plies: int, seed: int) -> None:
+        """Check and keep the parameters."""
+        if policy not in POLICIES:
+            raise GamesearchError(f"policy is uniform or order, not {policy!r}")
+        self.playouts = number_checked("playouts", playouts, whole=True)
+        self.time, self.policy, self.seed = seconds_checked(time), policy, seed
+        self.temperature = number_checked("temperature", temperature)
+        if not self.temperature:
+            raise GamesearchError("temperature is a number above 0")
+        self.plies = number_checked("plies", plies, whole=True)
+
+    @property
+    def asks_order(self) -> bool:
+        """Whether the game's order is needed."""
+        return self.policy == "order"
+
+    def fits(self, game: Game[Any]) -> None:
+        """Refuse games of very many players, and those without the order that is asked for."""
+        if game.players > MOST_PLAYERS:
+            raise GamesearchError(
+                f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
+            )
+        if self.asks_order and not game.has_order:
+            raise GamesearchError(f"{game.name} has no order of its moves, which {self.specification} asks for")
+
+    def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
+        """Time and nodes: those given, else the algorithm's own. There is no depth."""
+        return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
+
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches of a game run with."""
+        return SamplingRunner(game, speed)
+
+    def most_playouts(self, runner: Runner) -> int:
+        """How many playouts a search makes; 0 where another limit holds alone."""
+        is_limited = runner.limits.time is not None or runner.limits.nodes is not None
+        return self.playouts or (0 if is_limited else PLAYOUTS)
+
+    def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int) -> None:
+        """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game."""
+        drawn = mix((self.seed, past_length, mix(game.key(state)))) >> 2  # far from where a count of 64 bits overflows
+        temperature = self.temperature if self.policy == "order" else 0.0
+        held.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)
+
+
+def number_checked(name: str, value: Any, *, whole: bool = False) -> Any:
+    """A parameter that is a number of at least 0, checked."""
+    if isinstance(value, str) or not 0 <= value < math.inf or (whole and value != int(value)):
+        raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least 0, not {value!r}")
+    return int(value) if whole else value
+
+
+def average(game: Game[Any], totals: Any, visits: int) -> Value:
+    """Payoffs added up, divided by how many there are; in a game of wins and losses, less than a win."""
+    means = tuple(float(total) / visits for total in totals)
+    return means if game.players > 2 else estimate_within(game, means[0])
+
+
+def interval(game: Game[Any], total: float, squares: float, visits: int) -> tuple[float, float]:
+    """Where the expected payoff is, with 95 % confidence, when so many payoffs and their squares add up to these.
+
+    One more payoff of each extreme is counted in. Where few games all end alike, the interval is not a point
+    (A. Agresti and B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial
+    proportions", The American Statistician 52).
+    """
+    least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
+    count = visits + 2
+    mean = (total + least + greatest) / count
+    variance = max(0.0, (squares + least * least + greatest * greatest) / count - mean * mean)
+    error = LIKELY * math.sqrt(variance / count)
+    return max(least, mean - error), min(greatest, mean + error)
+
+
+def worth_to(player: int, value: Value) -> float:
+    """A value as the player who moves wants it: more is better."""
+    if isinstance(value, tuple):
+        return value[player]
+    return -value if player == MIN else value
+
+
+def expected(odds: Mapping[int, float], moves: Sequence[MoveValue]) -> Value:
+    """The average of the values of some outcomes, weighted by their probabilities."""
+    values = [each.value if isinstance(each.value, tuple) else (each.value,) for each in moves]
+    weights = [odds[each.move] for each in moves]
+    means = tuple(
+        sum(weight * value[i] for weight, value in zip(weights, values, strict=True)) / sum(weights)
+        for i in range(len(values[0]))
+    )
+    return means if isinstance(moves[0].value, tuple) else means[0]

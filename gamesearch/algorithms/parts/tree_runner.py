@@ -1,0 +1,214 @@
+"""What a search runs with that grows a tree: the tree, which stays while a game goes on, and what is read out of it."""
+
+import functools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.algorithms.parts.all_as_first import Rave
+from gamesearch.algorithms.parts.growing import Asked, TreeEdge, TreeNode
+from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, NodeStore
+from gamesearch.algorithms.parts.playout import Playouts, width_of
+from gamesearch.algorithms.parts.records import Held
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Value
+from gamesearch.algorithms.parts.sampling import SamplingRunner, average, expected, worth_to
+from gamesearch.algorithms.parts.workspace import VARIATION_PLIES
+from gamesearch.game import CHANCE, MAX, Game
+
+__all__ = ["TreeRunner", "tree_result"]
+
+
+class TreeRunner(SamplingRunner):
+    """A runner with a tree. What is below the moves that were played since the last search stays."""
+
+    def __init__(self, game: Game[Any], speed: str, *, memory: int, has_index: bool, has_rave: bool) -> None:
+        super().__init__(game, speed)
+        self.megabytes, self.has_index, self.has_rave = memory, has_index, has_rave
+        self.line: list[Any] = []
+        """The states up to the root of the tree."""
+
+    @functools.cached_property
+    def store(self) -> NodeStore:
+        """The nodes and edges."""
+        return NodeStore(self.megabytes, TreeNode, TreeEdge, width_of(self.game), self.has_index)
+
+    @functools.cached_property
+    def held_asked(self) -> Held:
+        """What is asked, at the present speed."""
+        held = Held(Asked, self.speed == "compiled")
+        held.write(least=math.inf, greatest=-math.inf)
+        return held
+
+    @functools.cached_property
+    def rave(self) -> Any:
+        """Where the moves of a playout are noted; None without RAVE."""
+        return Held(Rave, self.speed == "compiled").record if self.has_rave else None
+
+    @property
+    def tree(self) -> Nodes:
+        """The tree in the form of the present speed."""
+        return self.store.view(self.speed == "compiled")
+
+    @property
+    def grown(self) -> tuple[Any, Playouts, Nodes, Any]:
+        """What kernels are given besides options and counts."""
+        return self.held_asked.record, self.playouts, self.tree, self.rave
+
+    def ask(self, **values: float) -> None:
+        """Set what is asked of the next run."""
+        self.held_asked.write(**values)
+
+    def interpret(self) -> None:
+        """Go on interpreted."""
+        super().interpret()
+        for name in ("held_asked", "rave"):
+            vars(self).pop(name, None)
+
+    def release(self) -> None:
+        """Let the tree go."""
+        super().release()
+        vars(self).pop("store", None)
+        self.line = []
+
+    def root_for(self, state: Any) -> int:
+        """The number of the root of a state's tree: of what is there if the game has gone on from it, or NOTHING."""
+        line, before = [*self.past, state], self.line
+        self.line = line
+        root = 0 if before and self.store.used_nodes else NOTHING
+        if line[: len(before)] != before:
+            root = NOTHING
+        for s, after in zip(line[len(before) - 1 :], line[len(before) :], strict=False):
+            root = self.child(root, s, after)
+        if root == NOTHING or self.store.nodes["count"][root] <= 0:
+            self.store.clear()
+            return NOTHING
+        if root:
+            self.store.keep_below(root)
+        return 0
+
+    def child(self, number: int, s: Any, after: Any) -> int:
+        """The node after the move that leads from one state to another."""
+        if number != NOTHING:
+            for place in self.store.edges_of([number]):
+                if self.game.result(s, int(self.store.edges["move"][place])) == after:
+                    return int(self.store.edges["child"][place])
+        return NOTHING
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A move of a node, as the tree knows it."""
+
+    move: int
+    visits: int
+    child: int
+    value: Value
+    is_proven: bool
+    plies: int
+    is_dominated: bool
+    """Whether another move is certain to be as good."""
+
+
+class TreeReader:
+    """Reads values, moves and the line out of a tree after a search."""
+
+    def __init__(self, runner: TreeRunner, state: Any, has_proofs: bool) -> None:
+        self.game, self.store, self.state = runner.game, runner.store, state
+        self.has_proofs = has_proofs and runner.game.players <= 2
+        runner.store.note_used()
+
+    def is_proven(self, number: int) -> bool:
+        """Whether the value of a node is certain."""
+        node = self.store.nodes[number]
+        return bool(self.has_proofs and number != NOTHING and node["lower"] >= node["upper"])
+
+    def branches(self, number: int) -> Iterator[Branch]:
+        """The moves of a node that have a value."""
+        store, width = self.store, self.store.width
+        node = store.nodes[number]
+        for place in store.edges_of([number]).tolist():
+            move, child, visits = (int(store.edges[name][place]) for name in ("move", "child", "visits"))
+            is_proven = self.is_proven(child)
+            if not visits and not is_proven:
+                continue
+            value: Value = 0.0
+            if visits:
+                value = average(self.game, store.totals[place * width : (place + 1) * width].tolist(), visits)
+            plies, is_dominated = 0, False
+            if self.has_proofs and child != NOTHING:
+                after, is_max = store.nodes[child], node["player"] == MAX
+                lower, upper, plies = float(after["lower"]), float(after["upper"]), int(after["plies"])
+                value = max(lower, min(upper, as_number(value)))
+                is_dominated = bool(upper <= node["lower"] if is_max else lower >= node["upper"])
+            yield Branch(move, visits, child, value, is_proven, plies, is_dominated)
+
+    def best(self, number: int) -> Branch | None:
+        """The move to play: one that reaches what is proven, or the one played out most; None at a chance node."""
+        game, node = self.game, self.store.nodes[number]
+        player, found = int(node["player"]), list(self.branches(number))
+        if player == CHANCE or not found:
+            return None
+        if self.is_proven(number):
+            value = float(node["lower"])
+            reaching = [each for each in found if each.is_proven and each.value == value]
+            sign = 1 if value == (game.MAXSCORE if player == MAX else game.MINSCORE) else -1
+            return min(reaching, key=lambda each: sign * each.plies)
+        open_moves = [each for each in found if not each.is_dominated] or found
+        most = max(open_moves, key=lambda each: (each.visits, worth_to(player, each.value)))
+        certain = [each for each in found if each.is_proven]
+        return max([most, *certain], key=lambda each: worth_to(player, each.value))
+
+    def line(self) -> tuple[int, ...]:
+        """The best moves, one after the other, up to where the tree or chance ends them."""
+        moves, number = list[int](), 0
+        while number != NOTHING and len(moves) < VARIATION_PLIES:
+            best = self.best(number)
+            if best is None:
+                break
+            moves.append(best.move)
+            number = best.child
+        return tuple(moves)
+
+    def distance(self, branch: Branch, plies: int) -> int | None:
+        """How many plies a win or loss takes at most that a move is proven to lead to; None for all else."""
+        is_decided = self.game.win_or_loss and branch.value in (self.game.MINSCORE, self.game.MAXSCORE)
+        return plies if branch.is_proven and is_decided else None
+
+    def move_values(self) -> Sequence[MoveValue]:
+        """The value of each move of the root."""
+        return [
+            MoveValue(each.move, each.value, self.distance(each, each.plies + 1), each.visits)
+            for each in self.branches(0)
+        ]
+
+
+def as_number(value: Value) -> float:
+    """The value of a game of two players."""
+    assert isinstance(value, float)
+    return value
+
+
+def tree_result(runner: TreeRunner, algorithm: str, state: Any, has_proofs: bool) -> SearchResult:
+    """The result of a search that has grown the tree of a state."""
+    game, reader = runner.game, TreeReader(runner, state, has_proofs)
+    moves, line, best, is_proven = reader.move_values(), reader.line(), reader.best(0), reader.is_proven(0)
+    value: Value | None = None
+    if is_proven:
+        value = float(runner.store.nodes["lower"][0])
+    elif game.player(state) == CHANCE and moves:
+        value = expected(dict(game.outcomes(state)), moves)
+    elif best is not None:
+        value = best.value
+    return SearchResult(
+        algorithm=algorithm,
+        value=value,
+        bound="exact" if is_proven else "estimate",
+        best=best.move if best is not None else None,
+        line=line,
+        statistics=runner.statistics(),
+        distance=reader.distance(best, int(runner.store.nodes["plies"][0])) if is_proven and best is not None else None,
+        moves=tuple(moves),
+        sees_the_end=is_proven,
+        stopped=runner.stopped,
+    )

@@ -1,0 +1,227 @@
+"""Monte Carlo tree search: it converges to minimax, and what it proves is what `solve` finds."""
+
+import random
+from typing import Any
+
+import pytest
+from support import Corridor, Maze, Trap, Watcher, facts, playout, textbook, textbook_on_paths
+
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.api import search, searcher, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.registry import load
+
+SHARED = "tictactoe"
+"""The game that tests of both speeds compile their kernels for."""
+
+
+def best_moves(game: Game[Any], state: Any) -> tuple[int, ...]:
+    """All moves that reach the value."""
+    solution = solve(game, state, speed="interpreted")
+    return tuple(each.move for each in solution.moves if each.value == solution.value)
+
+
+@pytest.mark.parametrize("options", ["", "solver=false", "transpositions=true, rave=100", "implicit=0.2, seed=1"])
+def test_it_converges_to_minimax_on_tic_tac_toe(options: str) -> None:
+    game = load(SHARED)
+    for seed in range(4):
+        states = [s for s in playout(game, seed)[2:6] if not game.terminal(s)]
+        for state in states[:2]:
+            found = search(game, state, f"mcts(playouts=6000, {options})".replace(", )", ")"), speed="compiled")
+            assert found.best in best_moves(game, state)
+            if found.bound == "exact":
+                assert found.value == textbook(game, state, 9)
+
+
+def test_it_converges_to_minimax_on_connect_four() -> None:
+    game = load("connect4(rows=4, columns=4)")
+    for seed in (1, 2):
+        state = playout(game, seed)[6]
+        if not game.terminal(state):
+            found = search(game, state, "mcts(playouts=2000)", speed="interpreted")
+            assert found.best in best_moves(game, state)
+
+
+@pytest.mark.parametrize("heaps", ["1-2-3", "2-3", "1-3-4", "2-2-1"])
+def test_it_proves_who_wins_at_nim(heaps: str) -> None:
+    game = load(f"nim(heaps={heaps})")
+    found = search(game, game.initial(), "mcts(playouts=20000)", speed="interpreted")
+    wanted = solve(game, game.initial(), speed="interpreted")
+    assert (found.value, found.bound, found.sees_the_end) == (wanted.value, "exact", True)
+    assert found.best in best_moves(game, game.initial())
+    assert found.distance is not None
+    assert wanted.distance is not None
+    if wanted.value == 1:  # the winner's proof may not be the quickest
+        assert found.distance >= wanted.distance
+    assert found.statistics.leaves < 20000
+
+
+def test_whole_games_are_proven() -> None:
+    game = load(SHARED)
+    found = search(game, game.initial(), "mcts(playouts=200000, transpositions=true, rave=10)", speed="compiled")
+    assert (found.value, found.bound) == (0, "exact")
+    assert all(isinstance(each.value, float) and each.value <= 0 for each in found.moves)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_what_is_proven_where_positions_draw_is_right(seed: int) -> None:
+    game = Maze(seed, places=7)
+    state = game.initial()
+    if game.terminal(state):
+        return
+    found = search(game, state, f"mcts(playouts=1500, seed={seed})", speed="interpreted")
+    assert found.bound == "exact"
+    assert found.value == textbook_on_paths(game, state, 50)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_what_is_proven_under_superko_is_right(seed: int) -> None:
+    game = Trap(seed, places=6)
+    state = game.initial()
+    if game.terminal(state) or not game.steps(state):
+        return
+    found = search(game, state, f"mcts(playouts=1500, seed={seed})", speed="interpreted")
+    assert found.bound == "exact"
+    assert found.value == textbook_on_paths(game, state, 50)
+
+
+def test_what_came_before_is_forbidden() -> None:
+    game = Corridor(6, 2)
+    before, state = game.initial(), game.result(game.initial(), 1)
+    found = search(game, state, "mcts(playouts=100)", past=[before], speed="interpreted")
+    assert found.best == 1
+    assert found.value == textbook_on_paths(game, state, 20, (before,))
+
+
+def test_chance_nodes_are_expected_and_proven() -> None:
+    game = load("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]")
+    found = search(game, game.initial(), "mcts(playouts=3000)", speed="interpreted")
+    assert found.value == pytest.approx(textbook(game, game.initial(), 9))
+    assert found.bound == "exact"
+    root = search(*game.setup("{1/8: 8, 7/8: min[0, 8]}"), "mcts(playouts=300)", speed="interpreted")
+    assert (root.best, root.value, root.bound) == (None, 1, "exact")
+
+
+def test_three_players_each_take_their_own() -> None:
+    text = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
+    game = load("tree")
+    played, state = game.setup(text)
+    found = search(played, state, "mcts(playouts=3000, exploration=0.2)", speed="interpreted")
+    wanted = search(played, state, "maxn", speed="interpreted")
+    assert found.best == wanted.best
+    assert found.value == pytest.approx(wanted.value, abs=0.6)
+    assert found.bound == "estimate"
+
+
+def test_one_player_finds_the_best_end() -> None:
+    source = random.Random(3)
+
+    def tree(depth: int) -> str:
+        return str(source.randrange(100)) if depth == 0 else f"max[{tree(depth - 1)},{tree(depth - 1)}]"
+
+    game, state = load("tree").setup(tree(6))
+    found = search(game, state, "mcts(playouts=2000)", speed="interpreted")
+    assert found.value == textbook(game, state, 9)
+
+
+def test_the_tree_is_kept_from_move_to_move() -> None:
+    game = load(SHARED)
+    with searcher(game, "mcts(playouts=400, solver=false)", speed="interpreted") as kept:
+        first = kept.search(game.initial())
+        state = game.initial()
+        past = [state]
+        for move in first.line[:2]:
+            state = game.result(state, move)
+            past.append(state)
+        second = kept.search(state, past=past[:-1])
+    fresh = search(game, state, "mcts(playouts=400, solver=false)", past=past[:-1], speed="interpreted")
+    assert sum(each.visits for each in fresh.moves) == 400
+    assert sum(each.visits for each in second.moves) > 400
+
+
+def test_a_tree_that_does_not_go_on_is_dropped() -> None:
+    game = load(SHARED)
+    state, other = game.parse("X../.../..."), game.parse("..X/.O./...")
+    with searcher(game, "mcts(playouts=200)", speed="interpreted") as kept:
+        kept.search(state)
+        again = kept.search(other)
+    assert facts(again) == facts(search(game, other, "mcts(playouts=200)", speed="interpreted"))
+
+
+@pytest.mark.parametrize("options", ["", "transpositions=true"])
+def test_what_is_kept_is_the_same_tree(options: str) -> None:
+    """After a move, the visits and values below it are what they were."""
+    game = load(SHARED)
+    algorithm = f"mcts(playouts=500, {options})".replace(", )", ")")
+    with searcher(game, algorithm, speed="interpreted") as kept:
+        first = kept.search(game.initial())
+        runner: Any = kept.runner_for(game.initial())
+        store = runner.store
+        after = game.result(game.initial(), first.line[0])
+        number = runner.child(0, game.initial(), after)
+
+        def below(number: int) -> list[tuple[Any, ...]]:
+            found = []
+            for place in store.edges_of([number]).tolist():
+                edge = store.edges[place]
+                rest = below(int(edge["child"])) if edge["child"] >= 0 else []
+                found.append((int(edge["move"]), int(edge["visits"]), float(store.totals[place]), tuple(rest)))
+            return found
+
+        before = below(number)
+        assert before
+        past = [game.initial()]
+        runner.start(kept.algorithm.limits(game, Limits()), past=past)
+        assert runner.root_for(after) == 0
+        assert below(0) == before
+        assert store.used_nodes < 500
+
+
+def test_a_tree_that_is_full_grows_no_more() -> None:
+    game = load(SHARED)
+    with searcher(game, "mcts(playouts=20000, memory=1, solver=false)", speed="compiled") as kept:
+        found = kept.search(game.initial())
+        runner: Any = kept.runner_for(game.initial())
+        full = runner.store.used_nodes == len(runner.store.nodes), runner.store.used_edges + 9 > len(runner.store.edges)
+    assert any(full)
+    assert found.statistics.leaves == sum(each.visits for each in found.moves) == 20000
+    assert found.best == 4
+
+
+@pytest.mark.parametrize(
+    "options", ["", "transpositions=true, rave=50, implicit=0.3, plies=3, seed=7", "solver=false, urgency=0.5"]
+)
+def test_both_speeds_grow_the_same_tree(options: str) -> None:
+    game = load(SHARED)
+    algorithm = f"mcts(playouts=200, {options})".replace(", )", ")")
+    for position in ("", "XO./.../..."):
+        state = game.parse(position) if position else game.initial()
+        slow, fast = (search(game, state, algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+        assert facts(slow) == facts(fast)
+        assert fast.statistics.speed == "compiled"
+
+
+def test_progressive_bias_and_widening_follow_the_order() -> None:
+    game = load("othello(size=4)")
+    narrow = search(game, game.initial(), "mcts(playouts=300, widening=0.1, solver=false)", speed="interpreted")
+    wide = search(game, game.initial(), "mcts(playouts=300, solver=false)", speed="interpreted")
+    assert len(narrow.moves) < len(wide.moves)
+    with pytest.raises(GamesearchError, match="tictactoe has no order"):
+        search(load(SHARED), load(SHARED).initial(), "mcts(bias=1)")
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    for text, algorithm, said in (
+        ("go(size=3)", "mcts(transpositions=true)", "can come again"),
+        ("tictactoe", "mcts(implicit=2)", "from 0 to 1"),
+        ("tictactoe", "mcts(memory=0)", "at least 1 MB"),
+        ("tictactoe", "mcts(rave=-1)", "at least 0"),
+        ("tictactoe", "mcts(policy=none)", "uniform or order"),
+    ):
+        game = load(text)
+        with pytest.raises(GamesearchError, match=said):
+            search(game, game.initial(), algorithm)
+    game = load(SHARED)
+    with pytest.raises(GamesearchError, match="cannot be traced"):
+        search(game, game.initial(), "mcts", observer=Watcher())

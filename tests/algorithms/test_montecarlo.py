@@ -1,0 +1,180 @@
+"""Averages of playouts against exact expectations.
+
+The intervals are of 95 %: of 90 moves, each on its own, some four lie outside.
+"""
+
+from typing import Any
+
+import pytest
+from support import Greedy, Trap, Watcher, facts
+
+from gamesearch.algorithms.parts.playout import Playing, random_below, random_unit
+from gamesearch.algorithms.parts.records import Held
+from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.registry import load
+
+SHARED = "tictactoe"
+"""The game that tests of both speeds compile their kernels for."""
+
+
+def expected(game: Game[Any], s: Any) -> Any:
+    """What random play pays on average, exactly."""
+    if game.terminal(s):
+        paid = game.utility(s)
+        return tuple(map(float, paid)) if game.players > 2 else (float(paid),)
+    steps = list(game.moves(s)) if game.player(s) != CHANCE else []
+    odds = list(game.outcomes(s)) if game.player(s) == CHANCE else [(m, 1 / len(steps)) for m in steps]
+    parts = [[p * x for x in expected(game, game.result(s, m))] for m, p in odds if p > 0]
+    return tuple(map(sum, zip(*parts, strict=True)))
+
+
+POSITIONS = (
+    ("tictactoe", "XO./.../..."),
+    ("tictactoe", "X../.O./..."),
+    ("nim(heaps=2-3)", "2,3"),
+    ("connect4(rows=3, columns=3, connect=3)", ""),
+    ("[[3,12,8],[2,4,6],[14,5,2]]", ""),
+    ("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]", ""),
+    ("[[(1,2,6),(4,2,3)],{[(6,1,2),(7,4,1)],(1,1,1)}]", ""),
+)
+
+
+def test_exact_expectations_lie_within_the_intervals() -> None:
+    inside = total = 0
+    for text, position in POSITIONS:
+        game, state = load(text).setup(position)
+        player = game.player(state)
+        for seed in range(3):
+            found = search(game, state, f"montecarlo(playouts=600, seed={seed})", speed="interpreted")
+            for each in found.moves:
+                wanted = expected(game, game.result(state, each.move))[player if game.players > 2 else 0]
+                assert each.interval is not None
+                inside += each.interval[0] <= wanted <= each.interval[1]
+                total += 1
+    # With 95 % each, so few of 90 are inside by bad luck about once in two hundred times.
+    assert total == 90
+    assert inside / total >= 0.88
+
+
+def test_payoffs_of_three_players_are_averaged() -> None:
+    game = load("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)],(0,0,9)]")
+    found = search(game, game.initial(), "montecarlo(playouts=3000)", speed="interpreted")
+    assert found.best == 1
+    assert found.value == pytest.approx((6.5, 2.5, 1.5), abs=0.2)
+    assert [each.value for each in found.moves][2] == (0, 0, 9)
+
+
+def test_a_chance_node_is_worth_the_average_of_its_outcomes() -> None:
+    game, state = load("tree").setup("{1/8: 8, 7/8: [0, 8]}")
+    found = search(game, state, "montecarlo(playouts=4000)", speed="interpreted")
+    assert (found.best, found.line) == (None, ())
+    assert found.value == pytest.approx(1 + 7 / 8 * 4, abs=0.3)
+
+
+def test_one_player_alone() -> None:
+    game, state = load("tree").setup("max[max[1,2],max[5,max[3,9]]]")
+    assert search(game, state, "montecarlo(playouts=500)", speed="interpreted").best == 1
+
+
+@pytest.mark.parametrize("race", ["none", "ucb", "halving"])
+def test_races_find_the_same_move(race: str) -> None:
+    game, state = load("tictactoe").setup("XX./OO./...")
+    found = search(game, state, f"montecarlo(playouts=400, race={race})", speed="interpreted")
+    assert game.move_name(state, found.best or 0) == "3"
+    visits = [each.visits for each in found.moves]
+    assert sum(visits) == 400
+    if race == "none":
+        assert max(visits) - min(visits) <= 1
+    else:
+        assert max(visits) > 400 / len(visits)
+
+
+def test_halving_gives_each_round_an_equal_share() -> None:
+    game = load("[1,2,3,4,5,6,7,8]")
+    found = search(game, game.initial(), "montecarlo(playouts=240, race=halving)", speed="interpreted")
+    assert [each.visits for each in found.moves] == [10, 10, 10, 10, 30, 30, 70, 70]
+    assert found.best == 7
+
+
+def test_halving_has_to_know_how_many() -> None:
+    game = load("tictactoe")
+    with pytest.raises(GamesearchError, match="playouts="):
+        search(game, game.initial(), "montecarlo(race=halving, time=0.1)")
+
+
+def test_moves_with_a_good_order_are_likelier() -> None:
+    """In Greedy, `order` is how many are taken; by a cold softmax, all take as many as they can."""
+    game = Greedy(6)
+    found = search(game, game.initial(), "montecarlo(policy=order, temperature=0.01, playouts=30)", speed="interpreted")
+    after = {each.move: each.value for each in found.moves}
+    assert after[3] == game.utility(game.result(game.result(game.initial(), 3), 3))
+
+
+def test_playouts_are_cut_off_and_estimated() -> None:
+    game = Greedy(9)
+    found = search(game, game.initial(), "montecarlo(playouts=30, plies=1)", speed="interpreted")
+    assert found.statistics.nodes == 1 + 30 + 30
+    whole = search(game, game.initial(), "montecarlo(playouts=30)", speed="interpreted")
+    assert whole.statistics.nodes > found.statistics.nodes
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_superko_holds_in_playouts(seed: int) -> None:
+    game = Trap(seed, places=7)
+    state = game.initial()
+    if game.terminal(state) or not game.steps(state):
+        return
+    found = search(game, state, "montecarlo(playouts=50)", speed="interpreted")
+    # No playout can visit a place twice, so none is longer than the places.
+    assert found.statistics.nodes <= 1 + 50 * game.places
+    assert found.best in game.steps(state)
+
+
+def test_a_seed_draws_the_same_games() -> None:
+    game = load("tictactoe")
+    results = [search(game, game.initial(), f"montecarlo(playouts=90, seed={seed})") for seed in (1, 1, 2)]
+    assert facts(results[0]) == facts(results[1])
+    assert [each.value for each in results[0].moves] != [each.value for each in results[2].moves]
+
+
+def test_a_limit_of_nodes_stops_after_a_playout() -> None:
+    game = load("tictactoe")
+    found = search(game, game.initial(), "montecarlo(playouts=5000)", limits=Limits(nodes=100), speed="interpreted")
+    assert found.stopped == "nodes"
+    assert 100 <= found.statistics.nodes < 110
+    assert search(game, game.initial(), "montecarlo", limits=Limits(nodes=1), speed="interpreted").best is not None
+
+
+@pytest.mark.parametrize("options", ["", "race=ucb", "race=halving", "seed=3"])
+def test_both_speeds_play_the_same_games(options: str) -> None:
+    game = load(SHARED)
+    for position in ("", "XO./.../..."):
+        state = game.parse(position) if position else game.initial()
+        algorithm = f"montecarlo(playouts=150, {options})" if options else "montecarlo(playouts=150)"
+        found: list[SearchResult] = [
+            search(game, state, algorithm, speed=speed) for speed in ("interpreted", "compiled")
+        ]
+        assert facts(found[0]) == facts(found[1])
+        assert found[1].statistics.speed == "compiled"
+
+
+def test_random_numbers_are_spread_evenly() -> None:
+    held = Held(Playing, False)
+    held.write(drawn=12345)
+    counts = [0] * 6
+    for _ in range(6000):
+        counts[random_below(6, held.record)] += 1
+    # Chi-squared with 5 degrees of freedom is above 20.5 once in a thousand times.
+    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 20.5
+    units = [random_unit(held.record) for _ in range(4000)]
+    assert 0 <= min(units) < 0.01 < 0.99 < max(units) < 1
+    assert sum(units) / 4000 == pytest.approx(0.5, abs=0.02)
+
+
+def test_it_cannot_be_traced() -> None:
+    game = load("tictactoe")
+    with pytest.raises(GamesearchError, match="cannot be traced"):
+        search(game, game.initial(), "montecarlo", observer=Watcher())

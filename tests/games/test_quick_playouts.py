@@ -1,0 +1,104 @@
+"""Random ends that a game finds by itself are distributed as those of random moves, one after another."""
+
+from typing import Any
+
+import pytest
+from support import playout
+
+from gamesearch.api import search
+from gamesearch.bits import mix
+from gamesearch.game import MAX, Game
+from gamesearch.games.go.rules import Go
+from gamesearch.questions import PlayedOut
+from gamesearch.registry import load
+
+DRAWS = 3000
+
+
+def expected(game: Game[Any], s: Any, known: dict[Any, float]) -> float:
+    """What random play pays on average, exactly."""
+    if s not in known:
+        if game.terminal(s):
+            known[s] = float(game.utility(s))
+        else:
+            below = [expected(game, game.result(s, m), known) for m in game.moves(s)]
+            known[s] = sum(below) / len(below)
+    return known[s]
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("hex(size=3)", ""),
+        ("hex(size=3)", "X../.O./..."),
+        ("hex(size=3, swap=true)", "X../.../..."),
+        ("hex(size=3)", "XOX/OX./..."),
+        ("y(size=3)", ""),
+        ("y(size=4)", "./.X/.O./..XO"),
+        ("y(size=3, swap=true)", "X/../..."),
+    ],
+)
+def test_random_ends_pay_what_random_moves_pay(text: str, position: str) -> None:
+    game = load(text)
+    assert isinstance(game, PlayedOut)
+    state = game.parse(position) if position else game.initial()
+    paid = [game.random_payoff(state, mix(seed)) for seed in range(DRAWS)]
+    assert set(paid) <= {-1, 1}
+    wanted = expected(game, state, {})
+    error = ((1 - wanted**2) / DRAWS) ** 0.5
+    # Four standard errors: by bad luck once in fifteen thousand times.
+    assert abs(sum(paid) / DRAWS - wanted) <= 4 * error + 1e-12
+
+
+def test_a_finished_game_pays_what_it_pays() -> None:
+    game = load("hex(size=2)")
+    state = game.parse("XO/X.")
+    assert game.terminal(state)
+    assert isinstance(game, PlayedOut)
+    assert {game.random_payoff(state, seed) for seed in range(9)} == {1}
+
+
+def test_both_speeds_find_the_same_ends() -> None:
+    game = load("hex(size=3)")
+    slow, fast = (
+        search(game, game.initial(), "montecarlo(playouts=200)", speed=speed) for speed in ("interpreted", "compiled")
+    )
+    assert slow.moves == fast.moves
+    assert fast.statistics.nodes == 201  # nothing but what each move leads to
+
+
+def is_own_eye(game: Go, s: Any, point: int) -> bool:
+    """Whether all points next to one are the mover's, and the opponent has too few of its corners to take it away."""
+    mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+    row, column = divmod(point, game.width)
+
+    def at(stones: int, down: int, right: int) -> bool | None:
+        there = 0 <= row + down < game.size and 0 <= column + right < game.size
+        return bool(stones >> (row + down) * game.width + column + right & 1) if there else None
+
+    sides = [at(mine, *step) for step in ((0, 1), (0, -1), (1, 0), (-1, 0))]
+    corners = [at(theirs, *step) for step in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
+    return False not in sides and corners.count(True) <= (1 if None not in corners else 0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_playouts_of_go_take_every_legal_move_that_fills_no_eye(seed: int) -> None:
+    game = Go(4, superko=False)
+    for s in playout(game, seed, 60):
+        if game.terminal(s):
+            continue
+        mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+        points = [row * game.width + column for row in range(4) for column in range(4)]
+        sensible = {point for point in points if game.is_sensible(mine, theirs, s.ko, point)}
+        legal = {move for move in game.moves(s) if move != game.pass_move}
+        assert sensible == {move for move in legal if not is_own_eye(game, s, move)}
+        drawn = {game.random_point(mine, theirs, s.ko, seed) for seed in range(300)}
+        assert drawn == (sensible or {game.pass_move})
+
+
+def test_both_speeds_play_go_alike() -> None:
+    game = load("go(size=3)")
+    algorithm = "montecarlo(playouts=100)"
+    slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+    assert slow.moves == fast.moves
+    assert len({each.value for each in slow.moves}) > 3
