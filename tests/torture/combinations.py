@@ -20,7 +20,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "memory": (1,),
     "seed": (0, 1),
     "playouts": (8,),
-    "plies": (0, 3),
+    "plies": (3, 30),  # where no position is final, random games have no end
     "temperature": (0.5,),
     "exploration": (0.5,),
     "urgency": (10.0, 0.4),
