@@ -10,7 +10,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-protocol, behaviour, log_name = sys.argv[1:4]
+IS_PROGRAM = __name__ == "__main__"
+"""Else pytest looks for doctests."""
+protocol, behaviour, log_name = sys.argv[1:4] if IS_PROGRAM else ("gtp", "good", os.devnull)
 is_second = Path(log_name).exists()
 log = Path(log_name).open("a")  # noqa: SIM115
 COLUMNS = "ABCDEFGHJ"
@@ -122,7 +124,7 @@ class External:
 
 speakers: dict[str, Any] = {"gtp": Gtp, "uci": Uci, "external": External}
 speaker = speakers[protocol]()
-for line in sys.stdin:
+for line in sys.stdin if IS_PROGRAM else ():
     log.write(line)
     log.flush()
     if line.strip() == "quit":

@@ -406,6 +406,17 @@ def test_the_two_sides_draw_differently() -> None:
     assert sum(first == other for first, other in firsts) < 10
 
 
+def test_playouts_without_a_seed_are_drawn_by_that_of_the_match() -> None:
+    def first(seed: int, text: str) -> Any:
+        match = match_of("connect4(rows=4, columns=4)", text, text, seed=seed)
+        return match.player.answer(match.told()).value
+
+    drawn = {first(seed, "montecarlo(playouts=70)") for seed in range(5)}
+    assert len(drawn) > 2
+    assert first(1, "montecarlo(playouts=70)") in drawn
+    assert first(1, "montecarlo(playouts=70, seed=7)") == first(2, "montecarlo(playouts=70, seed=7)")
+
+
 def test_a_random_player_remembers_nothing() -> None:
     game = load("connect4")
     algorithm = load_algorithm("random(seed=3)")

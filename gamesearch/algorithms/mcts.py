@@ -178,7 +178,7 @@ class Mcts(SamplingAlgorithm):
         temperature: float = 0.25,
         plies: int = 0,
         memory: int = 256,
-        seed: int = 0,
+        seed: int | str = "",
     ) -> None:
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
         if memory < 1:

@@ -196,7 +196,7 @@ class MonteCarlo(SamplingAlgorithm):
         plies: int = 0,
         race: str = "none",
         exploration: float = 1.0,
-        seed: int = 0,
+        seed: int | str = "",
     ) -> None:
         if race not in RACES:
             raise GamesearchError(f"there is no race {race!r}: {nearest(race, RACES)}")

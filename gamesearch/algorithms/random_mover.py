@@ -4,11 +4,10 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm, seed_checked
 from gamesearch.algorithms.parts.result import SearchResult, Statistics
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.bits import mix
-from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 
 __all__ = ["RandomMover"]
@@ -34,9 +33,7 @@ class RandomMover(Algorithm):
     }
 
     def __init__(self, seed: int | str = "") -> None:
-        if isinstance(seed, str) and seed:
-            raise GamesearchError(f"seed is a whole number, not {seed!r}")
-        self.seed = seed
+        self.seed = seed_checked(seed)
 
     @property
     def needs_seed(self) -> bool:

@@ -1,15 +1,12 @@
 """An algorithm as a player: what it learned about one move stays for the next."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.random_mover import RandomMover
 from gamesearch.bits import mix
-from gamesearch.game import Game
 from gamesearch.play.player import Player, Turn
 
 __all__ = ["AlgorithmPlayer"]
@@ -33,13 +30,11 @@ class AlgorithmPlayer(Player):
         """The states of the match when it last thought."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Search the present position. A player at random without a seed of its own has the match's, for its side."""
-        if self.needs_seed:
-            drawing = Searcher(turn.game, RandomMover(mix((turn.seed, turn.mover))), self.speed)
-            return drawing.search(turn.state, monitor=monitor, past=turn.past)
-        if self.searcher is None or not self.continues(self.searcher, turn.game, turn.states):
+        """Search the present position. What draws moves without a seed of its own has the match's, for its side."""
+        algorithm = self.algorithm.seeded(mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
+        if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
             self.begin()
-            self.searcher = Searcher(turn.game, self.algorithm, self.speed)
+            self.searcher = Searcher(turn.game, algorithm, self.speed)
         self.seen = list(turn.states)
         return self.searcher.search(turn.state, self.limits(turn), monitor=monitor, past=turn.past)
 
@@ -51,10 +46,12 @@ class AlgorithmPlayer(Player):
         time = turn.limits.time
         return replace(turn.limits, time=allowed if time is None else min(allowed, time))
 
-    def continues(self, searcher: Searcher, game: Game[Any], states: Sequence[Any]) -> bool:
-        """Whether a match has only gone on since."""
+    def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
+        """Whether a match has only gone on since, with the same seed if that decides anything."""
         count = len(self.seen)
-        return searcher.game is game and count < len(states) and list(states[:count]) == self.seen
+        has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.seen
+        is_same = searcher.game is turn.game and searcher.algorithm.specification == algorithm.specification
+        return has_gone_on and is_same
 
     def begin(self) -> None:
         """Forget everything, and let other searches have the memory."""

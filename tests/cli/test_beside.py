@@ -32,7 +32,7 @@ def test_another_algorithm_beside(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_engine_beside_as_data(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     player = f"uci(path='{fake_command('uci', 'good', tmp_path / 'log')}', depth=9)"
-    told = json.loads(output(capsys, "analyze", "chess", "--depth", "1", "--json", "--beside", player))
+    told = json.loads(output(capsys, "analyze", "chess", "--depth", "1", "--json", *SLOW, "--beside", player))
     (beside,) = told["beside"]
     assert (beside["value"], beside["best"], beside["line"], beside["distance"]) == (0.35, "e4", ["e4"], None)
     assert beside["statistics"]["nodes"] == 1234

@@ -164,7 +164,7 @@ def answer(game: Game[Any], asked: str, speed: str) -> tuple[Any, str]:
     """What an algorithm says of a game's first position, and the speed that it ran at."""
     s = game.initial()
     if asked == "perft":
-        return run(count_leaves, game, speed, s, 3, np.zeros(4, np.int64) if speed == "auto" else [0] * 4)
+        return run(count_leaves, game, speed, s, 3, np.zeros(4, np.int64) if speed == "auto" else [0] * 4, None)
     if asked == "memo":
         solution = solve(game, s, "memo", speed=speed)
         return (solution.value, solution.distance, solution.best, solution.positions), solution.speed

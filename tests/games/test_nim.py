@@ -21,7 +21,7 @@ from gamesearch.registry import load, specification_of
 def value_and_nodes(game: Nim, speed: str, depth: int = FULL_DEPTH) -> tuple[float, int]:
     workspace = Workspace(speed == "compiled")
     value, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
-    return value, int(workspace.run.counts.nodes)
+    return value, int(workspace.counted.read("nodes"))
 
 
 @cache

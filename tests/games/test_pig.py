@@ -73,11 +73,6 @@ def test_target_two_by_hand() -> None:
     assert iterated_value(Pig(2)) == pytest.approx(6 / 7)
 
 
-@pytest.mark.slow
-def test_first_player_wins_as_often_as_published() -> None:
-    assert winning_chance(100, 1e-8) == pytest.approx(0.530593, abs=1e-6)
-
-
 def expectation(game: Any, s: Any, depth: int) -> float:
     if game.terminal(s):
         return float(game.utility(s))

@@ -87,7 +87,7 @@ def test_both_speeds_agree(ordering: str) -> None:
         for depth in (FULL_DEPTH, 3):
             workspace = Workspace(speed == "compiled")
             value, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
-            found.append((value, int(workspace.run.counts.nodes), int(workspace.run.counts.leaves)))
+            found.append((value, workspace.counted.read("nodes"), workspace.counted.read("leaves")))
     assert found[:2] == found[2:]
     assert found[0] == (plain_value(game, game.initial()), 1093, 729)
 

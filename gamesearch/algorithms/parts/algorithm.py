@@ -16,7 +16,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.specification import format_specification
 
-__all__ = ["Algorithm", "DeepeningSearch", "depth_checked", "seconds_checked", "value_and_distance"]
+__all__ = ["Algorithm", "DeepeningSearch", "depth_checked", "seconds_checked", "seed_checked", "value_and_distance"]
 
 
 class Algorithm:
@@ -82,8 +82,13 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether it moves at random and was given no seed."""
+        """Whether chance decides what it finds, and it was given no seed."""
         return False
+
+    def seeded(self, seed: int) -> "Algorithm":
+        """The same algorithm with a seed; asked only of one that needs a seed."""
+        given = {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+        return type(self)(**{**given, "seed": seed})
 
     @functools.cached_property
     def specification(self) -> str:
@@ -173,6 +178,13 @@ def depth_checked(depth: int | str) -> int | str:
     if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
         raise GamesearchError(f"depth is a whole number from 1 to {MAX_PLY}, or full: not {depth!r}")
     return depth
+
+
+def seed_checked(seed: int | str) -> int | str:
+    """A seed parameter, checked: a whole number, or empty."""
+    if isinstance(seed, str) and seed:
+        raise GamesearchError(f"seed is a whole number, not {seed!r}")
+    return seed
 
 
 def seconds_checked(time: float) -> float:

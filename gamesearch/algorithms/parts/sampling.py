@@ -5,7 +5,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Algorithm, seconds_checked
+from gamesearch.algorithms.parts.algorithm import Algorithm, seconds_checked, seed_checked
 from gamesearch.algorithms.parts.playout import MOST_PLAYERS, Playing, Playouts
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.result import Limits, MoveValue, Value
@@ -83,18 +83,25 @@ class SamplingAlgorithm(Algorithm):
     policy: str
     temperature: float
     plies: int
-    seed: int
+    seed: int | str
 
-    def set_sampling(self, playouts: int, time: float, policy: str, temperature: float, plies: int, seed: int) -> None:
+    def set_sampling(
+        self, playouts: int, time: float, policy: str, temperature: float, plies: int, seed: int | str
+    ) -> None:
         """Check and keep the parameters."""
         if policy not in POLICIES:
             raise GamesearchError(f"policy is uniform or order, not {policy!r}")
         self.playouts = number_checked("playouts", playouts, whole=True)
-        self.time, self.policy, self.seed = seconds_checked(time), policy, seed
+        self.time, self.policy, self.seed = seconds_checked(time), policy, seed_checked(seed)
         self.temperature = number_checked("temperature", temperature)
         if not self.temperature:
             raise GamesearchError("temperature is a number above 0")
         self.plies = number_checked("plies", plies, whole=True)
+
+    @property
+    def needs_seed(self) -> bool:
+        """Whether its seed was left empty: in a match, each side has one of its own; elsewhere it is 0."""
+        return self.seed == ""
 
     @property
     def asks_order(self) -> bool:
@@ -125,7 +132,9 @@ class SamplingAlgorithm(Algorithm):
 
     def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int) -> None:
         """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game."""
-        drawn = mix((self.seed, past_length, mix(game.key(state)))) >> 2  # far from where a count of 64 bits overflows
+        drawn = (
+            mix((int(self.seed or 0), past_length, mix(game.key(state)))) >> 2
+        )  # far from where a count of 64 bits overflows
         temperature = self.temperature if self.policy == "order" else 0.0
         held.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)
 
