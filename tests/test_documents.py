@@ -18,7 +18,7 @@ from gamesearch.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-OF_THE_READER = {"mygame.py"}
+OF_THE_READER = {"mygame.py", "mygame.json"}
 """Files that a document tells its reader to write."""
 CHOSEN = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
