@@ -90,6 +90,8 @@ def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nod
         edge = select_edge(game, number, asked, tree, playing)
         if edge == NOTHING:
             prove(game, number, tree)
+            if counts.stop:
+                return ply, False
             continue
         move = tree.edges[edge].move
         asked.edges[ply], playing.moves[ply], playing.players[ply] = edge, move, node.player

@@ -29,6 +29,7 @@ from gamesearch.algorithms.parts.sampling import (
     average,
     expected,
     interval,
+    number_checked,
     worth_to,
 )
 from gamesearch.algorithms.parts.workspace import Options, Run
@@ -201,7 +202,7 @@ class MonteCarlo(SamplingAlgorithm):
         if race not in RACES:
             raise GamesearchError(f"there is no race {race!r}: {nearest(race, RACES)}")
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
-        self.race, self.exploration = race, exploration
+        self.race, self.exploration = race, number_checked("exploration", exploration)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Play the moves out, and average."""

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from rich.live import Live
 
+from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.common import (
     ascii_option,
     force_option,
@@ -118,6 +119,11 @@ def command(
         is_gauntlet=gauntlet,
     )
     each = games or (MOST_GAMES if test else GAMES)
+    if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
+        say(
+            f"{plural(len(series.openings), 'opening')} for {each // 2} rounds: players that draw nothing by lot "
+            "repeat their games, and the repeated ones count again"
+        )
     with Journal(journal or usual_path(series), series) as written:
         run = Run(series, written, each * len(series.opponents), test)
         if written.records and not run.is_finished:

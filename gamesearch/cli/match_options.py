@@ -129,8 +129,9 @@ def read_players(
     if ladder:
         players = ladder_of(players, ladder, terms)
     for text in players:
-        load_player(text, game, terms.time, terms.speed).close()
-        if text.strip() == "human":
+        with load_player(text, game, terms.time, terms.speed) as player:
+            is_human = player.is_human
+        if is_human:
             raise GamesearchError("a human plays in gamesearch play alone: name another player")
     if len(players) < 2:
         raise GamesearchError("a match needs two players at least: one may be named twice")

@@ -134,7 +134,7 @@ def players_in(game: Game[Any], headers: Mapping[str, str]) -> str | None:
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
     with contextlib.suppress(GamesearchError):
         for name in names:
-            load_player(name, game, None, "auto")
+            load_player(name, game, None, "auto").close()
         return ",".join(names)
     return None
 

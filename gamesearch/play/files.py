@@ -85,9 +85,13 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
     path = file_path(name)
     if path.suffix not in (".json", ".pgn") or not path.is_file() or path.stat().st_size > LARGEST:
         return None
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
+    try:
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError as error:
+        raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
     if path.suffix == ".pgn":
-        return "chess", dict(re.findall(r'^\[(\w+) "([^"]*)"\]', text, re.MULTILINE))
+        found = re.findall(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]', text, re.MULTILINE)
+        return "chess", {key: re.sub(r"\\(.)", r"\1", value) for key, value in found}
     try:
         record = json.loads(text)
         return str(record["game"]), {key: str(value) for key, value in record["headers"].items()}

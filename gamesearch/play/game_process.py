@@ -34,6 +34,8 @@ LAST_RESORT = 60.0
 """So many seconds later than it should have been killed from outside, the process kills itself."""
 IDLE = 600.0
 """After so many seconds without a task, it ends: on a cluster, workers stay when the series is over."""
+TO_CLOSE = 0.8
+"""Seconds that the players have to end in."""
 STARTING = 60.0
 """Seconds that a player has to be made ready in."""
 
@@ -44,18 +46,21 @@ def serve(load_player: Load = load_player) -> None:
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a player prints is no answer
     tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=read, args=(tasks,), daemon=True).start()
     host = Tables(load_player, output)
+    threading.Thread(target=read, args=(tasks, host), daemon=True).start()
     with contextlib.suppress(queue.Empty):
         while True:
             host.play(tasks.get(timeout=IDLE))
     os._exit(0)
 
 
-def read(tasks: "queue.SimpleQueue[str]") -> None:
+def read(tasks: "queue.SimpleQueue[str]", host: "Tables") -> None:
     """Hand on the lines of standard input; when it ends, whoever wanted the games is gone, and nobody plays on."""
     for line in sys.stdin:
         tasks.put(line)
+    closing = threading.Thread(target=host.close, daemon=True)
+    closing.start()
+    closing.join(TO_CLOSE)
     if os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)  # engines that hang, too
     os._exit(0)
@@ -125,6 +130,12 @@ class Tables:
         """Close a player that failed; another one plays the next game."""
         player = self.ready.pop(self.key(task, side), None)
         if player is not None:
+            with contextlib.suppress(Exception):
+                player.close()
+
+    def close(self) -> None:
+        """Close all players: programs have groups of their own, and nobody else ends them."""
+        for player in list(self.ready.values()):
             with contextlib.suppress(Exception):
                 player.close()
 

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 
 __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
@@ -11,6 +12,9 @@ __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "TIME", "GameRecord", "GameTa
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
 FAILURES = (CRASH, HANG, ILLEGAL, TIME)
 """The reasons for which a player loses by its own fault; after each but the last it is started again."""
+
+
+LARGEST_SEED = (1 << 31) - 1
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,11 @@ class GameTask:
     opening: Opening
     seed: int
     terms: Terms = field(default_factory=Terms)
+
+    @property
+    def player_seed(self) -> int:
+        """Decides what players do at random: another thing in each game, while the dice are those of the round."""
+        return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:
         """The task as a line of JSON."""

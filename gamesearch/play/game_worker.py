@@ -24,6 +24,8 @@ PROGRAM = (sys.executable, "-m", "gamesearch.play.game_process")
 """What plays the games."""
 STARTING = 300.0
 """Seconds in which the process has to say something, on the slowest of machines."""
+TO_CLOSE = 1.0
+"""Seconds that the process has to close its players, which may be programs, before it is killed."""
 MOST_KILLED = 3
 """A game in which the process was killed so often, from outside as it seems, counts as a crash."""
 
@@ -34,9 +36,22 @@ _living: set["subprocess.Popen[bytes]"] = set()
 
 
 def kill_all() -> None:
-    """Kill what this process has started, before it ends itself: a process that hangs would not notice."""
-    for child in list(_living):
+    """End what this process has started, before it ends itself: a process that hangs would not notice."""
+    children = list(_living)
+    for child in children:
+        let_go(child)
+    until = time.monotonic() + TO_CLOSE
+    for child in children:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(max(0.0, until - time.monotonic()))
         kill(child)
+
+
+def let_go(child: "subprocess.Popen[bytes]") -> None:
+    """End the input of a process: it closes its players, and ends."""
+    if child.stdin is not None:
+        with contextlib.suppress(OSError):
+            child.stdin.close()
 
 
 def kill(child: "subprocess.Popen[bytes]") -> None:
@@ -54,7 +69,7 @@ def play_text(task: str, program: Sequence[str] = ()) -> str:
         record: GameRecord | None = process.play(task)
         if record is not None:
             return record.text()
-    return process.last.lost_by(process.asked or 0, CRASH, f"killed {MOST_KILLED} times").text()
+    return process.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
 
 class GameProcess:
@@ -148,8 +163,9 @@ class GameProcess:
         if self.child is None:
             return 0
         child, self.child = self.child, None
+        let_go(child)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(0.2)  # it may be about to end by itself, with a code that tells why
+            child.wait(TO_CLOSE)  # it closes its players, or is about to end by itself, with a code that tells why
         kill(child)
         code = child.wait()
         _living.discard(child)

@@ -61,9 +61,9 @@ def read_line(game: Game[Any], s: Any, text: str) -> Line:
         return Line(game.parse_move(s, shortened))
     except GamesearchError as error:
         names = {game.move_name(s, m): m for m in game.steps(s)}
-        begun = [m for name, m in names.items() if name.casefold().startswith(shortened.casefold())]
-        if len(begun) == 1 and shortened:
-            return Line(begun[0])
+        begun = [name for name in names if name.casefold().startswith(shortened.casefold())]
+        if len(begun) == 1 and shortened and not ends_in_number(shortened, begun[0]):
+            return Line(names[begun[0]])
         raise GamesearchError(with_suggestion(str(error), shortened, names)) from None
 
 
@@ -73,13 +73,18 @@ def ways_to_write(text: str) -> Iterator[str]:
     So `1. e4`, `11-15!` and `e2 to e4` are moves where `e4`, `11-15` and `e2-e4` are, and `ng1-f3` where `Ng1f3` is.
     """
     yield text
-    plain = re.sub(r"^\s*\d+\s*\.+\s*(?=\S)", "", text)
+    plain = re.sub(r"^\s*\d+\s*\.+(?:\s+(?=\S)|(?=[^\d\s]))", "", text)
     plain = re.sub(r"\s*[!?]+\s*$", "", plain)
     yield plain
-    yield (plain[:1].upper() + plain[1:]).replace("-", "")
+    yield plain[:1].upper() + re.sub(r"(?<=[a-z]\d)-(?=[a-z]\d)", "", plain[1:])
     if re.search(r"\bto\b", plain):
         yield re.sub(r"\s*\bto\b\s*", "-", plain)
         yield re.sub(r"\s*\bto\b\s*", "", plain)
+
+
+def ends_in_number(text: str, name: str) -> bool:
+    """Whether a text ends within a number of a longer name: `a1` is another cell than `a10`, and not its beginning."""
+    return text[-1].isdigit() and name[len(text) : len(text) + 1].isdigit()
 
 
 def unquoted(text: str) -> str:

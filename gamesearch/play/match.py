@@ -207,6 +207,8 @@ class Match:
         headers = {self.game.player_name(i): player.specification for i, player in enumerate(self.players)}
         if date:
             headers["Date"] = date
+        if self.is_repeated or self.is_blocked:  # which the last position does not show
+            headers["Result"] = "1/2-1/2"
         if self.resigned is not None:
             headers["Termination"] = f"{self.game.player_name(self.resigned)} resigned"
             if self.game.players == 2:

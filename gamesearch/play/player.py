@@ -70,6 +70,10 @@ class Player(ABC):
     """What it searches with, where that is an algorithm of ours."""
     is_search: bool = True
     """Whether it thinks, so that it need not be asked where there is one move alone."""
+    own_time: float | None = None
+    """Seconds that it has for a move where nobody else limits them."""
+    has_limit: bool = False
+    """Whether it has a limit of its own: on time, depth, nodes or playouts."""
     needs_seed: bool = False
     """Whether the seed of a turn decides anything."""
 

@@ -170,4 +170,8 @@ def likeliest(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any
     for one, other, sign in ((first, first, 1), (second, second, 1), (first, second, -1), (second, first, -1)):
         np.add.at(spread, (one, other), sign * surplus**2)
     inverse = np.linalg.inv(curvature)
+    shares = points / games
+    met = [shares[(first == each) | (second == each)] for each in range(count)]
+    if any(np.ptp(each) == 0 for each in met if len(each)):  # how pairs vary is not known: games are then independent
+        return strengths, inverse
     return strengths, inverse @ spread @ inverse

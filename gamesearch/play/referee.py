@@ -14,9 +14,8 @@ from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, Ga
 from gamesearch.play.match import Match, Outcome
 from gamesearch.play.openings import begin
 from gamesearch.play.player import Player, Resigned, Turn
-from gamesearch.specification import parse_specification
 
-__all__ = ["COMPILING", "DEFAULT_TIME", "Referee", "has_own_limit"]
+__all__ = ["COMPILING", "DEFAULT_TIME", "Referee"]
 
 DEFAULT_TIME = 0.1
 """Seconds a move for a player who was given no limit of any kind."""
@@ -27,12 +26,6 @@ COMPILING = 600.0
 
 Report = Callable[[int, float, GameRecord], None]
 """Told which side is asked now, how many seconds it may take, and how the game went so far."""
-
-
-def has_own_limit(text: str) -> bool:
-    """Whether a player's specification says how long, or how deep, it thinks."""
-    parameters = parse_specification(text).parameters
-    return any(parameters.get(name) for name in ("depth", "time", "nodes"))
 
 
 class PlayerFailedError(Exception):
@@ -115,20 +108,18 @@ class Referee:
         """What a side answers; raises PlayerFailedError where it crashes or takes too long."""
         match, terms, player = self.match, self.task.terms, self.match.player
         limits = self.limits(side)
-        # The dice are the same in both games of a pair; what players do at random is not.
-        seed = 2 * self.task.seed + self.task.number % 2
-        turn = replace(match.told(), limits=limits, clock=self.clock, seed=seed)
+        turn = replace(match.told(), limits=limits, clock=self.clock, seed=self.task.player_seed)
         allowed = self.allowed(turn, player)
         patience = UNTIMED if allowed is None else allowed + terms.margin + terms.patience
         self.report(side, patience, self.so_far())
         start = time.perf_counter()
         try:
             result = player.answer(turn, self.monitor(side, patience))
-            # Compiling is no thinking, which only our own searches can tell apart.
             seconds = time.perf_counter() - start
-            used = min(seconds, result.statistics.seconds) if player.algorithm is not None else seconds
+            used = min(seconds, result.statistics.seconds) if is_ours(player) else seconds
             self.count(side, result.statistics.nodes, used)
         except Resigned:
+            self.count(side, 0, time.perf_counter() - start)
             raise
         except (Exception, SystemExit) as error:
             if allowed is not None and time.perf_counter() - start > allowed + terms.margin:
@@ -145,14 +136,14 @@ class Referee:
         terms = self.task.terms
         if terms.is_limited:
             return Limits(terms.depth, terms.time, terms.nodes)
-        return Limits() if has_own_limit(self.task.players[side]) else Limits(time=DEFAULT_TIME)
+        return Limits() if self.match.players[side].has_limit else Limits(time=DEFAULT_TIME)
 
     def allowed(self, turn: Turn, player: Player) -> float | None:
         """The seconds within which a player has to answer; None where nobody limits its time."""
-        own = player.algorithm.time if player.algorithm is not None else 0.0
-        times = [turn.limits.time if turn.limits.time is not None else own or None]
-        times.append(None if turn.clock is None else turn.clock.remaining[turn.mover])
-        return min((each for each in times if each is not None), default=None)
+        if turn.clock is not None:  # players then share out what is left, whatever their own time is
+            left = turn.clock.remaining[turn.mover]
+            return left if turn.limits.time is None else min(turn.limits.time, left)
+        return turn.limits.time if turn.limits.time is not None else player.own_time
 
     def count(self, side: int, nodes: int, seconds: float) -> None:
         """Note what a side's answer took."""
@@ -174,6 +165,11 @@ class Referee:
             return False
 
         return Monitor(poll=poll)
+
+
+def is_ours(player: Player) -> bool:
+    """Whether its searches say themselves how long they took: only they can tell compiling, which is no thinking."""
+    return type(player.algorithm).__module__.startswith("gamesearch.")
 
 
 def added(counts: tuple[int, int], side: int, more: int) -> tuple[int, int]:

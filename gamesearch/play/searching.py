@@ -24,6 +24,8 @@ class AlgorithmPlayer(Player):
         self.algorithm: Algorithm = algorithm
         self.specification = algorithm.specification
         self.is_search, self.needs_seed = algorithm.is_search, algorithm.needs_seed
+        self.own_time = algorithm.time or None
+        self.has_limit = bool(algorithm.time or algorithm.depth or getattr(algorithm, "playouts", 0))
         self.speed = speed
         self.searcher: Searcher | None = None
         self.seen: list[Any] = []

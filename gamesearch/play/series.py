@@ -2,14 +2,19 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.game_task import GameTask, Opening, Terms
 
 __all__ = ["Series", "differences"]
+
+
+OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,9 @@ class Series:
         data = json.loads(json.dumps(asdict(self)))
         text = json.dumps(data.pop("openings"), ensure_ascii=False)
         digest = hashlib.sha256(text.encode()).hexdigest()[:16] if self.openings else ""
-        return {"journal": "gamesearch match", "version": 1, **data, "openings": len(self.openings), "digest": digest}
+        found = {"journal": "gamesearch match", "version": 1, **data, "openings": len(self.openings), "digest": digest}
+        files = digests((self.game, *self.players))
+        return {**found, "files": files} if files else found
 
     @property
     def name(self) -> str:
@@ -87,6 +94,15 @@ class Series:
         game = "".join(c if c.isalnum() else "-" for c in self.game.partition("(")[0].rpartition("/")[2])
         text = json.dumps(self.header(), sort_keys=True, ensure_ascii=False)
         return f"{game.strip('-') or 'match'}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.jsonl"
+
+
+def digests(specifications: Sequence[str]) -> dict[str, str]:
+    """Digests of the person's own files that specifications name: another text under the same name is another player.
+
+    A file is called by its name alone, so that a folder may be moved.
+    """
+    paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in paths if path.is_file()}
 
 
 def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:

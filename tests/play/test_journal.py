@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from gamesearch.errors import GamesearchError
 from gamesearch.play.game_task import GameRecord, Terms
 from gamesearch.play.journal import Journal, read_journal, usual_path
-from gamesearch.play.series import Series
+from gamesearch.play.series import Series, differences
 
 SERIES = Series("tictactoe", ("random", "minimax"))
 
@@ -117,7 +117,7 @@ from pathlib import Path
 from gamesearch.errors import GamesearchError
 from gamesearch.play.game_task import GameRecord
 from gamesearch.play.journal import Journal
-from gamesearch.play.series import Series
+from gamesearch.play.series import Series, differences
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Journal(sys.argv[1], Series("tictactoe", ("random", "minimax"))) as journal:
     journal.append(GameRecord(0, ("random", "minimax")))
@@ -138,6 +138,18 @@ def test_where_there_is_no_room_nothing_is_damaged(tmp_path: Path) -> None:
     assert "cannot be written" in done.stdout
     assert "the games in it are safe: make room, and give the same command again" in done.stdout
     assert [each.number for each in read_journal(path.read_bytes(), path)] == [0, 2]
+
+
+def test_another_text_of_the_same_file_is_another_player(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("one")
+    series = Series("connect4", (f"{mine}(depth=2)", "random"))
+    before = series.header(), series.name
+    assert before == (series.header(), series.name)
+    mine.write_text("two")
+    assert series.name != before[1]
+    assert differences(before[0], series.header()) == ["files"]
+    assert "files" not in Series("connect4", ("random", "random")).header()
 
 
 def test_it_is_named_after_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from gamesearch.play.adjudication import RESIGNATION, Adjudicator
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
 from gamesearch.play.player import Player, PlayerError, Resigned, Turn
 from gamesearch.play.players import load_player
-from gamesearch.play.referee import DEFAULT_TIME, UNTIMED, Referee, has_own_limit
+from gamesearch.play.referee import DEFAULT_TIME, UNTIMED, Referee
 from gamesearch.registry import load
 
 
@@ -108,6 +108,13 @@ def test_an_illegal_move_loses(best: Any) -> None:
     assert record.details
 
 
+def test_by_the_clock_the_own_time_of_a_player_does_not_hold() -> None:
+    slow = Told(seconds=0.02)
+    slow.own_time, slow.has_limit = 0.001, True
+    assert play(slow, Told(), task(terms=Terms(clock=30, margin=0)))[0].reason == ""
+    assert play(slow, Told(), task(terms=Terms(margin=0)))[0].reason == TIME
+
+
 def test_who_gives_up_loses_without_a_failure() -> None:
     record, _ = play(Told(), GivingUp(), task())
     assert (record.winner, record.reason, record.failed) == (0, RESIGNATION, None)
@@ -135,14 +142,9 @@ def test_who_oversteps_its_time_loses(terms: Terms) -> None:
 
 
 def test_an_own_limit_is_kept_where_the_match_has_none() -> None:
-    assert [has_own_limit(text) for text in ("minimax(depth=2)", "alphabeta(time=3)", "random(seed=2)", "maxn")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
-    assert has_own_limit("./mine.py(depth=3)")
-    assert not has_own_limit("./mine.py")
+    limits = {"minimax(depth=2)": True, "minimax(2)": True, "alphabeta(time=3)": True, "mcts(playouts=9)": True}
+    for text, has_limit in {**limits, "random(seed=2)": False, "alphabeta": False}.items():
+        assert load_player(text, load("tictactoe"), math.inf).has_limit == has_limit
     game = load("tictactoe")
     player = load_player("alphabeta", game, math.inf)
     assert player.specification == "alphabeta(deepen=true)"

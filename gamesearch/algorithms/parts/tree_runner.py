@@ -82,6 +82,7 @@ class TreeRunner(SamplingRunner):
             root = self.child(root, s, after)
         if root == NOTHING or self.store.nodes["count"][root] <= 0:
             self.store.clear()
+            self.ask(least=math.inf, greatest=-math.inf)
             return NOTHING
         if root:
             self.store.keep_below(root)

@@ -48,13 +48,13 @@ class Position(NamedTuple):
     """1 where the text that was read has the position for the third time."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and tuple(self[:-2]) == tuple(other[:-2])
+        return isinstance(other, Position) and (*self[:-2], self.third) == (*other[:-2], other.third)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        return hash(tuple(self[:-2]))
+        return hash(self[:-2])
 
 
 def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int, square: int) -> int:

@@ -33,7 +33,9 @@ class ExternalPlayer(EnginePlayer):
         """The start of the game and what has happened in it, as far as the program was told."""
 
     def begin(self) -> None:
-        """Tell it before the next move that another game begins."""
+        """Start it, if it does not run, which is not counted as thinking; before its next move, it is told the game."""
+        if self.process is None:
+            self.started()
         self.told = None
 
     def stop(self) -> None:

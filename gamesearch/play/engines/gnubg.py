@@ -50,6 +50,11 @@ class GnubgPlayer(EnginePlayer):
             self.process.close()
         self.process = None
 
+    def begin(self) -> None:
+        """Start it, if it does not run: that is not counted as thinking."""
+        if self.process is None:
+            self.started()
+
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Set its board and dice, and play the first of its hints."""
         game, s, watch = turn.game, turn.state, Watch(monitor)

@@ -21,6 +21,8 @@ __all__ = ["GtpPlayer"]
 TO_OBEY = 30.0
 """Seconds that a program has for a command which is no thinking; it may have to load its data first."""
 ANSWER = re.compile(r"([=?])(\d*)\s*(.*)")
+TO_START = 30.0
+"""Seconds that a program has to begin."""
 
 
 class GtpPlayer(EnginePlayer):
@@ -38,8 +40,18 @@ class GtpPlayer(EnginePlayer):
         self.watch = Watch(Monitor())
 
     def begin(self) -> None:
-        """Set up its board anew before the next move."""
+        """Start it, if it does not run, which is not counted as thinking; its board is set up before the next move."""
         self.told = None
+        if self.process is None:
+            self.watch = Watch(Monitor())
+            self.start()
+            if self.say("name", TO_START) is None:
+                raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
+
+    def start(self) -> None:
+        """Start the program."""
+        self.process = LineProcess(self.command, self.specification)
+        self.number = 0
 
     def stop(self) -> None:
         """End the program."""
@@ -51,8 +63,7 @@ class GtpPlayer(EnginePlayer):
         """Tell it what was played, and let it generate a move."""
         self.watch = Watch(monitor)
         if self.process is None:
-            self.process = LineProcess(self.command, self.specification)
-            self.number = 0
+            self.start()
         self.tell_game(turn)
         self.tell_time(turn)
         colour = COLOURS[turn.mover]

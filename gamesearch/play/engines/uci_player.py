@@ -134,7 +134,8 @@ class UciPlayer(EnginePlayer):
 
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Say before the next move that another game begins."""
+        """Start it, if it does not run, which is not counted as thinking; before its next move, it is told the game."""
+        self.start()
         self.game = object()
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:

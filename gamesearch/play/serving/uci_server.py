@@ -4,6 +4,7 @@ Lines go in, lines come out; nothing here knows a terminal. A search runs in a t
 answered at once.
 """
 
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -33,6 +34,7 @@ MOST_LINES = 256
 SWITCH_INTERVAL = 0.001
 """Seconds after which Python lets another thread run: what stop has to wait for, more than once."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
+NUMBER = re.compile(r"-?[0-9]{1,18}")
 WORDS = ("searchmoves", "ponder", "infinite", *NUMBERS)
 
 
@@ -189,9 +191,7 @@ class UciServer:
 
     def asked(self, words: Sequence[str]) -> Asked:
         """What the words behind go ask for; those that are not known are left out."""
-        numbers = {
-            word: int(text) for word, text in pairwise(words) if word in NUMBERS and text.lstrip("-").isdecimal()
-        }
+        numbers = {word: int(text) for word, text in pairwise(words) if word in NUMBERS and NUMBER.fullmatch(text)}
         names = list(words[words.index("searchmoves") + 1 :]) if "searchmoves" in words else []
         legal = {m for name in names if (m := self.legal_move(name)) is not None}
         depth = numbers.get("depth")

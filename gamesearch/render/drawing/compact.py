@@ -31,7 +31,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool) -> Iterator[Text]:
             yield Text(start + "+".join([block] * -(-len(row) // board.block)), no_wrap=True)
         if board.shifts:
             line = Text(" " * (board.shifts[number] - min(slant, 0))) + line
-            row = row[: max(column for column, cell in enumerate(row) if not cell.absent) + 1]
+            row = row[: max((column for column, cell in enumerate(row) if not cell.absent), default=-1) + 1]
         for column, cell in enumerate(row):
             if board.block and column and column % board.block == 0:
                 line.append("|")

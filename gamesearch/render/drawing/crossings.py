@@ -4,7 +4,7 @@ from gamesearch.boards import Board, Cell, Place
 from gamesearch.render.drawing.canvas import Canvas
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
-from gamesearch.render.drawing.pieces import draw_piece
+from gamesearch.render.drawing.pieces import draw_brackets, draw_piece
 
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
 
@@ -64,8 +64,7 @@ def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], siz
         draw_piece(canvas, ink, cell, (x, y, 1, 1))
     else:
         draw_piece(canvas, ink, cell, (x - 3, y - 1, 7, 3))
-    if mark and ink.needs_brackets:
-        canvas.put(x - 1, y, "[", ink.plain)
-        canvas.put(x + 1, y, "]", ink.plain)
+    if ink.needs_brackets:
+        draw_brackets(canvas, ink, mark, (x - 1, y, 3, 1))
     elif mark:
         canvas.fill(x - (size[1] > 1), y, 1 + 2 * (size[1] > 1), 1, ground)

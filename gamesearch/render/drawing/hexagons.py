@@ -4,7 +4,7 @@ from gamesearch.boards import Board, Place
 from gamesearch.render.drawing.canvas import Canvas
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.labels import margin_of
-from gamesearch.render.drawing.pieces import draw_piece
+from gamesearch.render.drawing.pieces import draw_brackets, draw_piece
 
 __all__ = ["SIZES", "draw_hexagons", "outline"]
 
@@ -28,7 +28,6 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
     for place in board.places():
         x, y = corner(place)
-        cell, mark = board.cell(place), board.mark(place)
         if down == 1:
             canvas.fill(x, y, 3, 1, ink.board)
         else:
@@ -47,15 +46,13 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
                 owner = outline(board, place)[wall]
                 if owner is not None:
                     canvas.put(at, y, "▌" if wall == 3 else "▐", ink.side(owner))
-        if mark and ink.needs_brackets:
-            canvas.put(x + (down > 1), y, "[", ink.plain)
-            canvas.put(x + 2 + (down > 1), y, "]", ink.plain)
+        draw_brackets(canvas, ink, mark, (x + (down > 1), y, 3, 1))
     for row, label in enumerate(board.row_labels[: len(board.rows)]):
-        first = next(column for column, cell in enumerate(board.rows[row]) if not cell.absent)
+        first = next((column for column, cell in enumerate(board.rows[row]) if not cell.absent), 0)
         x, y = corner((row, first))
         canvas.put(x - len(label) - (half > 1), y, label)
     for column, label in enumerate(board.column_labels):
-        canvas.put(margin + half * (below + 2 * column) + half - (half > 1) * 0, canvas.height - 1, label)
+        canvas.put(margin + half * (below + 2 * column) + half, canvas.height - 1, label)
     return canvas
 
 

@@ -45,7 +45,7 @@ class Ink:
         for side in map(luminance, palette.sides):
             if side > WHITE:
                 brightest = min(brightest, (side + 0.05) / LEAST_CONTRAST - 0.05)
-        scale = brightest / most
+        scale = brightest / most if most else 1
         self.board = with_luminance(palette.board, luminance(palette.board) * scale)
         self.dark = with_luminance(palette.dark, luminance(palette.dark) * scale)
         self.mark_ground = with_luminance(palette.mark, max(brightest, 0.2))

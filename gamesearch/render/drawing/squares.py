@@ -30,10 +30,9 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     canvas = Canvas(margin + columns * (width + gap) - gap, bottom + bool(board.column_labels))
     if gap or board.palette.layout == "holes":
         canvas.fill(margin, top, canvas.width - margin, bottom - top, ink.board)
-    for row in range(rows):
-        for column in range(columns):
-            box = (margin + column * (width + gap), top + row * (height + gap), width, height)
-            draw_cell(canvas, ink, board.cell((row, column)), box, board.mark((row, column)))
+    for row, column in board.places():
+        box = (margin + column * (width + gap), top + row * (height + gap), width, height)
+        draw_cell(canvas, ink, board.cell((row, column)), box, board.mark((row, column)))
     if gap:
         draw_lines(canvas, board, ink, margin, (width + 1, height + 1))
     label_rows(canvas, board, [top + row * (height + gap) + height // 2 for row in range(rows)])
