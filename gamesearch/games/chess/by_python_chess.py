@@ -8,7 +8,7 @@ from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN
 from gamesearch.games.chess.board_features import MEASURES
 from gamesearch.games.chess.boards import ChessBoard, decoded
 from gamesearch.games.chess.evaluation import FROM_MIDDLE, ORDER_VALUES
-from gamesearch.games.chess.facts import USUAL, USUAL_ARRAY, ChessFacts
+from gamesearch.games.chess.facts import ChessFacts
 from gamesearch.games.chess.position import PROMOTION
 
 __all__ = ["ChessByPythonChess"]
@@ -22,16 +22,8 @@ class ChessByPythonChess(ChessFacts[ChessBoard]):
 
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
 
-    def __init__(
-        self,
-        variant: str = "standard",
-        values: str = "standard",
-        features: str = USUAL,
-        draws: bool = True,
-        start: int = USUAL_ARRAY,
-        rules: str = USUAL,
-    ) -> None:
-        super().__init__(variant, values, features, draws, start, rules)
+    def prepare(self) -> None:
+        """What measures each feature."""
         self._measures = tuple(MEASURES[name] for name in self.feature_names)
 
     def board_of(self, s: ChessBoard) -> ChessBoard:

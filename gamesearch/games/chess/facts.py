@@ -104,6 +104,10 @@ class ChessFacts(ChessNotation[State]):
             raise GamesearchError(f"features={features!r} names a feature twice")
         if sum(abs(weight) * FEATURES[name].most for name, weight in weighted) >= self.MAXSCORE:
             raise GamesearchError(f"features={features!r} could outweigh a mate ({self.MAXSCORE}): weigh in pawns")
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Keep what the evaluation looks up for the features."""
 
     def parameters(self) -> dict[str, Any]:
         """The names of the piece values and of the weighted features."""

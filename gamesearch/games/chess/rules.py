@@ -50,16 +50,8 @@ class Chess(ChessFacts[Position], ChessEvaluation, Counting[Position]):
             return ChessByPythonChess(variant, values, features, draws, start, rules)
         return super().__new__(cls)
 
-    def __init__(
-        self,
-        variant: str = "standard",
-        values: str = "standard",
-        features: str = USUAL,
-        draws: bool = True,
-        start: int = USUAL_ARRAY,
-        rules: str = USUAL,
-    ) -> None:
-        super().__init__(variant, values, features, draws, start, rules)
+    def prepare(self) -> None:
+        """Where each feature stands in the evaluation; -1 where it does not."""
         self.zeros = (0.0,) * len(self.feature_names)
         for name in FEATURES:
             place = self.feature_names.index(name) if name in self.feature_names else -1
