@@ -121,8 +121,8 @@ def command(
     each = games or (MOST_GAMES if test else GAMES)
     if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
         say(
-            f"{plural(len(series.openings), 'opening')} for {each // 2} rounds: players that draw nothing by lot "
-            "repeat their games, and the repeated ones count again"
+            f"{plural(len(series.openings), 'opening')} for {each // 2:,} rounds: players that draw nothing by lot "
+            "repeat their games, and the repeated ones say nothing new"
         )
     with Journal(journal or usual_path(series), series) as written:
         run = Run(series, written, each * len(series.opponents), test)

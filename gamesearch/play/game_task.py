@@ -121,6 +121,8 @@ class GameRecord:
     """How many moves each side was asked for."""
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[float, float] = (0.0, 0.0)
+    by_lot: bool = False
+    """Whether lots decided anything: dice, or a player who draws; two such games are never one game played again."""
 
     @property
     def pair(self) -> int:
@@ -131,6 +133,10 @@ class GameRecord:
     def points(self) -> tuple[float, float]:
         """What each side scored: 1 for a win, a half for a draw."""
         return (0.5, 0.5) if self.winner is None else (1.0 - self.winner, float(self.winner))
+
+    def points_of(self, player: str) -> float:
+        """What one of the two players scored."""
+        return self.points[self.players.index(player)]
 
     def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
         """The record of a game that a side lost by its own fault."""

@@ -48,7 +48,13 @@ class Referee:
         self.adjudicator = Adjudicator(game, task.terms)
         terms = task.terms
         self.clock = None if terms.clock is None else Clock((terms.clock, terms.clock), terms.increment)
-        self.record = GameRecord(task.number, task.labels, game.format(start), tuple(game.line_names(start, moves)))
+        self.record = GameRecord(
+            number=task.number,
+            players=task.labels,
+            position=game.format(start),
+            opening=tuple(game.line_names(start, moves)),
+            by_lot=self.match.needs_seed,
+        )
         self.names: list[str] = []
         """The moves after the opening, as people write them."""
 

@@ -25,18 +25,18 @@ class Run:
 
     def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
         self.series, self.journal, self.games = series, journal, games
-        self.decision = None if sprt is None else Decision(sprt, series.labels[0])
+        self.decision = None if sprt is None else Decision(sprt, series.labels[0], len(series.openings))
         self.lost_workers = 0
         """How often workers died, whose games were played again."""
 
     @property
     def decided(self) -> int | None:
-        """After how many pairs the test was decided; None without a test, too."""
+        """After how many pairs the test ended; None without a test, too."""
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property
     def counted(self) -> list[GameRecord]:
-        """The games that count, in their order: of those asked for, the ones up to where the test was decided."""
+        """The games that count, in their order: of those asked for, the ones up to where the test ended."""
         decided = self.decided
         most = self.games if decided is None else min(self.games, 2 * decided)
         return [record for number, record in sorted(self.journal.records.items()) if number < most]

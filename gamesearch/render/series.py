@@ -47,6 +47,8 @@ class SeriesView:
     def lines(self, names: list[str]) -> Iterator[str]:
         """What stands below the table."""
         yield progress_text(self.run, self.standings) + pairs_text(self.standings)
+        if self.standings.repeated:
+            yield repeated_text(self.standings)
         if self.standings.games:
             yield games_text(self.standings)
         yield from failures_text(self.run, self.standings, names)
@@ -109,6 +111,16 @@ def pairs_text(standings: Standings) -> str:
     return f"; with 0, 1/2, 1, 1 1/2, 2 points for the first: {counts}"
 
 
+def repeated_text(standings: Standings) -> str:
+    """How many pairs say nothing new."""
+    if standings.repeated == 1:
+        return "1 pair is an earlier one again, move for move, and counts in wins, draws, losses and score alone"
+    return (
+        f"{standings.repeated:,} pairs are earlier ones again, move for move, and count in wins, draws, losses and "
+        "score alone"
+    )
+
+
 def games_text(standings: Standings) -> str:
     """How the games were."""
     parts = [f"{standings.draws / standings.games:.1%} draws", f"{standings.plies_a_game:.1f} plies a game"]
@@ -141,7 +153,7 @@ def sprt_text(run: Run) -> str:
     lower, upper = test.bounds
     accepted = run.decision.is_accepted
     verdict = {
-        None: "open",
+        None: "open, and ended, for the players only repeat their games" if run.decision.is_exhausted else "open",
         True: f"accepted: the first player is at least {test.elo1:g} Elo stronger",
         False: f"rejected: the first player is not more than {test.elo0:g} Elo stronger",
     }[accepted]
@@ -163,6 +175,7 @@ def series_data(run: Run) -> dict[str, Any]:
         "games": standings.games,
         "of": run.games,
         "pairs": standings.pairs,
+        "repeated_pairs": standings.repeated,
         "draws": standings.draws,
         "plies_a_game": standings.plies_a_game,
         "endings": {reason or "rules": count for reason, count in standings.endings.items()},

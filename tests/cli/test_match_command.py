@@ -35,7 +35,8 @@ def journal_of(path: Path, players: tuple[str, ...], winners: dict[int, int | No
     series = Series("tictactoe", players, plies=1, terms=terms)
     with Journal(path, series) as journal:
         for number, winner in winners.items():
-            record = GameRecord(number, series.task(number).labels, moves=("1",) * 6, winner=winner, asked=(3, 3))
+            labels = series.task(number).labels
+            record = GameRecord(number, labels, moves=("1",) * 6, winner=winner, asked=(3, 3), by_lot=True)
             journal.append(record.lost_by(0, "hang", "x") if number < failed else record)
 
 
@@ -99,7 +100,8 @@ def test_depths_are_charted_against_each_other(capsys: pytest.CaptureFixture[str
     with Journal("journal", series) as journal:
         for number in range(12):
             labels = series.task(number).labels
-            journal.append(GameRecord(number, labels, winner=int(labels[1] > labels[0])))  # the deeper one wins
+            winner = int(labels[1] > labels[0])  # the deeper one wins
+            journal.append(GameRecord(number, labels, f"from {number}", winner=winner))
     said = output(capsys, *words, "--games", "4", "--journal", "journal", "--to", "chart.svg")
     rows = [line.split() for line in said.splitlines() if re.match(r"[ABC]  alphabeta.*%", line)]
     elo = [int(row[3]) for row in rows]

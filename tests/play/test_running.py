@@ -14,6 +14,7 @@ from pathlib import Path
 
 import failing_games
 import pytest
+from workers_here import Here
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.executors import LocalWorkers, cluster
@@ -81,28 +82,6 @@ def test_standings_count_what_was_played() -> None:
 
 
 # Playing. -----------------------------------------------------------------------------------------
-class Here:
-    """Workers that are this process: a game is played when it is asked for."""
-
-    count = 1
-
-    def __init__(self) -> None:
-        self.played: list[int] = []
-
-    def submit(self, task: str) -> "Future[str]":
-        future: Future[str] = Future()
-        asked = GameTask.read(task)
-        self.played.append(asked.number)
-        future.set_result(self.result(asked).text())
-        return future
-
-    def result(self, asked: GameTask) -> GameRecord:
-        return GameRecord(asked.number, asked.labels, winner=asked.labels.index("a"))
-
-    def renew(self) -> None: ...
-    def stop(self) -> None: ...
-
-
 class Dying(Here):
     """Of every five games, four die with their worker."""
 
