@@ -23,7 +23,7 @@ from gamesearch.game import Game
 from gamesearch.play.game_task import CRASH, TIME, GameRecord, GameTask
 from gamesearch.play.player import Player
 from gamesearch.play.players import load_player
-from gamesearch.play.referee import Referee
+from gamesearch.play.referee import COMPILING, Referee
 from gamesearch.registry import load
 
 __all__ = ["Load", "serve"]
@@ -117,7 +117,10 @@ class Tables:
         key = self.key(task, side)
         if key not in self.ready:
             seconds = math.inf if task.terms.is_limited and task.terms.time is None else task.terms.time
-            self.ready[key] = self.load_player(task.players[side], game, seconds, task.terms.speed)
+            player = self.load_player(task.players[side], game, seconds, task.terms.speed)
+            self.report(side, COMPILING, GameRecord(task.number, task.labels))
+            player.warm_up(game)
+            self.ready[key] = player
         self.ready[key].begin()
         return self.ready[key]
 

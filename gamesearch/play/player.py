@@ -85,6 +85,9 @@ class Player(ABC):
         PlayerError if it failed.
         """
 
+    def warm_up(self, game: Game[Any]) -> None:  # noqa: B027
+        """Do what takes time once and is no thinking, such as compiling, before any clock runs."""
+
     def begin(self) -> None:  # noqa: B027
         """Forget the game before, for another begins."""
 

@@ -1,6 +1,5 @@
 """Plays one game of a series by its terms: asks the players, watches their time, and ends the game."""
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,6 +13,7 @@ from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, Ga
 from gamesearch.play.match import Match, Outcome
 from gamesearch.play.openings import begin
 from gamesearch.play.player import Player, Resigned, Turn
+from gamesearch.play.stopwatch import Stopwatch
 
 __all__ = ["COMPILING", "DEFAULT_TIME", "Referee"]
 
@@ -118,17 +118,17 @@ class Referee:
         allowed = self.allowed(turn, player)
         patience = UNTIMED if allowed is None else allowed + terms.margin + terms.patience
         self.report(side, patience, self.so_far())
-        start = time.perf_counter()
+        stopwatch = Stopwatch(player)
         try:
-            result = player.answer(turn, self.monitor(side, patience))
-            seconds = time.perf_counter() - start
-            used = min(seconds, result.statistics.seconds) if is_ours(player) else seconds
+            with stopwatch:
+                result = player.answer(turn, self.monitor(side, patience))
+            used = stopwatch.seconds_of(result)
             self.count(side, result.statistics.nodes, used)
         except Resigned:
-            self.count(side, 0, time.perf_counter() - start)
+            self.count(side, 0, stopwatch.seconds)
             raise
         except (Exception, SystemExit) as error:
-            if allowed is not None and time.perf_counter() - start > allowed + terms.margin:
+            if allowed is not None and stopwatch.seconds > allowed + terms.margin:
                 raise PlayerFailedError(side, HANG, f"no answer in {allowed:g} s: {error}") from error
             raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
         if allowed is not None and used > allowed + terms.margin:
@@ -171,11 +171,6 @@ class Referee:
             return False
 
         return Monitor(poll=poll)
-
-
-def is_ours(player: Player) -> bool:
-    """Whether its searches say themselves how long they took: only they can tell compiling, which is no thinking."""
-    return type(player.algorithm).__module__.startswith("gamesearch.")
 
 
 def added(counts: tuple[int, int], side: int, more: int) -> tuple[int, int]:
