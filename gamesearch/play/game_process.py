@@ -21,9 +21,9 @@ from typing import Any, TextIO
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.game_task import CRASH, TIME, GameRecord, GameTask
-from gamesearch.play.player import Player
+from gamesearch.play.player import LONGEST_WAIT, Player
 from gamesearch.play.players import load_player
-from gamesearch.play.referee import COMPILING, Referee
+from gamesearch.play.referee import Referee
 from gamesearch.registry import load
 
 __all__ = ["Load", "serve"]
@@ -32,8 +32,6 @@ Load = Callable[[str, Game[Any], float | None, str], Player]
 """A function that makes a player from its specification, as `load_player` does."""
 LAST_RESORT = 60.0
 """So many seconds later than it should have been killed from outside, the process kills itself."""
-IDLE = 600.0
-"""After so many seconds without a task, it ends: on a cluster, workers stay when the series is over."""
 TO_CLOSE = 0.8
 """Seconds that the players have to end in."""
 STARTING = 60.0
@@ -49,8 +47,8 @@ def serve(load_player: Load = load_player) -> None:
     host = Tables(load_player, output)
     threading.Thread(target=read, args=(tasks, host), daemon=True).start()
     with contextlib.suppress(queue.Empty):
-        while True:
-            host.play(tasks.get(timeout=IDLE))
+        while True:  # but not for ever: on a cluster, workers stay when the series is over
+            host.play(tasks.get(timeout=LONGEST_WAIT))
     os._exit(0)
 
 
@@ -118,7 +116,7 @@ class Tables:
         if key not in self.ready:
             seconds = math.inf if task.terms.is_limited and task.terms.time is None else task.terms.time
             player = self.load_player(task.players[side], game, seconds, task.terms.speed)
-            self.report(side, COMPILING, GameRecord(task.number, task.labels))
+            self.report(side, LONGEST_WAIT, GameRecord(task.number, task.labels))
             player.warm_up(game)
             self.ready[key] = player
         self.ready[key].begin()

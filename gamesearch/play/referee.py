@@ -12,17 +12,15 @@ from gamesearch.play.clock import Clock
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask
 from gamesearch.play.match import Match, Outcome
 from gamesearch.play.openings import begin
-from gamesearch.play.player import Player, Resigned, Turn
+from gamesearch.play.player import LONGEST_WAIT, Player, Resigned, Turn
 from gamesearch.play.stopwatch import Stopwatch
 
-__all__ = ["COMPILING", "DEFAULT_TIME", "Referee"]
+__all__ = ["DEFAULT_TIME", "Referee"]
 
 DEFAULT_TIME = 0.1
 """Seconds a move for a player who was given no limit of any kind."""
-UNTIMED = 600.0
-"""Without a limit on time, a player that has not answered after so many seconds is taken to hang."""
-COMPILING = 600.0
-"""Seconds for which a player may compile; they are not counted as time to think."""
+TO_END = 0.5
+"""Seconds in which a player ends its own program that hangs, before the process with all players is killed."""
 
 Report = Callable[[int, float, GameRecord], None]
 """Told which side is asked now, how many seconds it may take, and how the game went so far."""
@@ -114,14 +112,20 @@ class Referee:
         """What a side answers; raises PlayerFailedError where it crashes or takes too long."""
         match, terms, player = self.match, self.task.terms, self.match.player
         limits = self.limits(side)
-        turn = replace(match.told(), limits=limits, clock=self.clock, seed=self.task.player_seed)
+        turn = replace(
+            match.told(),
+            limits=limits,
+            clock=self.clock,
+            seed=self.task.player_seed,
+            patience=terms.margin + terms.patience,
+        )
         allowed = self.allowed(turn, player)
-        patience = UNTIMED if allowed is None else allowed + terms.margin + terms.patience
-        self.report(side, patience, self.so_far())
+        wait = turn.longest_wait(allowed) + TO_END
+        self.report(side, wait, self.so_far())
         stopwatch = Stopwatch(player)
         try:
             with stopwatch:
-                result = player.answer(turn, self.monitor(side, patience))
+                result = player.answer(turn, self.monitor(side, wait))
             used = stopwatch.seconds_of(result)
             self.count(side, result.statistics.nodes, used)
         except Resigned:
@@ -159,7 +163,7 @@ class Referee:
         used = (first + (0 if side else seconds), second + (seconds if side else 0))
         self.record = replace(record, asked=asked, nodes=visited, seconds=(round(used[0], 6), round(used[1], 6)))
 
-    def monitor(self, side: int, patience: float) -> Monitor:
+    def monitor(self, side: int, wait: float) -> Monitor:
         """Reports that a player compiles, and when it thinks again."""
         is_compiling = False
 
@@ -167,7 +171,7 @@ class Referee:
             nonlocal is_compiling
             if bool(progress.compiling) != is_compiling:
                 is_compiling = bool(progress.compiling)
-                self.report(side, COMPILING if is_compiling else patience, self.so_far())
+                self.report(side, LONGEST_WAIT if is_compiling else wait, self.so_far())
             return False
 
         return Monitor(poll=poll)

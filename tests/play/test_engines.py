@@ -14,18 +14,12 @@ from engine_support import after, fake_command, is_running, loaded
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.play.clock import Clock
-from gamesearch.play.engines import engine_player
 from gamesearch.play.player import Player, PlayerError, Resigned
 from gamesearch.play.players import load_player
 from gamesearch.registry import load
 
 GAMES = {"gtp": "gomoku(size=3, connect=3)", "uci": "chess", "external": "tictactoe"}
 PROTOCOLS = list(GAMES)
-
-
-@pytest.fixture(autouse=True)
-def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_player, "GRACE", 0.3)
 
 
 def pid_of(player: Any) -> int:
@@ -65,7 +59,7 @@ def test_a_program_that_fails_is_told_from_one_that_moves_and_started_again(
     protocol: str, behaviour: str, said: str, tmp_path: Path
 ) -> None:
     game = load(GAMES[protocol])
-    turn = after(game, ())
+    turn = after(game, (), patience=0.3)
     with loaded(protocol, behaviour, tmp_path / "log", game) as player:
         pid = pid_of(player) if protocol == "uci" else None
         with pytest.raises(PlayerError, match=said) as failure:
@@ -103,7 +97,7 @@ def test_the_last_words_of_a_program_are_told(tmp_path: Path) -> None:
 def test_what_a_program_started_ends_with_it(protocol: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     with loaded(protocol, "parent", tmp_path / "log", game) as player, pytest.raises(PlayerError):
-        player.answer(after(game, ()))
+        player.answer(after(game, (), patience=0.3))
     child = next(line for line in (tmp_path / "log").read_text().splitlines() if line.startswith("child"))
     assert not is_running(int(child.split()[1]))
 

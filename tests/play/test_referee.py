@@ -11,9 +11,9 @@ from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
 from gamesearch.play.adjudication import RESIGNATION, Adjudicator
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.player import Player, PlayerError, Resigned, Turn
+from gamesearch.play.player import LONGEST_WAIT, Player, PlayerError, Resigned, Turn
 from gamesearch.play.players import load_player
-from gamesearch.play.referee import DEFAULT_TIME, UNTIMED, Referee
+from gamesearch.play.referee import DEFAULT_TIME, TO_END, Referee
 from gamesearch.registry import load
 
 
@@ -71,7 +71,8 @@ def test_a_game_is_played_to_its_end() -> None:
     assert (record.number, record.pair, record.players, record.opening) == (4, 2, ("A", "B"), ("9",))
     assert (record.winner, record.reason, record.failed, record.points) == (1, "", None, (0.0, 1.0))
     assert (record.asked, record.nodes) == ((3, 4), (9, 12))
-    assert reports == [(1, DEFAULT_TIME + 10.1), (0, DEFAULT_TIME + 10.1)] * 3 + [(1, DEFAULT_TIME + 10.1)]
+    wait: Any = pytest.approx(DEFAULT_TIME + 10.1 + TO_END)
+    assert reports == [(1, wait), (0, wait)] * 3 + [(1, wait)]
     assert GameRecord.read(record.text()) == record
 
 
@@ -79,7 +80,7 @@ def test_a_game_is_played_to_its_end() -> None:
     ("terms", "limits", "patience"),
     [
         (Terms(time=0.5), (None, 0.5, None), 0.5 + 10.1),
-        (Terms(nodes=7, depth=3), (3, None, 7), UNTIMED),
+        (Terms(nodes=7, depth=3), (3, None, 7), LONGEST_WAIT),
         (Terms(time=0.5, patience=2, margin=1), (None, 0.5, None), 3.5),
         (Terms(clock=60, increment=1), (None, None, None), 60 + 10.1),
         (Terms(clock=60, time=2), (None, 2, None), 2 + 10.1),
@@ -91,7 +92,8 @@ def test_players_are_told_their_limits(terms: Terms, limits: tuple[Any, ...], pa
     turn = one.turns[0]
     assert (turn.limits.depth, turn.limits.time, turn.limits.nodes) == limits
     assert reports[0][0] == 0
-    assert reports[0][1] == pytest.approx(patience)
+    assert reports[0][1] == pytest.approx(patience + TO_END)
+    assert turn.patience == terms.margin + terms.patience
     assert (turn.clock is not None) == (terms.clock is not None)
     if turn.clock is not None:
         later = one.turns[1].clock
@@ -152,7 +154,7 @@ def test_an_own_limit_is_kept_where_the_match_has_none() -> None:
 
 
 def test_both_sides_of_a_pair_get_the_same_dice() -> None:
-    ask = task("pig", Terms(speed="interpreted"))
+    ask = task("pig", Terms(speed="interpreted", margin=60))
     one, _ = play(Told(), Told(), ask)
     other, _ = play(Told(), Told(), replace(ask, number=5))
     assert one.moves == other.moves
