@@ -138,6 +138,8 @@ def test_who_is_wanted_no_more_is_stopped(protocol: str, tmp_path: Path) -> None
         ("exit", "external"),
         ("term", "gtp"),
         ("term", "uci"),
+        ("kill", "uci"),
+        ("kill", "external"),
     ],
 )
 def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: str, tmp_path: Path) -> None:
@@ -165,7 +167,7 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
         time.sleep(0.02)
     child = int(log.read_text().rpartition("child ")[2])
     if end != "exit":
-        os.kill(process.pid, signal.SIGINT if end == "interrupt" else signal.SIGTERM)
+        os.kill(process.pid, {"interrupt": signal.SIGINT, "term": signal.SIGTERM, "kill": signal.SIGKILL}[end])
     process.communicate(timeout=60)
     assert not is_running(child)
 

@@ -18,7 +18,7 @@ from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded
 from gamesearch.play.engines.engine_player import TO_STOP, EnginePlayer, Found, Watch
 from gamesearch.play.engines.event_loop import EventLoop
-from gamesearch.play.engines.process import RUNNING, command_line, end_on_termination, kill_group
+from gamesearch.play.engines.process import command_line, end_on_termination, kill_group, note_running
 from gamesearch.play.player import PlayerError, Turn
 from gamesearch.specification import nearest
 
@@ -70,7 +70,7 @@ class UciPlayer(EnginePlayer):
         self.transport, protocol = await chess.engine.UciProtocol.popen(
             self.command, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        RUNNING.add(self.transport.get_pid())
+        note_running(self.transport.get_pid())
         self.kill = weakref.finalize(self, kill_group, self.transport.get_pid())
         await protocol.initialize()
         return protocol
