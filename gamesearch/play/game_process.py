@@ -20,7 +20,7 @@ from typing import Any, TextIO
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.game_task import CRASH, TIME, GameRecord, GameTask
+from gamesearch.play.game_task import CRASH, TIME, GameRecord, GameTask, Terms
 from gamesearch.play.player import LONGEST_WAIT, Player
 from gamesearch.play.players import load_player
 from gamesearch.play.referee import Referee
@@ -70,7 +70,7 @@ class Tables:
     def __init__(self, load_player: Load, output: TextIO) -> None:
         self.load_player, self.output = load_player, output
         self.games: dict[str, Game[Any]] = {}
-        self.ready: dict[tuple[str, str, int, str], Player] = {}
+        self.ready: dict[tuple[str, str, str, Terms], Player] = {}
         self.watchdog = open(os.devnull, "w")  # noqa: PTH123, SIM115  # open as long as the process lives
 
     def write(self, **data: Any) -> None:
@@ -122,10 +122,9 @@ class Tables:
         self.ready[key].begin()
         return self.ready[key]
 
-    def key(self, task: GameTask, side: int) -> tuple[str, str, int, str]:
-        """What a player is kept under: two players of one specification are two."""
-        twin = side if task.players[0] == task.players[1] else 0
-        return task.game, task.players[side], twin, json.dumps(json.loads(task.text())["terms"])
+    def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
+        """What a player is kept under: two of one specification are two, and stay themselves when they change sides."""
+        return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, task: GameTask, side: int) -> None:
         """Close a player that failed; another one plays the next game."""
