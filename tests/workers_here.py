@@ -11,6 +11,7 @@ class Here:
     """A game is over as soon as it is asked for, and `a` has won; each begins somewhere else."""
 
     count = 1
+    die_together = True
 
     def __init__(self) -> None:
         self.played: list[int] = []

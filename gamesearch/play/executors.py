@@ -25,11 +25,15 @@ class Workers(Protocol):
     def count(self) -> int:
         """How many games they play at once."""
 
+    @property
+    def die_together(self) -> bool:
+        """Whether one that dies takes the games of all with it, or its own alone."""
+
     def submit(self, task: str) -> "Future[str]":
         """Have a game played; the text of its record will come."""
 
     def renew(self) -> None:
-        """Begin anew, after one of them died and took its game, or all games, with it."""
+        """Begin anew, after one of them died."""
 
     def stop(self) -> None:
         """End at once, whatever is being played."""
@@ -37,6 +41,8 @@ class Workers(Protocol):
 
 class LocalWorkers:
     """Processes of this machine, each with one for the players (`gamesearch.play.game_process`)."""
+
+    die_together = True
 
     def __init__(self, count: int, program: Sequence[str] = ()) -> None:
         self._count, self.program = count, tuple(program)
@@ -86,6 +92,8 @@ def prepare() -> None:
 
 class ClusterWorkers:
     """The workers of a cluster: dask.distributed starts those again that die, and gives their games to others."""
+
+    die_together = False
 
     def __init__(self, client: Any, program: Sequence[str] = ()) -> None:
         self.client, self.program = client, tuple(program)

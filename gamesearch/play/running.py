@@ -1,7 +1,7 @@
 """Plays a series: gives out its games, writes down what comes back, and survives workers that die."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 
 from gamesearch.errors import GamesearchError
@@ -71,20 +71,14 @@ class Run:
                 if not playing and not is_broken:
                     return
                 done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
-                for future in sorted(done, key=lambda each: playing[each]):
-                    number = playing.pop(future)
-                    text = finished(future)
-                    if text is None:
-                        is_broken = True
-                        again.append(number)
-                    else:
-                        self.journal.append(GameRecord.read(text))
-                if is_broken:
+                lost = self.taken_in(done, playing)
+                if lost or is_broken:
                     self.lost_workers += 1
-                    again.extend(playing.values())
-                    again.sort()
-                    playing.clear()
-                    tries.update(again)
+                    if workers.die_together:
+                        lost += playing.values()
+                        playing.clear()
+                    again[:] = sorted({*again, *lost})
+                    tries.update(again if is_broken else lost)
                     if tries and tries.most_common(1)[0][1] >= MOST_TRIES:
                         raise GamesearchError(f"{MOST_TRIES} workers died one after the other: the match is stopped")
                     workers.renew()
@@ -92,6 +86,18 @@ class Run:
         finally:
             for future in playing:
                 future.cancel()
+
+    def taken_in(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
+        """Write down the games that are done; the numbers of those that were lost with their workers."""
+        lost = []
+        for future in sorted(done, key=lambda each: playing[each]):
+            number = playing.pop(future)
+            text = finished(future)
+            if text is None:
+                lost.append(number)
+            else:
+                self.journal.append(GameRecord.read(text))
+        return lost
 
     def give_out(
         self, workers: Workers, again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]

@@ -122,6 +122,44 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
         assert (again.decided, again.is_finished) == (run.decided, True)
 
 
+class Apart(Here):
+    """Three workers of a cluster, of whom one dies with game 0; the others are not done before that is noticed."""
+
+    count = 3
+    die_together = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[tuple[Future[str], GameTask]] = []
+
+    def submit(self, task: str) -> "Future[str]":
+        asked, future = GameTask.read(task), Future[str]()
+        is_first = not self.played
+        self.played.append(asked.number)
+        if is_first:
+            future.set_exception(BrokenExecutor("dead"))
+        else:
+            self.waiting.append((future, asked))
+        return future
+
+    def answer(self) -> None:
+        """Let all games that were given out come to their end."""
+        for future, asked in self.waiting:
+            future.set_result(self.result(asked).text())
+        self.waiting.clear()
+
+
+def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("a", "b"))
+    with Journal(tmp_path / "journal", series) as journal:
+        workers = Apart()
+        run = Run(series, journal, 6)
+        run.play(workers, workers.answer)
+        assert Counter(workers.played) == {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
+        assert sorted(journal.records) == list(range(6))
+        assert run.lost_workers == 1
+
+
 class DeadBetweenTwoLooks(Here):
     """Dies once after its second game, and says so when it is asked for the next."""
 
