@@ -2,8 +2,9 @@
 
 import functools
 import multiprocessing
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,14 +132,43 @@ def answers(
             if monitor is None or not monitor.interrupted:
                 yield found
         return
+    yield from answers_of_processes(
+        [functools.partial(answer, problem, algorithm, limits, speed) for problem in problems], workers, monitor
+    )
+
+
+def answers_of_processes(
+    work: Sequence[Callable[[], Answer]], workers: int, monitor: Monitor | None
+) -> Iterator[Answer]:
+    """Yield what processes answer; after Ctrl-C, which ends them at once, what was done by then."""
     # New processes, not copies of this one: Numba's threads do not survive being copied.
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as executor:
-        try:
-            work = functools.partial(answer, algorithm=algorithm, limits=limits, speed=speed)
-            for number, found in enumerate(executor.map(work, problems), 1):
-                if monitor is not None:
-                    monitor.stage = f"{number} of {len(problems)}"
-                yield found
-        except BaseException:
-            executor.shutdown(wait=False, cancel_futures=True)
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(workers, mp_context=context, initializer=leave_interrupts)
+    answered = [executor.submit(each) for each in work]
+    number = 0
+    try:
+        for number, each in enumerate(answered):
+            if monitor is not None:
+                monitor.stage = f"{number + 1} of {len(work)}"
+            yield each.result()
+    except KeyboardInterrupt:
+        if monitor is None or monitor.interrupted:
             raise
+        monitor.interrupted = True
+        yield from (each.result() for each in answered[number:] if is_answered(each))
+    except BrokenExecutor:
+        raise GamesearchError("a process of --workers has ended: is there enough memory for so many?") from None
+    finally:
+        for process in list((executor._processes or {}).values()):
+            process.kill()
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def leave_interrupts() -> None:
+    """What a process does first: it leaves Ctrl-C to the one that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def is_answered(future: "Future[Answer]") -> bool:
+    """Whether a process has given its answer."""
+    return future.done() and not future.cancelled() and future.exception() is None
