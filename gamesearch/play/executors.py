@@ -6,13 +6,13 @@ Both take text and give text by the interface of `concurrent.futures`.
 import contextlib
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
+from gamesearch.interrupts import starting_processes
 from gamesearch.play.game_worker import kill_all, play_text
 
 __all__ = ["LocalWorkers", "Workers", "cluster"]
@@ -60,7 +60,8 @@ class LocalWorkers:
 
     def submit(self, task: str) -> "Future[str]":
         """Have a game played."""
-        return self.pool.submit(play_text, task, self.program)
+        with starting_processes():  # the pool does so at the first game
+            return self.pool.submit(play_text, task, self.program)
 
     def renew(self) -> None:
         """Replace the pool: one process that dies breaks all of it."""
@@ -77,8 +78,7 @@ class LocalWorkers:
 
 
 def prepare() -> None:
-    """What a new process does first: leave Ctrl-C to the one that started it, and end with it, even if it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """What a new process does first: see to it that it ends with the one that started it, even if that is killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
 
