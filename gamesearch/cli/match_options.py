@@ -130,6 +130,7 @@ def read_players(
         players = ladder_of(players, ladder, terms)
     for text in players:
         with load_player(text, game, terms.time, terms.speed) as player:
+            player.begin()  # which starts a program: one that cannot be started should not lose games
             is_human = player.is_human
         if is_human:
             raise GamesearchError("a human plays in gamesearch play alone: name another player")

@@ -20,7 +20,7 @@ from typing import Any, TextIO
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.game_task import CRASH, TIME, GameRecord, GameTask, Terms
+from gamesearch.play.game_task import CRASH, NO_START, TIME, GameRecord, GameTask, Terms
 from gamesearch.play.player import LONGEST_WAIT, Player
 from gamesearch.play.players import load_player
 from gamesearch.play.referee import Referee
@@ -106,7 +106,7 @@ class Tables:
             try:
                 players.append(self.player(task, game, side))
             except Exception as error:
-                return GameRecord(task.number, task.labels).lost_by(side, CRASH, f"cannot be started: {error}")
+                return GameRecord(task.number, task.labels).lost_by(side, CRASH, f"{NO_START}: {error}")
         self.report(None, STARTING, GameRecord(task.number, task.labels))
         return Referee(game, task, players, self.report).play()
 

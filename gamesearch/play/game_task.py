@@ -7,11 +7,13 @@ from typing import Any
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 
-__all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
+__all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
 
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
 FAILURES = (CRASH, HANG, ILLEGAL, TIME)
 """The reasons for which a player loses by its own fault; after each but the last it is started again."""
+NO_START = "cannot be started"
+"""How the details of a crash begin that came before the game did."""
 
 
 LARGEST_SEED = (1 << 31) - 1
@@ -128,6 +130,11 @@ class GameRecord:
     def pair(self) -> int:
         """The number of the pair that the game is one half of."""
         return self.number // 2
+
+    @property
+    def never_started(self) -> str:
+        """Who lost the game because it could not be started; empty where nobody did."""
+        return self.players[self.failed] if self.failed is not None and self.details.startswith(NO_START) else ""
 
     @property
     def points(self) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.executors import Workers
-from gamesearch.play.game_task import GameRecord
+from gamesearch.play.game_task import NO_START, GameRecord
 from gamesearch.play.journal import Journal
 from gamesearch.play.series import Series
 from gamesearch.play.sprt import Sprt
@@ -14,6 +14,8 @@ from gamesearch.play.standings import Decision, Standings, standings_of
 
 __all__ = ["Run"]
 
+MOST_STARTS = 5
+"""A player that could not be started so often in a row stops the series."""
 MOST_TRIES = 5
 """A game with which so many workers died stops the series."""
 INTERVAL = 0.25
@@ -26,6 +28,8 @@ class Run:
     def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
         self.series, self.journal, self.games = series, journal, games
         self.decision = None if sprt is None else Decision(sprt, series.labels[0], len(series.openings))
+        self.starts_failed: Counter[str] = Counter()
+        """How often in a row each player could not be started."""
         self.lost_workers = 0
         """How often workers died, whose games were played again."""
 
@@ -96,8 +100,24 @@ class Run:
             if text is None:
                 lost.append(number)
             else:
-                self.journal.append(GameRecord.read(text))
+                record = GameRecord.read(text)
+                self.journal.append(record)
+                self.note_start(record)
         return lost
+
+    def note_start(self, record: GameRecord) -> None:
+        """Raise GamesearchError where a player could not be started too often in a row: it never will be."""
+        absent = record.never_started
+        if not absent:
+            for name in record.players:
+                self.starts_failed.pop(name, None)
+            return
+        self.starts_failed[absent] += 1
+        if self.starts_failed[absent] >= MOST_STARTS:
+            raise GamesearchError(
+                f"{absent} could not be started {MOST_STARTS} times in a row, and lost these games: "
+                f"{record.details.removeprefix(NO_START).lstrip(': ')}; mend it, and begin anew with another --journal"
+            )
 
     def give_out(
         self, workers: Workers, again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]

@@ -135,6 +135,7 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
         (("[[1,2],[3,4]]", "alphabeta", "random"), "name no winner"),
         (("tictactoe", "alphabeta"), "two players at least"),
         (("tictactoe", "alphabeta", "alphabta"), "did you mean alphabeta"),
+        (("tictactoe", "external(path=false)", "random"), "ended (code 1)"),
         (("tictactoe", "human", "random"), "name another player"),
         (("pig", "alphabeta", "random"), "use expectiminimax"),
         (("tictactoe", "alphabeta", "random", "--games", "3"), "--games 4"),

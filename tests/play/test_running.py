@@ -160,6 +160,29 @@ def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: P
         assert run.lost_workers == 1
 
 
+class Absent(Here):
+    """One of the players cannot be started, but for the games of these numbers."""
+
+    def __init__(self, *present: int) -> None:
+        super().__init__()
+        self.present = present
+
+    def result(self, asked: GameTask) -> GameRecord:
+        record = super().result(asked)
+        return record if asked.number in self.present else record.lost_by(0, CRASH, "cannot be started: no such file")
+
+
+def test_a_player_that_never_starts_stops_the_match(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("a", "b"))
+    with Journal(tmp_path / "never", series) as journal:
+        with pytest.raises(GamesearchError, match="a could not be started 5 times in a row"):
+            Run(series, journal, 100).play(Absent())
+        assert len(journal.records) < 12
+    with Journal(tmp_path / "now and then", series) as journal:
+        Run(series, journal, 24).play(Absent(6, 7, 14, 15, 22))
+        assert len(journal.records) == 24
+
+
 class DeadBetweenTwoLooks(Here):
     """Dies once after its second game, and says so when it is asked for the next."""
 
