@@ -93,6 +93,11 @@ def test_without_deepening_the_depth_is_the_suggested_one() -> None:
     assert load_player("minimax", load("chess")).specification == "minimax(depth=3, time=2.0)"
 
 
+def test_playouts_are_a_limit_and_no_depth() -> None:
+    assert load_player("mcts(playouts=9)", load("go")).specification == "mcts(playouts=9)"
+    assert load_player("mcts", load("go")).specification == "mcts(time=2.0)"
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
