@@ -23,7 +23,7 @@ from gamesearch.game import Game
 from gamesearch.play.game_task import CRASH, NO_START, TIME, GameRecord, GameTask, Terms
 from gamesearch.play.player import LONGEST_WAIT, Player
 from gamesearch.play.players import load_player
-from gamesearch.play.referee import Referee
+from gamesearch.play.referee import TO_BEGIN, Referee
 from gamesearch.registry import load
 
 __all__ = ["Load", "serve"]
@@ -107,7 +107,7 @@ class Tables:
                 players.append(self.player(task, game, side))
             except Exception as error:
                 return GameRecord(task.number, task.labels).lost_by(side, CRASH, f"{NO_START}: {error}")
-        self.report(None, STARTING, GameRecord(task.number, task.labels))
+        self.report(None, TO_BEGIN, GameRecord(task.number, task.labels))
         return Referee(game, task, players, self.report).play()
 
     def player(self, task: GameTask, game: Game[Any], side: int) -> Player:

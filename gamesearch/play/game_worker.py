@@ -108,6 +108,11 @@ class GameProcess:
                 until = time.monotonic() + message["seconds"]
         except TimeoutError:
             self.end()
+            if self.asked is None:
+                raise GamesearchError(
+                    "no game begins: the process to play it, or a search for a balanced opening, takes too long; "
+                    "openings from a file, or --plies 0, need no search"
+                ) from None
             return self.blame(HANG, "no answer: it was killed")
         except (EOFError, BrokenPipeError):
             code = self.end()

@@ -19,11 +19,13 @@ __all__ = ["DEFAULT_TIME", "Referee"]
 
 DEFAULT_TIME = 0.1
 """Seconds a move for a player who was given no limit of any kind."""
+TO_BEGIN = 60.0
+"""Seconds for each of the searches that find a balanced opening."""
 TO_END = 0.5
 """Seconds in which a player ends its own program that hangs, before the process with all players is killed."""
 
-Report = Callable[[int, float, GameRecord], None]
-"""Told which side is asked now, how many seconds it may take, and how the game went so far."""
+Report = Callable[[int | None, float, GameRecord], None]
+"""Told which side is asked now (None: the opening is drawn), how many seconds it may take, and the game so far."""
 
 
 class PlayerFailedError(Exception):
@@ -39,7 +41,8 @@ class Referee:
 
     def __init__(self, game: Game[Any], task: GameTask, players: Sequence[Player], report: Report) -> None:
         self.game, self.task, self.report = game, task, report
-        start, _, moves = begin(game, task.opening)
+        self.record = GameRecord(task.number, task.labels)
+        start, _, moves = begin(game, task.opening, lambda: report(None, TO_BEGIN, self.record))
         self.match = Match(game, start, players, task.seed)
         self.match.begin(start, moves)
         self.beginning = len(moves)
@@ -94,7 +97,7 @@ class Referee:
         result = self.asked(side)
         if result.best not in steps:
             raise PlayerFailedError(side, ILLEGAL, self.unfit(result.best))
-        self.adjudicator.note(side, result.value)
+        self.adjudicator.note(side, result.value if result.bound == "exact" else None)
         self.make(result.best)
 
     def make(self, move: int) -> None:

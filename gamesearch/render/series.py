@@ -22,6 +22,7 @@ LONGEST_NAME = 20
 COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
 PLURALS = {CRASH: "crashes", HANG: "hangs", ILLEGAL: "illegal moves", TIME: "losses on time"}
 MINUS = "-"
+FIRST = "the first games may have to draw balanced openings, and to compile"
 
 
 class SeriesView:
@@ -47,6 +48,8 @@ class SeriesView:
     def lines(self, names: list[str]) -> Iterator[str]:
         """What stands below the table."""
         yield progress_text(self.run, self.standings) + pairs_text(self.standings)
+        if not self.standings.games and not self.run.is_finished:
+            yield FIRST
         if self.standings.repeated:
             yield repeated_text(self.standings)
         if self.standings.games:

@@ -8,12 +8,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+import chess.engine
 import pytest
 from engine_support import after, fake_command, is_running, loaded
 
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.play.clock import Clock
+from gamesearch.play.engines.uci_player import found_in
 from gamesearch.play.player import Player, PlayerError, Resigned
 from gamesearch.play.players import load_player
 from gamesearch.registry import load
@@ -224,6 +226,30 @@ def test_the_clock_is_told(tmp_path: Path) -> None:
     assert "go wtime 60000 btime 42500 winc 500 binc 500 movestogo 7 movetime 9000\n" in (tmp_path / "uci").read_text()
     told = (tmp_path / "external").read_text()
     assert "clock 0 60.000\nclock 1 42.500\nincrement 0.5\nmovestogo 7\nlimit time 9\nseed 0\ngo 0\n" in told
+
+
+def test_the_settings_of_time_are_told_once_a_game(tmp_path: Path) -> None:
+    game = load(GAMES["gtp"])
+    with loaded("gtp", "good", tmp_path / "log", game, "") as player:
+        for names, left in (([], 60.0), (["a1", "b1"], 50.5)):
+            player.answer(after(game, names, clock=Clock((left, 60.0))))
+        player.begin()
+        player.answer(after(game, [], clock=Clock((30.0, 30.0))))
+    told = [line.split(" ", 1)[1] for line in (tmp_path / "log").read_text().splitlines() if "time_" in line]
+    assert told == [
+        *("time_settings 60 0 0", "time_left black 60 0", "time_left black 50 0"),
+        *("time_settings 30 0 0", "time_left black 30 0"),
+    ]
+
+
+@pytest.mark.parametrize(("kind", "names", "bound"), [
+    ("lowerbound", [], "lower"), ("upperbound", [], "upper"), ("lowerbound", ["e4"], "upper"), ("", [], "exact"),
+])  # fmt: skip
+def test_a_score_that_is_a_bound_is_one(kind: str, names: list[str], bound: str) -> None:
+    game = load("chess")
+    turn = after(game, names)
+    score = chess.engine.PovScore(chess.engine.Cp(30), not names)
+    assert found_in(game, turn.state, {"score": score, **({kind: True} if kind else {})}).bound == bound
 
 
 def test_what_a_program_says_of_its_move_is_kept(tmp_path: Path) -> None:

@@ -25,12 +25,13 @@ class Told(Player):
     def __init__(self, values: list[float | None] | None = None, seconds: float = 0.0) -> None:
         self.values, self.seconds = list(values or []), seconds
         self.turns: list[Turn] = []
+        self.bound = "exact"
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         self.turns.append(turn)
         time.sleep(self.seconds)
         value = self.values.pop(0) if self.values else None
-        return SearchResult("told", value, "exact", turn.game.steps(turn.state)[0], (), Statistics(nodes=3))
+        return SearchResult("told", value, self.bound, turn.game.steps(turn.state)[0], (), Statistics(nodes=3))
 
 
 class GivingUp(Told):
@@ -58,8 +59,8 @@ def task(game: str = "tictactoe", terms: Terms | None = None, opening: Opening |
     return GameTask(4, game, ("told", "told"), ("A", "B"), opening or Opening(), 9, terms or Terms())
 
 
-def play(one: Player, other: Player, asked: GameTask) -> tuple[GameRecord, list[tuple[int, float]]]:
-    reports: list[tuple[int, float]] = []
+def play(one: Player, other: Player, asked: GameTask) -> tuple[GameRecord, list[tuple[int | None, float]]]:
+    reports: list[tuple[int | None, float]] = []
     referee = Referee(load(asked.game), asked, (one, other), lambda side, s, _: reports.append((side, s)))
     return referee.play(), reports
 
@@ -193,6 +194,13 @@ def test_a_drawn_game_ends_where_both_say_so_long_enough() -> None:
     assert verdicts(terms, *[0.5, -0.5] * 3) == [None] * 5 + [(None, "draw agreed")]
     assert verdicts(terms, 0, 0, 0, 1, 0, 0, 0, 0)[-2:] == [None, (None, "draw agreed")]
     assert verdicts(terms, 0, 0, 0, 0, 0.6, 0, 0, 0)[-2:] == [None, None]
+
+
+@pytest.mark.parametrize("bound", ["lower", "upper", "estimate"])
+def test_a_value_that_is_not_certain_ends_no_game(bound: str) -> None:
+    one, other = Told([1.0] * 9), Told([1.0] * 9)
+    other.bound = bound
+    assert play(one, other, task(terms=Terms(resign=(1, 1.0), draw=(1, 1.0, 0), margin=60)))[0].reason == ""
 
 
 def test_an_endless_game_is_drawn() -> None:

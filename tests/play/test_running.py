@@ -17,6 +17,7 @@ import pytest
 from workers_here import Here
 
 from gamesearch.errors import GamesearchError
+from gamesearch.play import game_worker
 from gamesearch.play.executors import LocalWorkers, cluster
 from gamesearch.play.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
 from gamesearch.play.game_worker import GameProcess, play_text
@@ -287,6 +288,13 @@ def test_rules_that_fail_are_no_players_fault(tmp_path: Path) -> None:
     failing = GameProcess((sys.executable, "-c", "raise SystemExit(3)"))
     with failing as process, pytest.raises(GamesearchError, match="cannot even begin"):
         process.play(task.text())
+
+
+def test_a_process_that_never_begins_is_no_players_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_worker, "STARTING", 0.2)
+    silent = GameProcess((sys.executable, "-I", "-S", "-c", "input()\ninput()"))
+    with silent as process, pytest.raises(GamesearchError, match=r"takes too long.*--plies 0"):
+        process.play(FAILING.task(0).text())
 
 
 def test_a_player_that_cannot_be_loaded_loses() -> None:

@@ -207,17 +207,20 @@ def found_in(game: Game[Any], s: Any, info: Mapping[str, Any]) -> Found:
             break
         line.append(encoded(move))
         state = game.result(state, line[-1])
-    value = distance = None
+    value, distance, bound = None, None, "exact"
     if "score" in info:
         score = info["score"].white()
         mate = score.mate()
+        is_white = game.player(s) == MAX
+        if info.get("lowerbound") or info.get("upperbound"):  # which are told for the player to move
+            bound = "lower" if bool(info.get("lowerbound")) == is_white else "upper"
         if mate is None:
             value = score.score() / 100
         else:
-            is_mover = (mate > 0) == (game.player(s) == MAX)
+            is_mover = (mate > 0) == is_white
             value = float(game.MAXSCORE if mate > 0 else game.MINSCORE)
             distance = 2 * abs(mate) - is_mover
-    return Found(value, "exact", tuple(line), distance, info.get("depth", 0), info.get("nodes", 0))
+    return Found(value, bound, tuple(line), distance, info.get("depth", 0), info.get("nodes", 0))
 
 
 def plain(name: str) -> str:
