@@ -217,6 +217,13 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
     assert told[-1][0] == "genmove"
 
 
+def test_who_plays_at_its_own_level_has_a_limit(tmp_path: Path) -> None:
+    """So that a match without limits gives it no tenth of a second, which GTP has no word for."""
+    with loaded("gtp", "good", tmp_path / "log", load(GAMES["gtp"]), "") as player:
+        assert player.has_limit
+        assert player.own_time is None
+
+
 def test_the_clock_is_told(tmp_path: Path) -> None:
     clock = Clock((60.0, 42.5), 0.5, 7)
     for protocol, game in ((protocol, load(name)) for protocol, name in GAMES.items()):

@@ -33,6 +33,7 @@ class GtpPlayer(EnginePlayer):
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP limits time alone: give the program's own option, such as --level, in its path=")
         self.command, self.dialect = command_line(path), dialect_of(game)
+        self.has_limit = True  # for without a time, it plays at its own level
         self.process: LineProcess | None = None
         self.number = 0
         self.told: tuple[Any, list[int]] | None = None
