@@ -8,6 +8,7 @@ import click
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.game_task import Opening, Terms
+from gamesearch.play.match import names_winner
 from gamesearch.play.players import load_player
 from gamesearch.play.sprt import Sprt
 from gamesearch.specification import format_value, parse_specification
@@ -122,8 +123,7 @@ def read_players(
     """The players, checked; and whether they are one player with several depths or times."""
     if game.players != 2:
         raise GamesearchError(f"a match is for games of two players, and {game.name} has {game.players}")
-    is_payoff_a_win = game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1) or game.MINSCORE == -game.MAXSCORE
-    if not is_payoff_a_win:
+    if not names_winner(game):
         raise GamesearchError(f"the payoffs of {game.name} name no winner, so that there is nothing to count")
     ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
     if ladder:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
 from gamesearch.interrupts import starting_processes
-from gamesearch.play.game_worker import kill_all, play_text
+from gamesearch.play.game_process import kill_all, play_text
 
 __all__ = ["LocalWorkers", "Workers", "cluster"]
 
@@ -40,7 +40,7 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Processes of this machine, each with one for the players (`gamesearch.play.game_process`)."""
+    """Processes of this machine, each with one for the players (`gamesearch.play.game_server`)."""
 
     die_together = True
 

@@ -12,7 +12,7 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.files import file_path, reason
+from gamesearch.play.files import file_path, read_text
 from gamesearch.play.game_task import Opening
 
 __all__ = ["begin", "read_openings"]
@@ -31,15 +31,7 @@ def read_openings(name: str, game: Game[Any], plies: int | None = None) -> list[
 
     Raises GamesearchError, with the line, for what is no opening.
     """
-    path = file_path(name)
-    try:
-        if path.stat().st_size > LARGEST:
-            raise GamesearchError(f"{name} is too large for a file of openings")
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise GamesearchError(f"{name} is not a file of openings: it is not text") from None
-    except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
+    text, path = read_text(name, "a file of openings", LARGEST), file_path(name)
     found = []
     for place, part in parts(text, path):
         try:

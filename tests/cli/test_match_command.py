@@ -148,7 +148,7 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
         (("tictactoe", "alphabeta", "random", "--depths", "1,2"), "for one player"),
         (("tictactoe", "alphabeta", "--depths", "2"), "two numbers or more"),
         (("tictactoe", "alphabeta", "--depths", "2,3", "--depth", "3"), "leave out --depth"),
-        (("tictactoe", "alphabeta", "random", "--openings", "none.txt"), "none.txt cannot be read"),
+        (("tictactoe", "alphabeta", "random", "--openings", "none.txt"), "there is no file none.txt"),
         (("tictactoe", "alphabeta", "random", "--to", "chart.png"), "should end in .svg"),
         (("tictactoe", "alphabeta", "random", "--journal", "."), "not a file"),
         (("nogame", "alphabeta", "random"), "there is no game"),

@@ -83,7 +83,7 @@ def test_a_saved_game_is_an_opening(tmp_path: Path) -> None:
         (".txt", "XXX/OO./...\n", "line 1 of .* the game is over after it"),
         (".txt", "1 4 2 5 3 6\n", "line 1 of .* the game is over before it"),
         (".json", "{}", "the game of .* is not a game saved"),
-        (".txt", None, "cannot be read"),
+        (".txt", None, "there is no file"),
         (".txt", b"\xff\xfe\x00", "it is not text"),
     ],
 )

@@ -17,10 +17,10 @@ import pytest
 from workers_here import Here
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play import game_worker
+from gamesearch.play import game_process
 from gamesearch.play.executors import LocalWorkers, cluster
+from gamesearch.play.game_process import GameProcess, play_text
 from gamesearch.play.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.game_worker import GameProcess, play_text
 from gamesearch.play.journal import Journal
 from gamesearch.play.running import Run
 from gamesearch.play.series import Series
@@ -291,7 +291,7 @@ def test_rules_that_fail_are_no_players_fault(tmp_path: Path) -> None:
 
 
 def test_a_process_that_never_begins_is_no_players_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_worker, "STARTING", 0.2)
+    monkeypatch.setattr(game_process, "STARTING", 0.2)
     silent = GameProcess((sys.executable, "-I", "-S", "-c", "input()\ninput()"))
     with silent as process, pytest.raises(GamesearchError, match=r"takes too long.*--plies 0"):
         process.play(FAILING.task(0).text())

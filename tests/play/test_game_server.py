@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
-from gamesearch.play.game_process import Tables
+from gamesearch.play.game_server import Tables
 from gamesearch.play.game_task import Terms
 from gamesearch.play.player import Player, Turn
 from gamesearch.play.series import Series
