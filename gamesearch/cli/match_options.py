@@ -123,7 +123,8 @@ def read_players(
     """The players, checked; and whether they are one player with several depths or times."""
     if game.players != 2:
         raise GamesearchError(
-            f"a match is for games of two players, and {game.name} has {game.players}: gamesearch play plays single games"
+            f"a match is for games of two players, and {game.name} has {game.players}: "
+            "gamesearch play plays single games"
         )
     if not names_winner(game):
         raise GamesearchError(f"the payoffs of {game.name} name no winner, so that there is nothing to count")

@@ -15,7 +15,7 @@ from gamesearch.play.running import Run
 from gamesearch.play.standings import Standing, Standings
 from gamesearch.render.tables import table_of_numbers
 
-__all__ = ["SeriesView", "elo_text", "letters", "series_data", "sprt_text"]
+__all__ = ["SeriesView", "elo_text", "letters", "live_text", "series_data", "sprt_text"]
 
 LONGEST_NAME = 20
 """Players with longer names get letters in the table."""
@@ -26,10 +26,10 @@ FIRST = "the first games may have to draw balanced openings, and to compile"
 
 
 class SeriesView:
-    """How a series stands."""
+    """How a series stands; while it is played, with a word on what takes long at first."""
 
-    def __init__(self, run: Run) -> None:
-        self.run, self.standings = run, run.standings
+    def __init__(self, run: Run, is_live: bool = False) -> None:
+        self.run, self.standings, self.is_live = run, run.standings, is_live
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the players, the table, and what is to be said of all games."""
@@ -47,9 +47,7 @@ class SeriesView:
 
     def lines(self, names: list[str]) -> Iterator[str]:
         """What stands below the table."""
-        yield progress_text(self.run, self.standings) + pairs_text(self.standings)
-        if not self.standings.games and not self.run.is_finished:
-            yield FIRST
+        yield (live_text if self.is_live else progress_text)(self.run, self.standings) + pairs_text(self.standings)
         if self.standings.repeated:
             yield repeated_text(self.standings)
         if self.standings.games:
@@ -104,6 +102,12 @@ def progress_text(run: Run, standings: Standings) -> str:
     more = len(run.journal.records) - standings.games
     others = f" ({plural(more, 'more game')} played that does not count)" if more and run.decided is not None else ""
     return f"{standings.games:,} of {run.games:,} games{others}, {plural(standings.pairs, 'pair')}"
+
+
+def live_text(run: Run, standings: Standings) -> str:
+    """How many games are done, while more are played."""
+    text = progress_text(run, standings)
+    return text if run.journal.records else f"{text}: {FIRST}"
 
 
 def pairs_text(standings: Standings) -> str:

@@ -15,7 +15,9 @@ from terminal import Terminal
 from gamesearch.cli import run
 from gamesearch.play.game_task import GameRecord, Terms
 from gamesearch.play.journal import Journal
+from gamesearch.play.running import Run
 from gamesearch.play.series import Series
+from gamesearch.render.series import live_text
 from gamesearch.specification import split_outside_brackets
 
 QUICK = ("--speed", "interpreted", "--nodes", "20", "--plies", "1")
@@ -198,3 +200,14 @@ def test_ladders_of_players_in_files_keep_their_names() -> None:
         "alphabeta(time=0.25)",
     )
     assert len(split_outside_brackets("a(b=1, c=2),d", ",")) == 2
+
+
+def test_while_no_game_is_done_it_says_what_may_take_long(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("alphabeta", "random"))
+    with Journal(tmp_path / "journal", series) as journal:
+        run = Run(series, journal, 2)
+        assert live_text(run, run.standings) == (
+            "0 of 2 games, 0 pairs: the first games may have to draw balanced openings, and to compile"
+        )
+        journal.append(GameRecord(0, ("alphabeta", "random")))
+        assert live_text(run, run.standings) == "1 of 2 games, 0 pairs"
