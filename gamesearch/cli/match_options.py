@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.game_task import Opening, Terms
@@ -135,6 +136,11 @@ def read_players(
         with load_player(text, game, terms.time, terms.speed) as player:
             player.begin()  # which starts a program: one that cannot be started should not lose games
             is_human = player.is_human
+            if terms.time is not None and terms.time < player.least_time:
+                say(
+                    f"{player.specification} cannot be told of less than {player.least_time:g} s a move, and may lose "
+                    "on time: leave out --time, and give each player its own limit"
+                )
         if is_human:
             raise GamesearchError("a human plays in gamesearch play alone: name another player")
     if len(players) < 2:

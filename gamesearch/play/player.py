@@ -82,6 +82,8 @@ class Player(ABC):
     """Whether it thinks, so that it need not be asked where there is one move alone."""
     own_time: float | None = None
     """Seconds that it has for a move where nobody else limits them."""
+    least_time: ClassVar[float] = 0.0
+    """The least time for a move, in seconds, that it can be told."""
     has_limit: bool = False
     """Whether it has a limit of its own: on time, depth, nodes or playouts."""
     needs_seed: bool = False

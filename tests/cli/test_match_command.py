@@ -10,13 +10,16 @@ from pathlib import Path
 
 import pytest
 from commands import complaint, output
+from engine_support import fake_command
 from terminal import Terminal
 
 from gamesearch.cli import run
+from gamesearch.cli.match_options import read_players
 from gamesearch.play.game_task import GameRecord, Terms
 from gamesearch.play.journal import Journal
 from gamesearch.play.running import Run
 from gamesearch.play.series import Series
+from gamesearch.registry import load
 from gamesearch.render.series import live_text
 from gamesearch.specification import split_outside_brackets
 
@@ -160,6 +163,16 @@ def test_what_cannot_be_is_refused_in_one_sentence(
     words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said in complaint(capsys, "match", *words)
+
+
+@pytest.mark.parametrize(("seconds", "warns"), [(0.1, True), (1.0, False)])
+def test_who_cannot_be_told_of_so_little_time_is_named(
+    seconds: float, warns: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = f"gtp(path='{fake_command('gtp', 'good', tmp_path / 'log')}')"
+    game = load("gomoku(size=3, connect=3)")
+    read_players(game, (player, "random"), {"depths": None, "times": None}, Terms(time=seconds))
+    assert ("cannot be told of less than 1 s a move" in capsys.readouterr().err) == warns
 
 
 def test_ctrl_c_stops_a_match_that_can_go_on(tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ TO_START = 30.0
 class GtpPlayer(EnginePlayer):
     """A program that speaks GTP, and has been told a game up to some move."""
 
+    least_time = 1.0  # GTP counts in whole seconds
+
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
         super().__init__(specification, own)
         if own.depth is not None or own.nodes is not None:
@@ -111,7 +113,7 @@ class GtpPlayer(EnginePlayer):
         if clock is None and seconds is None:
             return
         if clock is not None:
-            left, stones = max(0, int(clock.remaining[turn.mover])), 0  # GTP counts in whole seconds
+            left, stones = max(0, int(clock.remaining[turn.mover])), 0
             settings = f"time_settings {left} 0 0"
         else:
             left, stones = max(1, int(seconds or 0)), 1
