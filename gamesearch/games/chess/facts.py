@@ -12,7 +12,7 @@ from gamesearch.games.chess.values import VALUES
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.known import Known
 
-__all__ = ["PYTHON_CHESS", "USUAL", "USUAL_ARRAY", "ChessFacts"]
+__all__ = ["PYTHON_CHESS", "ChessFacts"]
 
 State = TypeVar("State", bound=Hashable)
 
