@@ -83,6 +83,10 @@ class Notation(Pictures[State]):
             return "chance"
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
+    def win_text(self, player: int, plies: int) -> str:
+        """That a player wins, and how soon, in the words of the game: by default the plies from now to the end."""
+        return f"{self.player_name(player)} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+
     def move_name(self, s: State, m: int) -> str:
         """A move or an outcome as people write it, in the position where it is made."""
         return str(m)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gamesearch.api import search
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX
+from gamesearch.game import MAX, MIN
 from gamesearch.games.chess.boards import encoded
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.position import Position
@@ -19,6 +19,7 @@ from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.values import VALUES
 from gamesearch.known import Known
 from gamesearch.registry import load
+from gamesearch.render.turn import winner_words
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 STANDARD = [known for known in Chess.known if "variant" not in known.parameters]
@@ -434,3 +435,24 @@ def test_a_game_of_another_kind_is_named() -> None:
         with pytest.raises(GamesearchError, match=problem):
             Chess().read_record(text)
     assert Chess().read_record("{a comment} 1. f3")[1] == [encoded(chess.Move.from_uci("f2f3"))]
+
+
+@pytest.mark.parametrize(
+    ("position", "depth", "words"),
+    [
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3, "White gives mate in 2"),
+        ("kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", 2, "White gives mate in 1"),
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1", 2, ""),
+    ],
+)
+def test_mates_are_counted_in_moves(position: str, depth: int, words: str) -> None:
+    game = Chess()
+    s = game.parse(position)
+    result = search(game, s, f"alphabeta(depth={depth})", speed="interpreted")
+    assert winner_words(game, result.value, result.distance) == words
+    assert not words or len(result.line) == result.distance
+
+
+def test_wins_in_variants_need_no_mate() -> None:
+    assert load("chess(atomic)").win_text(MAX, 3) == "White wins in 2 moves"
+    assert load("chess(crazyhouse)").win_text(MIN, 2) == "Black gives mate in 1"

@@ -68,6 +68,13 @@ class ChessNotation(Measured[State]):
     def parse_move(self, s: State, text: str) -> int:
         return encoded(find_move(self.board_of(s), text))
 
+    def win_text(self, player: int, plies: int) -> str:
+        """In moves of the winner, as all of chess counts them; not every win of a variant is a mate."""
+        moves = (plies + 1) // 2
+        if self.rule_set.wins_by_mate:
+            return f"{self.player_name(player)} gives mate in {moves}"
+        return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
+
     def board(self, s: State) -> Board:
         return self.drawn(self.board_of(s))
 
