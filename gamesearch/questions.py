@@ -68,6 +68,13 @@ class Measured(Game[State]):
         """The game that perft counts instead: in chess, the same game without draws by rule."""
         return self
 
+    def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
+        """The game and the position that are solved instead, and a sentence that says what differs, if anything does.
+
+        Where the result depends on how many moves came before: in chess, the same without the fifty-move rule.
+        """
+        return self, s, ""
+
     def uniform_tree(self, s: State) -> tuple[int, int] | None:
         """Branching and depth of the tree below a state, if it is uniform; else None."""
         return None

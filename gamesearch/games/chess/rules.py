@@ -100,6 +100,12 @@ class Chess(ChessFacts[Position], ChessEvaluation, Counting[Position], Varied[Po
         """The ply of the last capture or pawn move."""
         return s.ply + 1 - s.clock
 
+    def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
+        """Without the fifty-move rule: with it, a position would be another one for each count of moves."""
+        game = type(self)(**self.parameters())
+        game.counts_clock = False
+        return game, s._replace(clock=0, third=0), "solved without the fifty-move rule, whatever the position counts"
+
     # Between boards of python-chess and ours. -----------------------------------------------------
     def state_of(self, board: ChessBoard) -> Position:
         diagonal, straight = board.bishops | board.queens, board.rooks | board.queens
