@@ -64,6 +64,10 @@ class Notation(Pictures[State]):
             )
         return state
 
+    def positions_before(self, text: str) -> list[State]:
+        """The earlier positions that a position text tells of by moves, in order, where these matter to a search."""
+        return []
+
     def _written(self, start: State) -> str:
         """How positions are written, as the end of a sentence, for a game without a `notation`."""
         if self.notation:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
-from gamesearch.game import RECURRENCE_DRAWS
+from gamesearch.game import IGNORED, RECURRENCE_DRAWS
 from gamesearch.games.chess.features import FEATURES, known_name, read_weight
 from gamesearch.games.chess.notation import ChessNotation
 from gamesearch.games.chess.values import VALUES
@@ -93,6 +93,7 @@ class ChessFacts(ChessNotation[State]):
         self.values = known_name("piece values", values, VALUES)
         self.worths = tuple(map(float, VALUES[self.values][:6]))
         self.draws = draws
+        self.recurrence = RECURRENCE_DRAWS if draws else IGNORED
         if not 0 <= start < 960 or (start != USUAL_ARRAY and not self.chess960):
             raise GamesearchError(f"start={start} is not the number of an array: variant=chess960 has 0 to 959")
         self.start = start

@@ -173,7 +173,8 @@ class MoveGeneration(Game[Position]):
                 rook_to = 1 << (rank + (5 if is_short else 3))
                 straight = straight & ~rook | rook_to
                 own = own & ~gone & ~rook | rook_to  # which may be where the king was
-                gone, come = 0, 1 << (rank + (6 if is_short else 2))
+                king_to = rank + (6 if is_short else 2)
+                gone, come, m = 0, 1 << king_to, start | king_to << 6  # as it is marked: with the king where he is
             kings |= come
         else:
             if s.diagonal & gone:

@@ -47,6 +47,13 @@ class ChessNotation(Measured[State]):
         raise NotImplementedError
 
     def parse(self, text: str) -> State:
+        return self.state_of(self.boards_told(text)[-1])
+
+    def positions_before(self, text: str) -> list[State]:
+        return [self.state_of(board) for board in self.boards_told(text)[:-1]]
+
+    def boards_told(self, text: str) -> list[ChessBoard]:
+        """The positions that a text tells: one, and one for each of its moves."""
         fen, _, line = text.partition("moves")
         fields = fen.split()
         while fields and fields[0] in ("position", "fen"):
@@ -55,9 +62,10 @@ class ChessNotation(Measured[State]):
             board = self.board_of(self.initial())
         else:
             board = read_fen(self.rule_set.empty(), fields)
+        boards = [board]
         for move in line.split():
-            board = board.after(find_move(board, move))
-        return self.state_of(board)
+            boards.append(boards[-1].after(find_move(boards[-1], move)))
+        return boards
 
     def format(self, s: State) -> str:
         return self.board_of(s).fen()
@@ -80,7 +88,7 @@ class ChessNotation(Measured[State]):
 
     def drawn(self, s: ChessBoard) -> Board:
         """A board of python-chess as a picture."""
-        last = s.move_stack[-1] if s.move_stack else None
+        last = s.last_move()
         rows = []
         for rank in range(7, -1, -1):
             row = []

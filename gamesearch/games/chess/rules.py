@@ -110,7 +110,8 @@ class Chess(ChessFacts[Position], ChessEvaluation, Counting[Position], Varied[Po
     def state_of(self, board: ChessBoard) -> Position:
         diagonal, straight = board.bishops | board.queens, board.rooks | board.queens
         passed = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else 0
-        last = encoded(board.move_stack[-1]) if board.move_stack else -1
+        move = board.last_move()
+        last = -1 if move is None else encoded(move)
         return Position(
             board.pawns, board.knights, diagonal, straight, board.kings,
             board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK], board.clean_castling_rights(),
