@@ -22,7 +22,7 @@ from gamesearch.games.chess.values import VALUES
 from gamesearch.known import Known
 from gamesearch.play.match import Match
 from gamesearch.play.player import Human
-from gamesearch.registry import load
+from gamesearch.registry import load, specification_of
 from gamesearch.render.turn import winner_words
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
@@ -498,3 +498,11 @@ def test_castling_in_chess960_marks_where_the_king_goes(rules: str, fen: str, mo
         rows = enumerate(game.board(state).rows)
         marked = {f"{'abcdefgh'[x]}{8 - y}" for y, row in rows for x, cell in enumerate(row) if cell.marked}
         assert marked == cells
+
+
+def test_piece_values_can_be_numbers_of_ones_own() -> None:
+    game: Any = load("chess(worths=[1, 3, 3, 5, 20, 0])")
+    s = game.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    assert game.evaluate(s) == 20
+    assert load(specification_of(game)) == game
+    assert specification_of(load("chess(values=kaufman)")).count("worths") == 0

@@ -33,6 +33,7 @@ class ChessFacts(ChessNotation[State]):
         "rules": (USUAL, PYTHON_CHESS),
     }
     unit = "pawns"
+    tunable = ("weights", "worths")  # so that all systems of piece values share their machine code
     palette = Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000"), mark="#cdd26a")
     recurrence = RECURRENCE_DRAWS
     shortest_cycle = 4  # each player moves a piece of his own, and moves it back
