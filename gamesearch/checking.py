@@ -41,6 +41,7 @@ OF_GROUPS = {
     "subgames": Impartial,
     "grundy": Impartial,
     "for_perft": Measured,
+    "for_solving": Measured,
     "uniform_tree": Measured,
     "random_payoff": PlayedOut,
 }

@@ -64,6 +64,10 @@ class Notation(Pictures[State]):
             )
         return state
 
+    def positions_before(self, text: str) -> list[State]:
+        """The earlier positions that a position text tells of by moves, in order, where these matter to a search."""
+        return []
+
     def _written(self, start: State) -> str:
         """How positions are written, as the end of a sentence, for a game without a `notation`."""
         if self.notation:
@@ -82,6 +86,10 @@ class Notation(Pictures[State]):
         if player == CHANCE:
             return "chance"
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
+
+    def win_text(self, player: int, plies: int) -> str:
+        """That a player wins, and how soon, in the words of the game: by default the plies from now to the end."""
+        return f"{self.player_name(player)} wins in {plies} {'ply' if plies == 1 else 'plies'}"
 
     def move_name(self, s: State, m: int) -> str:
         """A move or an outcome as people write it, in the position where it is made."""

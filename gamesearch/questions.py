@@ -4,11 +4,21 @@ Callers test with `isinstance` whether a game has a group, so `Game` itself does
 """
 
 from collections.abc import Hashable, Iterator
-from typing import ClassVar, TypeGuard, TypeVar
+from typing import Any, ClassVar, TypeGuard, TypeVar
 
 from gamesearch.game import Game
 
-__all__ = ["Counting", "Exchanging", "Impartial", "Levels", "Measured", "PlayedOut", "is_impartial", "uniform_tree"]
+__all__ = [
+    "Counting",
+    "Exchanging",
+    "Impartial",
+    "Levels",
+    "Measured",
+    "PlayedOut",
+    "Varied",
+    "is_impartial",
+    "uniform_tree",
+]
 
 State = TypeVar("State", bound=Hashable)
 
@@ -58,6 +68,13 @@ class Measured(Game[State]):
         """The game that perft counts instead: in chess, the same game without draws by rule."""
         return self
 
+    def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
+        """The game and the position that are solved instead, and a sentence that says what differs, if anything does.
+
+        Where the result depends on how many moves came before: in chess, the same without the fifty-move rule.
+        """
+        return self, s, ""
+
     def uniform_tree(self, s: State) -> tuple[int, int] | None:
         """Branching and depth of the tree below a state, if it is uniform; else None."""
         return None
@@ -71,6 +88,18 @@ class PlayedOut(Game[State]):
 
         Payoffs are distributed as by legal moves that are equally likely; a game may leave out moves that only harm who
         makes them, and then says so. The seed is any number of 64 bits, with sign.
+        """
+        raise NotImplementedError
+
+
+class Varied(Game[State]):
+    """A game that has several classes: the parameters decide which of them plays."""
+
+    @classmethod
+    def class_for(cls, **parameters: Any) -> type[Game[Any]]:
+        """The class whose constructor `load` calls with these parameters, which are not checked yet.
+
+        A class that is given parameters of another refuses them.
         """
         raise NotImplementedError
 

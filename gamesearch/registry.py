@@ -22,7 +22,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.own_evaluation import EVALUATION, check_evaluation, with_evaluation
 from gamesearch.own_files import module_from_file
+from gamesearch.questions import Varied
 from gamesearch.specification import (
+    Specification,
     construct,
     file_named,
     format_specification,
@@ -116,7 +118,7 @@ def load(text: str) -> Game[Any]:
     if file is None:
         refuse_path(stripped)
     specification = parse_specification(stripped)
-    cls = game_class(specification.name)
+    cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
     tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
@@ -135,6 +137,15 @@ def load(text: str) -> Game[Any]:
     if own is not None:
         check_evaluation(game)
     return game
+
+
+def class_for(specification: Specification) -> type[Game[Any]]:
+    """The class of a game that is given some parameters."""
+    cls = game_class(specification.name)
+    if not issubclass(cls, Varied):
+        return cls
+    given = dict(zip(inspect.signature(cls).parameters, specification.values, strict=False))
+    return cls.class_for(**(given | dict(specification.parameters)))
 
 
 def tunable(cls: type[Game[Any]]) -> list[str]:

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.registry import load
+from gamesearch.specification import format_specification
 
 EXACT = (
     "alphabeta",
@@ -361,3 +363,8 @@ class Corridor(Game[Spot]):
 
     def utility(self, s: Spot) -> int:
         return -1 if self.player(s) == MAX else 1
+
+
+def new_chess(variant: str = "standard", **parameters: Any) -> Any:
+    """Chess of the class that these parameters ask for."""
+    return load(format_specification("chess", {"variant": variant, **parameters}))

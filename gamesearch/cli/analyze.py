@@ -26,7 +26,7 @@ from gamesearch.cli.common import (
     plies_option,
     position_argument,
     print_json,
-    read_position,
+    read_history,
     say_fallback,
     speed_option,
     verbose_option,
@@ -145,7 +145,7 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
 
 def analyze(game_text: str, position: str, algorithm_text: str, options: Options) -> int:
     """Search and show; the exit code. Without an algorithm, the one that fits the game."""
-    game, state = read_position(game_text, position)
+    game, state, past = read_history(game_text, position)
     algorithm_text = algorithm_text or fitting(game)
     limits = options.limits()
     algorithm = deepening(load_algorithm(algorithm_text), algorithm_text, limits)
@@ -167,10 +167,13 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
             moves=options.moves,
             monitor=monitor,
             observer=observe_together(*watched) if watched else None,
+            past=past,
         )
         explanation = None
         if options.explain and result.value is not None and not monitor.interrupted:
-            explanation = explain(game, state, algorithm, limits, result, speed=options.speed, monitor=monitor)
+            explanation = explain(
+                game, state, algorithm, limits, result, speed=options.speed, monitor=monitor, past=past
+            )
     if options.trace and recorder is not None:
         recording = recorder.finish(result)
         say(recorded_sentence(options, recording))

@@ -36,6 +36,7 @@ __all__ = [
     "position_argument",
     "position_text",
     "print_json",
+    "read_history",
     "read_position",
     "read_trace",
     "read_unfinished",
@@ -83,6 +84,13 @@ verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which s
 def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
     """The game and the state that two arguments mean; '-' reads the position from standard input."""
     return load(game).setup(position_text(position))
+
+
+def read_history(game: str, position: str) -> tuple[Game[Any], Any, list[Any]]:
+    """The game and the state that two arguments mean, and the states before it that the position tells of."""
+    text = position_text(position)
+    played, state = load(game).setup(text)
+    return played, state, played.positions_before(text)
 
 
 def position_text(position: str) -> str:

@@ -11,7 +11,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.play.player import HUMAN, Human, Player
 from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.specification import nearest, parse_specification
+from gamesearch.play.seeing import SEEING, SeeingPlayer
+from gamesearch.registry import load
+from gamesearch.specification import Specification, nearest, parse_specification
 
 __all__ = ["SECONDS", "adviser", "default_algorithm", "load_player"]
 
@@ -24,6 +26,7 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 def load_player(text: str, game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
     """The player that `human`, `random(seed=7)`, `uci(path=stockfish)` or any algorithm's specification stands for.
 
+    `seeing(game=..., algorithm=...)` is an algorithm that values positions as another game does.
     An algorithm without a depth and a time of its own thinks for `seconds`, or else for SECONDS; where these are
     infinite, whoever asks it limits it otherwise.
     Raises GamesearchError for unknown names, and for an algorithm that does not fit the game.
@@ -37,12 +40,23 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
         from gamesearch.play.engines.loading import load_engine
 
         return load_engine(game, specification, seconds, SECONDS)
+    if specification.name == SEEING:
+        seen, searching = seeing_parts(specification)
+        return SeeingPlayer(game, load(seen), with_limits(load_algorithm(searching), game, seconds), speed)
     if not is_algorithm(specification.name):
-        known = (HUMAN, *ENGINES, *ALGORITHMS)
+        known = (HUMAN, SEEING, *ENGINES, *ALGORITHMS)
         raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
     algorithm = with_limits(load_algorithm(text), game, seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
+
+
+def seeing_parts(specification: Specification) -> tuple[str, str]:
+    """The texts of the game and the algorithm of a player that sees another game."""
+    given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
+    if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
+        raise GamesearchError(f"write {SEEING}(game=..., algorithm=...): both are needed, and nothing else")
+    return str(given["game"]), str(given["algorithm"])
 
 
 def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) -> Algorithm:

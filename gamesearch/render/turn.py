@@ -41,6 +41,8 @@ def winner_words(game: Game[Any], value: Value | None, distance: int | None, who
         whose, is_won = (MAX if is_won else MIN), True
     if distance == 0:
         return f"{game.player_name(whose)} has {'won' if is_won else 'lost'}"
+    if distance and is_won:
+        return game.win_text(whose, distance)
     soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
     return f"{game.player_name(whose)} {'wins' if is_won else 'loses'}{soon}"
 

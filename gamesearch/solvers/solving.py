@@ -1,6 +1,7 @@
 """`solve`: the exact value of a position, how far the end is, and all best moves."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Monitor
@@ -8,7 +9,7 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.questions import Levels, is_impartial
+from gamesearch.questions import Levels, Measured, is_impartial
 from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_grundy_numbers
 from gamesearch.solvers.iteration import solve_by_iteration
 from gamesearch.solvers.levels import solve_by_levels
@@ -50,6 +51,15 @@ def solve(
         raise GamesearchError(f"there is no method {method!r}: {nearest(method, METHODS)}")
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
+    if not isinstance(game, Measured):
+        return solve_as_it_is(game, state, method, speed, monitor)
+    solved, start, note = game.for_solving(state)
+    solution = solve_as_it_is(solved, start, method, speed, monitor)
+    return replace(solution, note="; ".join(filter(None, (solution.note, note))))
+
+
+def solve_as_it_is(game: Game[Any], state: Any, method: str, speed: str, monitor: Monitor | None) -> Solution:
+    """The answer by one of the methods."""
     runner = Runner(game, speed, monitor=monitor)
     name = fitting_method(game, method)
     if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):

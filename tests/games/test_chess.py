@@ -1,6 +1,8 @@
 import contextlib
+import json
 import random
 from pathlib import Path
+from typing import Any
 
 import chess
 import pytest
@@ -9,15 +11,19 @@ from hypothesis import strategies as st
 
 from gamesearch.api import search
 from gamesearch.bits import mix
+from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX
+from gamesearch.game import MAX, MIN
 from gamesearch.games.chess.boards import encoded
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.values import VALUES
 from gamesearch.known import Known
-from gamesearch.registry import load
+from gamesearch.play.match import Match
+from gamesearch.play.player import Human
+from gamesearch.registry import load, specification_of
+from gamesearch.render.turn import winner_words
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 STANDARD = [known for known in Chess.known if "variant" not in known.parameters]
@@ -33,7 +39,7 @@ def perft(game: Chess, s: Position, depth: int) -> int:
     return sum(perft(game, game.result(s, m), depth - 1) for m in game.moves(s))
 
 
-def played(game: Chess, s: Position, names: str) -> Position:
+def played(game: Any, s: Position, names: str) -> Position:
     for name in names.split():
         s = game.result(s, game.parse_move(s, name))
     return s
@@ -242,7 +248,7 @@ def test_not_yet_drawn() -> None:
     s = game.parse(line)
     assert not game.terminal(s)
     assert game.terminal(game.parse(line + " Kf1 Kf8"))
-    by_python_chess = Chess(rules="python-chess")
+    by_python_chess = load("chess(rules=python-chess)")
     assert by_python_chess.terminal(played(by_python_chess, by_python_chess.parse(line), "Kf1 Kf8"))
     # A mate on the hundredth ply stands.
     s = played(game, game.parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90"), "Rd8")
@@ -433,3 +439,70 @@ def test_a_game_of_another_kind_is_named() -> None:
         with pytest.raises(GamesearchError, match=problem):
             Chess().read_record(text)
     assert Chess().read_record("{a comment} 1. f3")[1] == [encoded(chess.Move.from_uci("f2f3"))]
+
+
+@pytest.mark.parametrize(
+    ("position", "depth", "words"),
+    [
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3, "White gives mate in 2"),
+        ("kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", 2, "White gives mate in 1"),
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1", 2, ""),
+    ],
+)
+def test_mates_are_counted_in_moves(position: str, depth: int, words: str) -> None:
+    game = Chess()
+    s = game.parse(position)
+    result = search(game, s, f"alphabeta(depth={depth})", speed="interpreted")
+    assert winner_words(game, result.value, result.distance) == words
+    assert not words or len(result.line) == result.distance
+
+
+def test_wins_in_variants_need_no_mate() -> None:
+    assert load("chess(atomic)").win_text(MAX, 3) == "White wins in 2 moves"
+    assert load("chess(crazyhouse)").win_text(MIN, 2) == "Black gives mate in 1"
+
+
+@pytest.mark.parametrize(("rules", "drawn"), [("", True), ("rules=python-chess", True), ("draws=false", False)])
+def test_moves_in_a_position_text_are_its_past(capsys: pytest.CaptureFixture[str], rules: str, drawn: bool) -> None:
+    text = "7k/8/8/8/8/8/P7/K7 w - - 0 1 moves Kb1 Kg8 Ka1 Kh8"
+    command = ["analyze", f"chess({rules})", text, "--algorithm", "alphabeta(depth=1)", "--moves", "--json"]
+    assert run([*command, "--speed", "interpreted"]) == 0
+    values = {each["move"]: each["value"] for each in json.loads(capsys.readouterr().out)["moves"]}
+    assert values == {"Kb2": 1, "a3": 1, "a4": 1, "Kb1": 0 if drawn else 1}
+
+
+def test_without_draws_a_game_goes_on_when_positions_come_again() -> None:
+    for text, is_over in (("chess", True), ("chess(draws=false)", False), ("chess(atomic, draws=false)", False)):
+        game = load(text)
+        match = Match(game, game.initial(), [Human(), Human()])
+        for name in 2 * ["Nf3", "Nf6", "Ng1", "Ng8"]:
+            match.play(game.parse_move(match.state, name))
+        assert match.is_over == is_over
+
+
+@pytest.mark.parametrize("rules", ["usual", "python-chess"])
+@pytest.mark.parametrize(
+    ("fen", "move", "cells"),
+    [
+        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "O-O", {"e1", "g1"}),
+        ("4k3/8/8/8/8/8/8/1R3K2 w B - 0 1", "O-O-O", {"f1", "c1"}),
+        ("r3k3/8/8/8/8/8/8/4K3 b a - 0 1", "O-O-O", {"e8", "c8"}),
+        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "O-O", {"f1", "g1"}),
+    ],
+)
+def test_castling_in_chess960_marks_where_the_king_goes(rules: str, fen: str, move: str, cells: set[str]) -> None:
+    game: Any = load(f"chess(chess960, rules={rules})")
+    s = game.parse(fen)
+    after = game.result(s, game.parse_move(s, move))
+    for state in (after, game.parse(f"{fen} moves {move}")):
+        rows = enumerate(game.board(state).rows)
+        marked = {f"{'abcdefgh'[x]}{8 - y}" for y, row in rows for x, cell in enumerate(row) if cell.marked}
+        assert marked == cells
+
+
+def test_piece_values_can_be_numbers_of_ones_own() -> None:
+    game: Any = load("chess(worths=[1, 3, 3, 5, 20, 0])")
+    s = game.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    assert game.evaluate(s) == 20
+    assert load(specification_of(game)) == game
+    assert specification_of(load("chess(values=kaufman)")).count("worths") == 0

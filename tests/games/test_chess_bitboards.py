@@ -1,14 +1,19 @@
 """Chess on bitboards: python-chess is the referee."""
 
+import pickle
 import random
 from pathlib import Path
 
 import chess
 import pytest
+from support import new_chess
 
 from gamesearch.api import perft, search
+from gamesearch.errors import GamesearchError
+from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.rules import Chess
+from gamesearch.registry import load, specification_of
 from gamesearch.study.agreement import compare_games
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
@@ -34,7 +39,7 @@ def arrays(count: int) -> list[str]:
 def test_python_chess_agrees(variant: str, positions: int, starts: list[str]) -> None:
     for values in ("standard", "evans"):
         ours, theirs = (
-            Chess(variant, values=values, features=MEASURED, rules=rules) for rules in ("usual", "python-chess")
+            new_chess(variant, values=values, features=MEASURED, rules=rules) for rules in ("usual", "python-chess")
         )
         found = compare_games(ours, theirs, positions // 2, starts=starts, seed=len(values), speed="interpreted")
         assert found is None
@@ -45,7 +50,7 @@ def test_python_chess_agrees(variant: str, positions: int, starts: list[str]) ->
 def test_both_rules_visit_the_same_nodes(position: str, features: str) -> None:
     found = []
     for rules in ("usual", "python-chess"):
-        game = Chess(features=features, rules=rules)
+        game = new_chess(features=features, rules=rules)
         result = search(
             game, game.parse(position), "alphabeta(depth=3, order=game+killer, table=true)", speed="interpreted"
         )
@@ -54,7 +59,7 @@ def test_both_rules_visit_the_same_nodes(position: str, features: str) -> None:
 
 
 def test_published_counts_compiled() -> None:
-    game = Chess(draws=False)
+    game = new_chess(draws=False)
     for position, counts in (
         ("", (20, 400, 8_902, 197_281, 4_865_609)),
         (KIWIPETE, (48, 2_039, 97_862, 4_085_603)),
@@ -67,7 +72,7 @@ def test_published_counts_compiled() -> None:
 
 @pytest.mark.skipif(not TRICKY.exists(), reason="the shared data is not beside the repository")
 def test_tricky_positions() -> None:
-    usual, arrays, checked = Chess(draws=False), Chess("chess960", draws=False), 0
+    usual, arrays, checked = new_chess(draws=False), new_chess("chess960", draws=False), 0
     game = s = None
     for line in TRICKY.read_text().splitlines():
         word, _, rest = line.partition(" ")
@@ -102,20 +107,32 @@ def test_tricky_positions() -> None:
     ],
 )
 def test_what_exchanges_gain(position: str, move: str, gain: int) -> None:
-    game = Chess()
+    game = new_chess()
     s = game.parse(position)
     assert game.gain(s, game.parse_move(s, move)) == gain
 
 
 def test_counting_moves_makes_none() -> None:
-    game = Chess()
+    game = new_chess()
     for position in ("", KIWIPETE, "k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "k7/8/8/8/8/8/8/K1R5 b - - 100 80"):
         s = game.parse(position)
         assert game.count_moves(s) == (0 if game.terminal(s) else len(list(game.moves(s))))
 
 
 def test_variants_go_by_python_chess() -> None:
-    assert not Chess().interpreted_because
-    assert not Chess("chess960").interpreted_because
-    for game in (Chess("atomic"), Chess(rules="python-chess"), Chess("chess960", rules="python-chess")):
+    assert not new_chess().interpreted_because
+    assert not new_chess("chess960").interpreted_because
+    for game in (new_chess("atomic"), new_chess(rules="python-chess"), new_chess("chess960", rules="python-chess")):
+        assert type(game) is ChessByPythonChess
         assert "python-chess" in game.interpreted_because
+        assert pickle.loads(pickle.dumps(game)) == load(specification_of(game)) == game
+    with pytest.raises(GamesearchError, match=r"the rules of chess\(variant=atomic, .*make it by gamesearch.load"):
+        Chess("atomic")
+
+
+def test_variants_can_have_an_evaluation_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "quiet.py").write_text("def evaluate(game, s):\n    return 1.5\n")
+    game = load(f"chess(atomic, evaluation={tmp_path / 'quiet.py'})")
+    assert isinstance(game, ChessByPythonChess)
+    assert game.evaluate(game.initial()) == 1.5
+    assert load(specification_of(game)) == game

@@ -6,23 +6,23 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import new_chess
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.variants import VARIANTS
 from gamesearch.registry import load, specification_of
 
 HOUSE = "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[Pn] w KQkq - 0 1"
 
 
-def played(game: Chess, s: Any, names: str) -> Any:
+def played(game: Any, s: Any, names: str) -> Any:
     for name in names.split():
         s = game.result(s, game.parse_move(s, name))
     return s
 
 
-def random_game(game: Chess, seed: int, plies: int = 60) -> list[Any]:
+def random_game(game: Any, seed: int, plies: int = 60) -> list[Any]:
     source, states = random.Random(seed), [game.initial()]
     while len(states) < plies and not game.terminal(states[-1]):
         states.append(game.result(states[-1], source.choice(list(game.moves(states[-1])))))
@@ -39,19 +39,19 @@ def random_game(game: Chess, seed: int, plies: int = 60) -> list[Any]:
 )
 def test_variants_have_other_spellings(spelling: str, variant: str) -> None:
     game = load(f"chess(variant={spelling})")
-    assert specification_of(game) == specification_of(Chess(variant))
+    assert specification_of(game) == specification_of(new_chess(variant))
 
 
 def test_no_variant_but_the_known_ones() -> None:
     for text in ("illegal", "from position", "racing_queens", ""):
         with pytest.raises(GamesearchError, match="no variants are called"):
-            Chess(text)
+            new_chess(text)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_games_can_be_written_and_read_back(variant: str, seed: int) -> None:
-    game = Chess(variant)
+    game = new_chess(variant)
     states = random_game(game, seed)
     for s in states[::4]:
         again = game.parse(game.format(s))
@@ -90,7 +90,7 @@ def test_random_games_can_be_written_and_read_back(variant: str, seed: int) -> N
     ],
 )  # fmt: skip
 def test_ends_by_the_rules_of_the_variant(variant: str, position: str, note: str, value: int) -> None:
-    game = Chess(variant)
+    game = new_chess(variant)
     s = game.parse(position)
     assert game.terminal(s)
     assert game.board(s).notes == (note,)
@@ -103,7 +103,7 @@ def test_the_chances_of_the_variant_are_found_by_search() -> None:
         ("threecheck", "4k3/8/8/8/8/8/8/4KQ2 w - - 1+3 0 1", {"Qb5#", "Qf7#", "Qf8#", "Qe2#"}),
         ("racingkings", "8/K7/7k/8/8/8/8/8 w - - 0 1", {"Ka8#", "Kb8#"}),
     ):
-        game = Chess(variant)
+        game = new_chess(variant)
         s = game.parse(position)
         result = search(game, s, "alphabeta(depth=1)")
         assert result.value == pytest.approx(1000, abs=1)
@@ -124,7 +124,7 @@ def test_the_chances_of_the_variant_are_found_by_search() -> None:
     ],
 )
 def test_the_evaluation_knows_what_decides_the_variant(variant: str, position: str, value: float) -> None:
-    game = Chess(variant)
+    game = new_chess(variant)
     s = game.parse(position)
     assert game.evaluate(s) == value
     assert value == pytest.approx(sum(f * w for f, w in zip(game.features(s), game.weights, strict=True)))
@@ -132,7 +132,7 @@ def test_the_evaluation_knows_what_decides_the_variant(variant: str, position: s
 
 @pytest.mark.parametrize("text", ["N@f6", "n@f6", " N@f6+ ", "N @ f6"])
 def test_drops_are_read_forgivingly(text: str) -> None:
-    game = Chess("crazyhouse")
+    game = new_chess("crazyhouse")
     s = game.parse("k7/8/8/8/8/8/8/K7[NP] w - - 0 1")
     m = game.parse_move(s, text)
     assert game.move_name(s, m) == "N@f6"
@@ -140,7 +140,7 @@ def test_drops_are_read_forgivingly(text: str) -> None:
 
 
 def test_pawns_are_dropped_but_not_on_the_last_rank() -> None:
-    game = Chess("crazyhouse")
+    game = new_chess("crazyhouse")
     s = game.parse("k7/8/8/8/8/8/8/K7[P] w - - 0 1")
     names = {game.move_name(s, m) for m in game.moves(s)}
     assert {"@e4", "@b7+"} <= names or {"P@e4"} <= names
@@ -153,7 +153,7 @@ def test_pawns_are_dropped_but_not_on_the_last_rank() -> None:
 
 
 def test_captured_men_change_sides_and_promoted_ones_are_pawns_again() -> None:
-    game = Chess("crazyhouse")
+    game = new_chess("crazyhouse")
     s = played(game, game.parse("k6r/6P1/8/8/8/8/8/K7[] w - - 0 1"), "gxh8=Q")
     assert game.format(s).startswith("k6Q~/8/8/8/8/8/8/K7[R] b")
     s = played(game, game.parse("k6r/6P1/7r/8/8/8/8/K7[] w - - 0 1"), "gxh8=Q+ Rxh8")
@@ -161,7 +161,7 @@ def test_captured_men_change_sides_and_promoted_ones_are_pawns_again() -> None:
 
 
 def test_positions_recur_in_crazyhouse_even_across_captures() -> None:
-    game: Any = Chess("crazyhouse")
+    game: Any = new_chess("crazyhouse")
     start = s = game.parse("8/3k3p/8/8/8/8/P7/K7[Nn] w - - 0 1")
     for _ in range(2):  # the knights are taken, and are in hand again
         assert not game.terminal(s)
@@ -184,7 +184,7 @@ def test_men_in_hand_and_checks_given_make_another_position() -> None:
             ("k7/8/8/8/8/8/8/KQ6 w - - 3+3", "k7/8/8/8/8/8/8/KQ6 w - - 2+3", "k7/8/8/8/8/8/8/KQ6 w - - 3+2"),
         ),
     ):
-        game = Chess(variant)
+        game = new_chess(variant)
         assert len({game.key(game.parse(text)) for text in texts}) == len(texts)
 
 
@@ -194,19 +194,19 @@ def test_what_the_board_does_not_show_is_noted() -> None:
         ("crazyhouse", "k7/8/8/8/8/8/8/K7[QRR] w - - 0 1", "in hand: White QRR, Black nothing"),
         ("threecheck", "k7/8/8/8/8/8/8/KQ6 w - - 1+3 0 1", "checks to give: White 1, Black 3"),
     ):
-        game = Chess(variant)
+        game = new_chess(variant)
         assert game.board(game.parse(text)).notes == ("White to move", note)
 
 
 def test_there_is_no_fifty_move_rule_in_crazyhouse() -> None:
     text = "k7/8/8/8/8/8/8/K1R5 w - - 120 80"
-    assert Chess().terminal(Chess().parse(text))
-    assert not Chess("crazyhouse").terminal(Chess("crazyhouse").parse(text.replace("K1R5", "K1R5[]")))
+    assert new_chess().terminal(new_chess().parse(text))
+    assert not new_chess("crazyhouse").terminal(new_chess("crazyhouse").parse(text.replace("K1R5", "K1R5[]")))
 
 
 @pytest.mark.parametrize(("start", "rank"), [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")])
 def test_the_arrays_of_chess960_have_their_numbers(start: int, rank: str) -> None:
-    game = Chess("chess960", start=start)
+    game = new_chess("chess960", start=start)
     assert game.format(game.initial()).split()[0].endswith(rank)
     again = load(specification_of(game))
     assert again.initial() == game.initial()
@@ -214,21 +214,21 @@ def test_the_arrays_of_chess960_have_their_numbers(start: int, rank: str) -> Non
 
 
 def test_chess960_castles_by_taking_the_rook() -> None:
-    game = Chess("chess960")
+    game = new_chess("chess960")
     s = game.parse("k7/8/8/8/8/8/8/1R2K1R1 w GB - 0 1")
     for text, placed in (("O-O", "1R3RK1"), ("O-O-O", "2KR2R1"), ("e1g1", "1R3RK1"), ("0-0-0", "2KR2R1")):
         assert game.format(game.result(s, game.parse_move(s, text))).split()[0].endswith(placed)
 
 
 def test_a_game_of_another_variant_is_refused() -> None:
-    text = Chess("atomic").record(Chess("atomic").initial(), [], {})
+    text = new_chess("atomic").record(new_chess("atomic").initial(), [], {})
     assert '[Variant "Atomic"]' in text
     for variant in ("standard", "crazyhouse", "chess960"):
         with pytest.raises(GamesearchError, match="holds no game of"):
-            Chess(variant).read_record(text)
-    ninety = Chess("chess960", start=5)
+            new_chess(variant).read_record(text)
+    ninety = new_chess("chess960", start=5)
     assert '[Variant "Chess960"]' in ninety.record(ninety.initial(), [], {})
-    usual = Chess("chess960")
+    usual = new_chess("chess960")
     start, moves = ninety.read_record(usual.record(usual.initial(), [], {}))
     assert (start, moves) == (usual.initial(), [])
 
@@ -252,7 +252,7 @@ def test_a_game_of_another_variant_is_refused() -> None:
 )
 def test_positions_that_the_variant_does_not_have_are_refused(variant: str, text: str, problem: str) -> None:
     with pytest.raises(GamesearchError, match=problem):
-        Chess(variant).parse(text)
+        new_chess(variant).parse(text)
 
 
 @pytest.mark.parametrize(
@@ -266,14 +266,14 @@ def test_positions_that_the_variant_does_not_have_are_refused(variant: str, text
 )
 def test_bad_parameters(arguments: dict[str, Any], problem: str) -> None:
     with pytest.raises(GamesearchError, match=problem):
-        Chess(**arguments)
+        new_chess(**arguments)
 
 
 @pytest.mark.parametrize("variant", ["crazyhouse", "threecheck", "atomic", "antichess", "chess960"])
 @given(data=st.data())
 @settings(max_examples=80, deadline=None)
 def test_damaged_positions_are_refused_or_played(variant: str, data: st.DataObject) -> None:
-    game = Chess(variant)
+    game = new_chess(variant)
     text = HOUSE if variant == "crazyhouse" else game.format(random_game(game, 7, 20)[-1])
     place = data.draw(st.integers(0, len(text) - 1))
     text = text[:place] + data.draw(st.sampled_from("KQRBNPkqrbnp1278/ w-a3e6~[]+x")) + text[place + 1 :]

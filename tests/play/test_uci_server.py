@@ -211,6 +211,13 @@ def test_repetitions_are_seen(session: Session) -> None:
     session.wait("bestmove")
 
 
+@pytest.mark.parametrize(("move", "score"), [("a1b1", "cp 0"), ("a1b2", "cp 100")])
+def test_positions_before_the_root_draw_when_they_come_again(session: Session, move: str, score: str) -> None:
+    session.say("position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves a1b1 h8g8 b1a1 g8h8")
+    session.say(f"go depth 1 searchmoves {move}")
+    assert f"score {score} " in session.wait("info depth 1")
+
+
 def test_lines_at_the_end_of_input_wait_for_the_answer(session: Session) -> None:
     session.server.run(["go depth 1"])
     session.wait("bestmove")

@@ -103,6 +103,16 @@ class ChessBoard(chess.Board):
             earlier = earlier.before
         return False
 
+    def last_move(self) -> chess.Move | None:
+        """The last move as it is marked: in Chess960, a king who castled did not stay where his rook was."""
+        if not self.move_stack:
+            return None
+        move = self.move_stack[-1]
+        if self.before is None or not self.before.is_castling(move):
+            return move
+        file = 6 if move.to_square > move.from_square else 2
+        return chess.Move(move.from_square, chess.square(file, chess.square_rank(move.from_square)))
+
     def problem(self) -> str:
         """What makes the position illegal, or nothing."""
         status = self.status()

@@ -5,14 +5,14 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
-from gamesearch.game import RECURRENCE_DRAWS
+from gamesearch.game import IGNORED, RECURRENCE_DRAWS
 from gamesearch.games.chess.features import FEATURES, known_name, read_weight
 from gamesearch.games.chess.notation import ChessNotation
 from gamesearch.games.chess.values import VALUES
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.known import Known
 
-__all__ = ["PYTHON_CHESS", "USUAL", "USUAL_ARRAY", "ChessFacts"]
+__all__ = ["PYTHON_CHESS", "ChessFacts"]
 
 State = TypeVar("State", bound=Hashable)
 
@@ -33,6 +33,7 @@ class ChessFacts(ChessNotation[State]):
         "rules": (USUAL, PYTHON_CHESS),
     }
     unit = "pawns"
+    tunable = ("weights", "worths")  # so that all systems of piece values share their machine code
     palette = Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000"), mark="#cdd26a")
     recurrence = RECURRENCE_DRAWS
     shortest_cycle = 4  # each player moves a piece of his own, and moves it back
@@ -93,6 +94,7 @@ class ChessFacts(ChessNotation[State]):
         self.values = known_name("piece values", values, VALUES)
         self.worths = tuple(map(float, VALUES[self.values][:6]))
         self.draws = draws
+        self.recurrence = RECURRENCE_DRAWS if draws else IGNORED
         if not 0 <= start < 960 or (start != USUAL_ARRAY and not self.chess960):
             raise GamesearchError(f"start={start} is not the number of an array: variant=chess960 has 0 to 959")
         self.start = start

@@ -31,6 +31,9 @@ RANK_3, RANK_6 = 0xFF_0000, 0xFF00_0000_0000
 class MoveGeneration(Game[Position]):
     """Legal moves, how many there are, and the positions after them."""
 
+    counts_clock: bool = True
+    """Whether positions count the plies since a capture or pawn move; False where they are solved."""
+
     chess960: bool
 
     def moves(self, s: Position) -> Iterator[int]:
@@ -143,7 +146,7 @@ class MoveGeneration(Game[Position]):
         pawns, knights, diagonal = s.pawns & stays, s.knights & stays, s.diagonal & stays
         straight, kings, castling = s.straight & stays, s.kings & stays, s.castling & stays
         is_pawn, passed = s.pawns & gone != 0, 0
-        clock = 0 if is_pawn or other & come else s.clock + 1
+        clock = 0 if is_pawn or other & come or not self.counts_clock else s.clock + 1
         if is_pawn:
             if promoted == 0:
                 pawns |= come
@@ -170,7 +173,8 @@ class MoveGeneration(Game[Position]):
                 rook_to = 1 << (rank + (5 if is_short else 3))
                 straight = straight & ~rook | rook_to
                 own = own & ~gone & ~rook | rook_to  # which may be where the king was
-                gone, come = 0, 1 << (rank + (6 if is_short else 2))
+                king_to = rank + (6 if is_short else 2)
+                gone, come, m = 0, 1 << king_to, start | king_to << 6  # as it is marked: with the king where he is
             kings |= come
         else:
             if s.diagonal & gone:

@@ -47,6 +47,13 @@ class ChessNotation(Measured[State]):
         raise NotImplementedError
 
     def parse(self, text: str) -> State:
+        return self.state_of(self.boards_told(text)[-1])
+
+    def positions_before(self, text: str) -> list[State]:
+        return [self.state_of(board) for board in self.boards_told(text)[:-1]]
+
+    def boards_told(self, text: str) -> list[ChessBoard]:
+        """The positions that a text tells: one, and one for each of its moves."""
         fen, _, line = text.partition("moves")
         fields = fen.split()
         while fields and fields[0] in ("position", "fen"):
@@ -55,9 +62,10 @@ class ChessNotation(Measured[State]):
             board = self.board_of(self.initial())
         else:
             board = read_fen(self.rule_set.empty(), fields)
+        boards = [board]
         for move in line.split():
-            board = board.after(find_move(board, move))
-        return self.state_of(board)
+            boards.append(boards[-1].after(find_move(boards[-1], move)))
+        return boards
 
     def format(self, s: State) -> str:
         return self.board_of(s).fen()
@@ -68,12 +76,19 @@ class ChessNotation(Measured[State]):
     def parse_move(self, s: State, text: str) -> int:
         return encoded(find_move(self.board_of(s), text))
 
+    def win_text(self, player: int, plies: int) -> str:
+        """In moves of the winner, as all of chess counts them; not every win of a variant is a mate."""
+        moves = (plies + 1) // 2
+        if self.rule_set.wins_by_mate:
+            return f"{self.player_name(player)} gives mate in {moves}"
+        return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
+
     def board(self, s: State) -> Board:
         return self.drawn(self.board_of(s))
 
     def drawn(self, s: ChessBoard) -> Board:
         """A board of python-chess as a picture."""
-        last = s.move_stack[-1] if s.move_stack else None
+        last = s.last_move()
         rows = []
         for rank in range(7, -1, -1):
             row = []

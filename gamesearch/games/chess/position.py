@@ -43,7 +43,7 @@ class Position(NamedTuple):
     ply: int
     """Plies since the first move of the game, by the number of moves in FEN: even where White is to move."""
     last: int
-    """The last move, which is marked on the board; -1 where there is none."""
+    """The last move, which is marked on the board, of a king who castled to where he is now; -1 where there is none."""
     third: int
     """1 where the text that was read has the position for the third time."""
 

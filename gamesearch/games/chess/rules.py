@@ -5,17 +5,19 @@ from typing import Any
 import chess
 
 from gamesearch.bits import high_bit_index, popcount
-from gamesearch.game import MAX, MIN
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Game
 from gamesearch.games.chess.attacks import LINES_THROUGH
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.evaluation import DARK_SQUARES, ChessEvaluation
-from gamesearch.games.chess.facts import PYTHON_CHESS, USUAL, USUAL_ARRAY, ChessFacts
+from gamesearch.games.chess.facts import PYTHON_CHESS, ChessFacts
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.variants import VARIANTS, variant_name
-from gamesearch.questions import Counting
+from gamesearch.questions import Counting, Varied
+from gamesearch.specification import format_specification
 
 __all__ = ["Chess"]
 
@@ -23,7 +25,7 @@ DRAWN_CLOCK = 100
 """So many plies without a capture or pawn move draw."""
 
 
-class Chess(ChessFacts[Position], ChessEvaluation, Counting[Position]):
+class Chess(ChessFacts[Position], ChessEvaluation, Counting[Position], Varied[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,
@@ -35,23 +37,18 @@ class Chess(ChessFacts[Position], ChessEvaluation, Counting[Position]):
     Standard chess and chess960 run compiled; variants, and all with rules=python-chess, by python-chess.
     """
 
-    def __new__(
-        cls,
-        variant: str = "standard",
-        values: str = "standard",
-        features: str = USUAL,
-        draws: bool = True,
-        start: int = USUAL_ARRAY,
-        rules: str = USUAL,
-    ) -> Any:
-        """The game, which is of another class where python-chess has the rules."""
-        name = variant_name(variant)
-        if rules == PYTHON_CHESS or (name in VARIANTS and not VARIANTS[name].on_bitboards):
-            return ChessByPythonChess(variant, values, features, draws, start, rules)
-        return super().__new__(cls)
+    @classmethod
+    def class_for(cls, **parameters: Any) -> type[Game[Any]]:
+        """This class, or the other one where python-chess has the rules."""
+        variant = VARIANTS.get(variant_name(str(parameters.get("variant", "standard"))))
+        is_other = variant is not None and not variant.on_bitboards
+        return ChessByPythonChess if is_other or parameters.get("rules") == PYTHON_CHESS else cls
 
     def prepare(self) -> None:
         """Where each feature stands in the evaluation; -1 where it does not."""
+        if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
+            text = format_specification(self.name, self.parameters())
+            raise GamesearchError(f"the rules of {text} are those of python-chess: make it by gamesearch.load")
         self.zeros = (0.0,) * len(self.feature_names)
         for name in FEATURES:
             place = self.feature_names.index(name) if name in self.feature_names else -1
@@ -103,11 +100,18 @@ class Chess(ChessFacts[Position], ChessEvaluation, Counting[Position]):
         """The ply of the last capture or pawn move."""
         return s.ply + 1 - s.clock
 
+    def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
+        """Without the fifty-move rule: with it, a position would be another one for each count of moves."""
+        game = type(self)(**self.parameters())
+        game.counts_clock = False
+        return game, s._replace(clock=0, third=0), "solved without the fifty-move rule, whatever the position counts"
+
     # Between boards of python-chess and ours. -----------------------------------------------------
     def state_of(self, board: ChessBoard) -> Position:
         diagonal, straight = board.bishops | board.queens, board.rooks | board.queens
         passed = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else 0
-        last = encoded(board.move_stack[-1]) if board.move_stack else -1
+        move = board.last_move()
+        last = -1 if move is None else encoded(move)
         return Position(
             board.pawns, board.knights, diagonal, straight, board.kings,
             board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK], board.clean_castling_rights(),

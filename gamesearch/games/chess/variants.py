@@ -105,6 +105,11 @@ class Variant(NamedTuple):
     on_bitboards: bool = False
     """Whether there are rules of ours that run at both speeds."""
 
+    @property
+    def wins_by_mate(self) -> bool:
+        """Whether mate is the only way to win."""
+        return self.board in (ChessBoard, Crazyhouse)
+
     def empty(self) -> ChessBoard:
         """A board without men."""
         return self.board(None, chess960=self.chess960)

@@ -41,7 +41,7 @@ class OthelloEvaluation(OthelloBoard):
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)
         quadrant = self.quadrants[m // self.size * 2 // self.size * 2 + m % self.size * 2 // self.size]
-        score = 0.5 * (popcount(empty & quadrant) & 1) + (self.corners >> m & 1)
+        score = 0.5 * (popcount(empty & quadrant) & 1) + popcount(self.corners & 1 << m)
         if popcount(empty) > FEW:
             replies = self.result(s, m).placements
             score -= popcount(replies) + popcount(replies & self.corners)

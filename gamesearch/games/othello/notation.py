@@ -7,7 +7,7 @@ from gamesearch.boards import Board, Cell, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
-from gamesearch.games.othello.position import OthelloBoard, Position, signed
+from gamesearch.games.othello.position import OthelloBoard, Position
 
 __all__ = ["OthelloNotation"]
 
@@ -36,7 +36,7 @@ class OthelloNotation(OthelloBoard):
                 f"{text!r} is neither {self.cells} squares of X, O and '-' with the side to move, nor moves such as d3"
             )
         turn = "XO".index(side)
-        mine, theirs = signed(discs[turn]), signed(discs[1 - turn])
+        mine, theirs = discs[turn], discs[1 - turn]
         self.refuse_unreachable(mine | theirs, text)
         return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
 

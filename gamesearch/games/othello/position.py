@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gamesearch.bits import Board64, BoardTable
 from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
-__all__ = ["SIZES", "OthelloBoard", "Position", "signed"]
+__all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
-LOW_BITS = (1 << 63) - 1
-SIGN_BIT = -(1 << 63)
 
 
 class Position(NamedTuple):
@@ -23,14 +22,14 @@ class Position(NamedTuple):
           :  :
           8 56 57 58 59 60 61 62 63
 
-    and smaller boards are packed alike. A board is an integer of 64 bits with a sign, which is h8.
+    and smaller boards are packed alike.
     `placements` follow from the discs: the squares where the side to move can place one.
     """
 
-    mine: int
-    theirs: int
+    mine: Board64
+    theirs: Board64
     turn: int
-    placements: int
+    placements: Board64
 
 
 class OthelloBoard(Game[Position]):
@@ -55,47 +54,44 @@ class OthelloBoard(Game[Position]):
             (size + 1, self.squares(inner, inner)),
         )
         self.not_first_column, self.not_last_column = self.squares(every, every[1:]), self.squares(every, every[:-1])
-        self.not_last_row = self.squares(every[:-1], every)
         self.corners, self.middle = self.squares(ends, ends), self.squares(middle, middle)
-        self.quadrants = tuple(self.squares(rows, columns) for rows in halves for columns in halves)
+        self.quadrants = BoardTable(self.squares(rows, columns) for rows in halves for columns in halves)
 
     def squares(self, rows: Sequence[int], columns: Sequence[int]) -> int:
         """The board of the squares in some rows and columns."""
-        return signed(sum(1 << row * self.size + column for row in rows for column in columns))
+        return sum(1 << row * self.size + column for row in rows for column in columns)
 
     def placements(self, mine: int, theirs: int) -> int:
         """The empty squares where a disc of mine turns over some of theirs."""
-        found = 0
+        found = Board64(0)
         for step, inside in self.lines:
             through = theirs & inside
-            found |= signed(squares_up(mine, through, step) << step) | squares_down(mine, through, step) >> step
+            found |= squares_up(mine, through, step) << step | squares_down(mine, through, step) >> step
         return found & self.full & ~(mine | theirs)
 
     def turned(self, mine: int, theirs: int, disc: int) -> int:
         """The discs of theirs that a new disc of mine turns over."""
-        found = 0
+        found = Board64(0)
         for step, inside in self.lines:
             up = squares_up(disc, theirs & inside, step)
             down = squares_down(disc, theirs & inside, step)
-            found |= (up if mine & (up << step) else 0) | (down if mine & (down >> step) else 0)
+            if mine & up << step:
+                found |= up
+            if mine & down >> step:
+                found |= down
         return found
 
     def beside(self, discs: int) -> int:
         """The discs and the squares next to them, in all eight directions."""
-        wide = discs | signed(discs << 1) & self.not_first_column | discs >> 1 & self.not_last_column
-        return (wide | signed(wide << self.size) | wide >> self.size & self.not_last_row) & self.full
-
-
-def signed(board: int) -> int:
-    """The low 64 bits, the last of them as the sign: what compiled integers are by themselves."""
-    return (board & LOW_BITS) + (board >> 63 & 1) * SIGN_BIT
+        wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
+        return (wide | wide << self.size | wide >> self.size) & self.full
 
 
 def squares_up(start: int, through: int, step: int) -> int:
     """The squares of `through` reached from the start over these alone, each `step` bits up.
 
     A Kogge-Stone fill of six squares: as many as lie between the ends of the longest line. `through`
-    is without the edge that lines end at, so that nothing is carried around it, nor into the sign.
+    is without the edge that lines end at, so that nothing is carried around it.
     """
     found = through & (start << step)
     found |= through & (found << step)

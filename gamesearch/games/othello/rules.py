@@ -3,15 +3,17 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import ClassVar
 
-from gamesearch.bits import low_bit_index, popcount
+from gamesearch.bits import Board64, low_bit_index, popcount
 from gamesearch.game import MAX
 from gamesearch.games.othello.evaluation import WEIGHTS, OthelloEvaluation
 from gamesearch.games.othello.notation import OthelloNotation
-from gamesearch.games.othello.position import SIZES, Position, signed
+from gamesearch.games.othello.position import SIZES, Position
 from gamesearch.known import Known
 from gamesearch.questions import Counting
 
 __all__ = ["Othello"]
+
+EVERY_SQUARE = (1 << 64) - 1
 
 
 class Othello(OthelloNotation, OthelloEvaluation, Counting[Position]):
@@ -65,12 +67,12 @@ class Othello(OthelloNotation, OthelloEvaluation, Counting[Position]):
         while remaining != 0:
             square = low_bit_index(remaining)
             yield square
-            remaining ^= signed(1 << square)
+            remaining &= remaining - 1
 
     def result(self, s: Position, m: int) -> Position:
         mine, theirs = s.mine, s.theirs
         if m != self.passing:
-            disc = signed(1 << m)
+            disc = Board64(1) << m
             turned = self.turned(mine, theirs, disc)
             mine |= disc | turned
             theirs ^= turned
@@ -109,7 +111,7 @@ class Othello(OthelloNotation, OthelloEvaluation, Counting[Position]):
 
     def key(self, s: Position) -> tuple[int, int]:
         # The squares in the middle are never empty, so that the complement is no board of discs.
-        return s.mine, s.theirs ^ -s.turn
+        return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
 
     def consistent(self, s: Position) -> bool:
         discs = s.mine | s.theirs

@@ -13,7 +13,6 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.games.chess.boards import board_of
-from gamesearch.games.chess.rules import Chess
 from gamesearch.play.player import Turn
 from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.play.serving.uci_info import bestmove_text, info_text
@@ -96,7 +95,7 @@ class UciSearch:
         """Search with the player, which remembers; or only some moves, or several lines, without memory."""
         asked, turn = self.asked, self.turn
         if turn.game.terminal(turn.state):  # drawn, but another program may ask all the same
-            turn = replace(turn, game=Chess(**{**turn.game.parameters(), "draws": False}))
+            turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
         monitor = Monitor(poll=self.poll, finished=lambda result: self.tell(result, self.runner), interval=INTERVAL)
         limits = asked.limits
         if asked.is_pondering:

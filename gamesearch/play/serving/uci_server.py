@@ -24,6 +24,7 @@ from gamesearch.play.player import Turn
 from gamesearch.play.players import default_algorithm
 from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.play.serving.uci_search import Asked, UciSearch
+from gamesearch.registry import load
 
 __all__ = ["UciServer"]
 
@@ -145,7 +146,7 @@ class UciServer:
     def load(self) -> None:
         """The game and the player that the options mean, at the start position."""
         is_960 = self.is_chess960 and self.variant == "standard"
-        self.game: Any = Chess(variant="chess960" if is_960 else self.variant)
+        self.game: Any = load(f"chess(variant={'chess960' if is_960 else self.variant})")
         self.player = self.new_player()
         self.told: tuple[str, list[str]] = ("", [])
         self.states: list[Any] = [self.game.initial()]

@@ -1,0 +1,76 @@
+"""Endings of chess, solved backwards: compiled, for each has some 400,000 positions."""
+
+import os
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.game import MAX
+from gamesearch.games.chess.position import Position
+from gamesearch.games.chess.rules import Chess
+from gamesearch.solvers.graph import explored, lookup_in_graph
+from gamesearch.solvers.retrograde import values_by_predecessors
+from gamesearch.solvers.solving import solve
+
+pytestmark = pytest.mark.xdist_group("chess")
+TOO_LONG = pytest.mark.skipif("GAMESEARCH_TEST_ALL" not in os.environ, reason="too long for every run")
+PAWN_ENDINGS = {
+    "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1": 1000,  # the king is on the sixth rank before the pawn
+    "4k3/8/4K3/4P3/8/8/8/8 b - - 0 1": 1000,
+    "4k3/4P3/4K3/8/8/8/8/8 w - - 0 1": 0,  # stalemate, or the pawn is lost
+    "4k3/4P3/3K4/8/8/8/8/8 b - - 0 1": 1000,
+    "8/8/4k3/8/4K3/4P3/8/8 w - - 0 1": 0,  # Black has the opposition
+    "8/8/4k3/8/4K3/4P3/8/8 b - - 0 1": 1000,
+    "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1": 0,
+}
+"""What textbooks say of king and pawn against king."""
+
+
+def solved(position: str) -> tuple[Any, Any, Any]:
+    """The graph of all that can follow a position, with values and distances."""
+    game, start, _ = Chess().for_solving(Chess().parse(position))
+    runner = Runner(game, "compiled")
+    graph = explored(runner, start)
+    values, distances, _ = values_by_predecessors(runner, graph)
+    return graph, values, distances
+
+
+def longest(graph: Any, values: Any, distances: Any, piece: str) -> tuple[int, int]:
+    """How many positions are won for White, to move, with a queen or a rook, and the most moves that it takes."""
+    n = graph.positions
+    diagonal, straight = (graph.rows[:n, Position._fields.index(name)] != 0 for name in ("diagonal", "straight"))
+    has = straight & (diagonal if piece == "Q" else ~diagonal)
+    won = has & (graph.players[:n] == MAX) & (values[:n] == 1000)
+    return int(won.sum()), (int(distances[:n][won].max()) + 1) // 2
+
+
+def test_the_queen_mates_in_ten_moves_at_most() -> None:
+    graph, values, distances = solved("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+    # As many as K. Thompson and others count with White to move: all are won.
+    assert longest(graph, values, distances, "Q") == (144_508, 10)
+    is_lost = values[: graph.positions] == -1000
+    assert not np.any(is_lost)
+
+
+def test_the_clock_is_left_out_and_said_to_be() -> None:
+    game = Chess()
+    s = game.parse("8/8/8/3k4/8/8/8/KQ6 w - - 95 90")
+    solution = solve(game, s, speed="compiled")
+    assert (solution.value, solution.method) == (1000, "retrograde")
+    assert solution.note == "solved without the fifty-move rule, whatever the position counts"
+    assert solution.distance is not None
+    assert solution.distance > 5  # more than the clock leaves
+    assert {move.value for move in solution.moves} <= {0, 1000}
+
+
+@TOO_LONG
+def test_king_and_pawn_win_or_draw_as_known() -> None:
+    graph, values, distances = solved("8/8/8/3k4/8/8/4P3/K7 w - - 0 1")
+    assert longest(graph, values, distances, "Q") == (144_508, 10)
+    assert longest(graph, values, distances, "R") == (175_168, 16)
+    lookup = lookup_in_graph(graph, values, distances)
+    for position, value in PAWN_ENDINGS.items():
+        _, s, _ = Chess().for_solving(Chess().parse(position))
+        assert lookup(s)[0] == value, position
