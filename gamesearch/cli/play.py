@@ -84,7 +84,8 @@ def command(
     gamesearch play connect4 --max "alphabeta(depth=10)" --min human
     gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
-    from gamesearch.cli.host import Host, Settings
+    from gamesearch.cli.host import Host, Look
+    from gamesearch.play.session import Session, Settings
 
     loaded = None if load or position else saved_game(game)
     if loaded is not None:
@@ -118,15 +119,12 @@ def command(
         name=game if specification_of(load_game(game)) == specification_of(rules) else specification_of(rules),
         speed=speed,
         seconds=seconds,
-        only_ascii=only_ascii,
-        as_json=as_json,
-        verbose=verbose,
         save_to=save,
         force=force,
         file=load,
         options={name: value for name, value in again.items() if value},
     )
-    return Host(match, settings).run()
+    return Host(Session(match, settings), Look(only_ascii, as_json, verbose)).run()
 
 
 def players_in(game: Game[Any], headers: Mapping[str, str]) -> str | None:
