@@ -35,8 +35,6 @@ DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
 ONLY_MOVE = "the only move"
 """Said instead of what a search found: where nothing can be chosen, nothing is searched."""
-OF_THE_SESSION = ("undo", "redo", "save", "save!", "load", "resign", "swap")
-"""Commands that change or save what is played; the others only show something."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +67,7 @@ class Host:
         self.console = status_console() if look.as_json else output_console(look.only_ascii)
         self.only_ascii = look.only_ascii or not can_draw(self.console)
         self.lines = LineReader(self.complete, is_plain=look.as_json)
+        session.keeps = self.lines.is_terminal
         self.is_flipped = False
         self.shown: Any = None
         self.interruptions = 0
@@ -189,9 +188,9 @@ class Host:
         if line.move is not None:
             self.say(move_line(self.match.game, self.match.state, line.move, self.match.number))
             self.match.play(line.move)
-        elif line.command in OF_THE_SESSION:
+        elif line.command in (*self.session.CHANGING, "save", "save!"):
             said = self.session.obey(line)
-            if line.command == "load":
+            if line.command in ("load", "new"):
                 self.shown = None
             if line.command == "swap":
                 said = players_line(self.match)

@@ -16,7 +16,7 @@ from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
 from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, write_file
-from gamesearch.play.lines import Line, read_line
+from gamesearch.play.lines import Line, is_command, read_line
 from gamesearch.play.match import Match
 from gamesearch.play.player import Resigned
 from gamesearch.play.players import adviser
@@ -65,10 +65,17 @@ class Saved:
 
 
 class Session:
-    """One match between the people at the terminal and the algorithms."""
+    """One match between the people at the terminal and the algorithms, or several of them, one after another."""
+
+    CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
+    """The commands that change what is played."""
+    NEEDS_A_MOVE = ("hint", "moves", "resign")
+    """The commands that mean nothing where no move is left."""
 
     def __init__(self, match: Match, settings: Settings) -> None:
         self.match, self.settings = match, settings
+        self.keeps = False
+        """Whether a game that is left for another is saved in the folder of the user."""
         self.file, self.options = settings.file, dict(settings.options)
 
     # Moves. --------------------------------------------------------------------------------------
@@ -107,6 +114,8 @@ class Session:
     # Commands. -----------------------------------------------------------------------------------
     def read(self, text: str) -> Line:
         """What a typed line means now; a move is one that may be made."""
+        if self.match.is_over and (not is_command(text) or text.strip().casefold() in self.NEEDS_A_MOVE):
+            raise GamesearchError("the game is over: new begins another, undo takes back")
         line = read_line(self.match.game, self.match.state, text)
         if line.move is not None and line.move not in self.match.steps:
             name = self.match.game.move_name(self.match.state, line.move)
@@ -123,8 +132,12 @@ class Session:
         return answer
 
     def undo(self) -> str:
-        """Take back to the human's previous turn."""
+        """Take back to the human's previous turn; of a game that was given up, that alone."""
+        resigned, self.match.resigned = self.match.resigned, None
+        if resigned is not None and self.match.players[resigned].is_human:
+            return ""
         if not self.match.undo():
+            self.match.resigned = resigned
             raise GamesearchError("there is nothing of yours to take back")
         return ""
 
@@ -147,11 +160,23 @@ class Session:
         self.match.resign()
         return ""
 
+    def new(self) -> str:
+        """Begin a new game from the same start, with other dice; an unfinished one is saved if games are kept."""
+        saved = self.autosave() if self.keeps and self.match.moves and not self.match.is_over else Saved()
+        for player in self.match.players:
+            player.begin()
+        self.match.seed = (self.match.seed + 1) % (1 << 31)
+        if "--seed" in self.options:
+            self.options["--seed"] = str(self.match.seed)
+        self.match.begin(self.match.start, ())
+        self.file = None
+        return "; ".join(["a new game", *saved.notes])
+
     # Files. --------------------------------------------------------------------------------------
     def save(self, name: str, overwrite: bool) -> str:
         """Save the game; without a name to the file it was loaded from or last saved to."""
         if not name and self.file is None:
-            raise GamesearchError(f"save needs a name: save {self.match.game.name}{self.match.game.record_suffix}")
+            raise GamesearchError(f"save needs a name: save {self.suggested_file}")
         target = name or self.file or ""
         refuse_other_suffixes(target, self.match.game)
         if not overwrite and target != self.file and Path(target).expanduser().is_file():
@@ -159,6 +184,11 @@ class Session:
         write_file(target, self.record(), overwrite=overwrite or target == self.file)
         self.file = target
         return f"saved to {target}"
+
+    @property
+    def suggested_file(self) -> str:
+        """A name for a file of this game."""
+        return f"{self.match.game.name}{self.match.game.record_suffix}"
 
     def load(self, name: str) -> str:
         """Go on with a saved game."""
@@ -188,14 +218,18 @@ class Session:
         """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
-            try:
-                file = str(autosave_path(self.match.game))
-                write_file(file, self.record())
-                saved.file = file
-                saved.notes.append(f"saved to {file}")
-            except GamesearchError as error:
-                saved.notes.append(str(error))
+            own = self.autosave()
+            return Saved(own.file, saved.notes + own.notes)
         return saved
+
+    def autosave(self) -> Saved:
+        """Save to a new file in the user's own folder."""
+        try:
+            file = str(autosave_path(self.match.game))
+            write_file(file, self.record())
+        except GamesearchError as error:
+            return Saved(notes=[str(error)])
+        return Saved(file, [f"saved to {file}"])
 
     def command_to_go_on(self, file: str) -> str:
         """The command line that loads a saved game."""

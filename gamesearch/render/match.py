@@ -23,6 +23,7 @@ __all__ = [
     "board_of",
     "commands_list",
     "ending",
+    "found_text",
     "match_data",
     "move_line",
     "moves_list",
