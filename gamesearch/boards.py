@@ -51,6 +51,8 @@ class Palette:
     """One for each player."""
     discs: bool = False
     """Whether pieces are discs; else they are letters and glyphs."""
+    letters: bool = False
+    """Whether discs bear their letters: for sides that would else differ by colour alone, such as red and yellow."""
     mark: str = "#e8c547"
     """The ground of cells that a mark is for."""
 

@@ -8,7 +8,7 @@ import click
 
 from gamesearch.cli.common import can_draw, output_console, print_json, say_fallback, status_console, watching
 from gamesearch.cli.messages import heard_or_not, say
-from gamesearch.cli.terminal import LineReader, interruptible
+from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
 from gamesearch.pictures import picture
@@ -147,7 +147,7 @@ class Host:
     def think(self, *, hint: bool) -> Reply:
         """What the player to move answers, or an adviser; Ctrl-C takes what is known, and a second one leaves."""
         match = self.match
-        with watching() as monitor, interruptible(monitor):
+        with silent_keys(), watching() as monitor, interruptible(monitor):
             reply = self.session.advice(monitor) if hint else self.session.reply(monitor)
         if reply.algorithm is not None:
             if not self.has_searched and self.session.settings.speed == "auto" and not self.look.verbose:

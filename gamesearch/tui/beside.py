@@ -82,7 +82,7 @@ def share_of_first(game: Game[Any], value: Value) -> float | None:
 def evaluation_text(game: Game[Any], found: tuple[Value, str] | None, console: Console, width: int) -> Text:
     """A bar whose parts are the sides', and the value in words."""
     if found is None:
-        return Text("no value yet", style="dim")
+        return Text()
     value, words = found
     share = share_of_first(game, value)
     text = Text(no_wrap=False)

@@ -87,6 +87,11 @@ class BoardPane(Widget):
             self.cursor = (after or places)[0] if step > 0 else (before or places)[-1]
             self.refresh()
 
+    def width_of(self, board: Board, room: tuple[int, int]) -> int:
+        """How wide a board is drawn where there is so much room."""
+        ink = Ink(board.palette, self.console)
+        return board_drawing(board, ink, room, self.only_ascii, is_strict=True).width if board.rows else 0
+
     def render(self) -> RenderResult:
         """Draw it in the middle of the pane; of a board that is too large, the part about the cursor."""
         width, height = self.size

@@ -17,6 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.message import Message
+from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
 
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Value
@@ -36,9 +37,12 @@ __all__ = ["PlayApp"]
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
-SIDE, WIDE_SIDE = 30, 40
-"""How many columns stand beside the board, and on a screen of WIDE columns."""
-WIDE, TALL = 110, 30
+LEAST_SIDE, MOST_SIDE = 24, 40
+"""How many columns there are beside the board: as many as it leaves, within these bounds."""
+TINY, TALL = 60, 30
+"""A screen of fewer columns has no room beside the board; one of so many lines has two for what is said."""
+LINES_BELOW = 4
+"""How many lines the screen has besides those of the board."""
 KEYS = """\
  Type a move and press Enter, or click: the man, then where it goes. Or by keys:
 
@@ -137,11 +141,22 @@ class PlayApp(App[None]):
         self.spent = [0.0] * len(self.match.players)
         self.ticked = time.monotonic()
         self.interruptions = 0
+        self.width_beside = LEAST_SIDE - 2
 
     @property
     def game(self) -> Game[object]:
         """The game that is played."""
         return self.match.game
+
+    @property
+    def front(self) -> Screen[object]:
+        """The screen of the board, whatever covers it."""
+        return self.screen_stack[0]
+
+    @property
+    def pane(self) -> BoardPane:
+        """The board."""
+        return self.front.query_one(BoardPane)
 
     # The screen. ---------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
@@ -166,46 +181,52 @@ class PlayApp(App[None]):
         """Begin; leave in order when somebody else ends the process."""
         for number in (signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, self.action_leave, 128 + number)
-        self.query_one(Line).focus()
+        self.front.query_one(Line).focus()
         self.set_interval(0.2, self.tick)
         self.tell("Type a move, click, or use the arrow keys; ? for help")
         self.go_on()
 
     def on_resize(self, event: Resize) -> None:
         """Give what stands beside the board more room where there is some."""
-        is_tiny = event.size.width < 60
-        self.query_one("#side").display = not is_tiny
-        self.query_one("#side").styles.width = WIDE_SIDE if event.size.width >= WIDE else SIDE
-        self.screen.set_class(event.size.height >= TALL, "tall")
+        side, pane = self.front.query_one("#side"), self.pane
+        side.display = event.size.width >= TINY
+        room = (event.size.width - LEAST_SIDE, event.size.height - LINES_BELOW)
+        left = event.size.width - pane.width_of(board_of(self.match), room)
+        self.width_beside = max(LEAST_SIDE, min(left, MOST_SIDE)) - 2
+        side.styles.width = self.width_beside + 2
+        self.front.set_class(event.size.height >= TALL, "tall")
         self.call_after_refresh(self.show)
 
     def tell(self, text: str) -> None:
         """Say something below the board."""
-        self.query_one("#told", Static).update(text)
+        self.front.query_one("#told", Static).update(text)
 
     def show(self) -> None:
         """Show everything as it is now."""
-        match, side = self.match, self.query_one("#side")
+        match, choosing = self.match, self.choosing
         board = board_of(match)
-        choosing = self.choosing
         chosen = choosing.chosen if choosing else ()
         pointable = choosing.places if choosing else set()
-        self.query_one(BoardPane).show(board, chosen, pointable if chosen else (), pointable)
+        self.pane.show(board, chosen, pointable if chosen else (), pointable)
         file = f"  {self.session.file}" if self.session.file else ""
-        self.query_one("#title", Static).update(f" {self.session.settings.name}{file}")
-        width = int(side.styles.width.value if side.styles.width else SIDE) - 2
-        self.query_one("#evaluation", Static).update(evaluation_text(self.game, self.found, self.board_console, width))
-        self.query_one("#notes", Static).update("\n".join(board.notes) if board.rows else "")
-        self.query_one("#played", Static).update(moves_text(match, width - 1))
-        self.query_one("#moves").scroll_end(animate=False)
+        self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}")
+        width = self.width_beside
+        self.front.query_one("#evaluation", Static).update(
+            evaluation_text(self.game, self.found, self.board_console, width)
+        )
+        self.front.query_one("#notes", Static).update("\n".join(board.notes) if board.rows else "")
+        self.front.query_one("#played", Static).update(moves_text(match, width - 1))
+        self.front.query_one("#moves").scroll_end(animate=False)
         asked = "" if match.is_over or match.turn == CHANCE else prompt(match)
-        self.query_one("#prompt", Static).update(asked if not self.thinking else "for your next turn> ")
-        self.show_clock(width)
+        self.front.query_one("#prompt", Static).update(asked if not self.thinking else "for your next turn> ")
+        self.show_clock()
 
-    def show_clock(self, width: int) -> None:
+    def show_clock(self) -> None:
         """Show what changes while somebody thinks."""
-        self.query_one("#sides", Static).update(sides_text(self.match, self.board_console, self.spent, width))
-        self.query_one("#thinking", Static).update(self.thinking.text(self.game) if self.thinking else "")
+        self.front.query_one("#sides", Static).update(
+            sides_text(self.match, self.board_console, self.spent, self.width_beside)
+        )
+        self.front.query_one("#thinking", Static).update(self.thinking.text(self.game) if self.thinking else "")
 
     def tick(self) -> None:
         """Count the time of whoever is to move."""
@@ -213,9 +234,8 @@ class PlayApp(App[None]):
         if not self.match.is_over and self.match.turn != CHANCE:
             self.spent[self.match.turn] += now - self.ticked
         self.ticked = now
-        width = self.query_one("#side").size.width - 2
-        if self.is_running and width > 0 and len(self.screen_stack) == 1:
-            self.show_clock(width)
+        if self.is_running and len(self.screen_stack) == 1:
+            self.show_clock()
 
     # The course of the match. --------------------------------------------------------------------
     def go_on(self) -> None:
@@ -303,14 +323,14 @@ class PlayApp(App[None]):
             self.tell(f"hint: {self.game.move_name(self.match.state, reply.move)}{words}")
         self.show()
         if reply.move is not None and self.choosing is not None and reply.move in self.choosing.footprints:
-            pane, each = self.query_one(BoardPane), self.choosing.footprints[reply.move]
+            pane, each = self.pane, self.choosing.footprints[reply.move]
             pane.show(pane.board, each.starts, each.ends, self.choosing.places)
 
     # What people type. ---------------------------------------------------------------------------
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Take a typed line; an empty one chooses the cell at the cursor."""
         text, event.input.value = event.value.strip(), ""
-        pane = self.query_one(BoardPane)
+        pane = self.pane
         if text:
             self.typed(text)
         elif pane.cursor is not None:
@@ -421,13 +441,13 @@ class PlayApp(App[None]):
     # Keys. ---------------------------------------------------------------------------------------
     def action_cursor(self, direction: str) -> None:
         """Move the cursor on the board."""
-        self.query_one(BoardPane).move_cursor(direction)
+        self.pane.move_cursor(direction)
 
     def action_tab(self, step: int) -> None:
         """Complete what is typed, or go to the next cell that may be chosen."""
-        line = self.query_one(Line)
+        line = self.front.query_one(Line)
         if not line.value:
-            self.query_one(BoardPane).next_open(step)
+            self.pane.next_open(step)
             return
         offers = [] if self.match.is_over else completions(self.game, self.match.state, line.value)
         if offers:
@@ -440,8 +460,8 @@ class PlayApp(App[None]):
         if self.thinking is not None:
             self.thinking.monitor.interrupted = True
             return
-        self.query_one(Line).value = ""
-        self.query_one(BoardPane).cursor = None
+        self.front.query_one(Line).value = ""
+        self.pane.cursor = None
         if self.choosing is not None:
             self.choosing.clear()
         self.show()
@@ -470,21 +490,21 @@ class PlayApp(App[None]):
         if self.session.file is not None:
             self.typed("save")
             return
-        line = self.query_one(Line)
+        line = self.front.query_one(Line)
         line.value = f"save {self.session.suggested_file}"
         line.cursor_position = len(line.value)
         self.tell("Enter saves to this file, or to another that you name")
 
     def action_flip(self) -> None:
         """Turn the board round."""
-        pane = self.query_one(BoardPane)
+        pane = self.pane
         pane.is_flipped = not pane.is_flipped
         pane.refresh()
 
     def action_evaluation(self) -> None:
         """Show the value, or hide it with what the computer thinks."""
         for name in ("#evaluation", "#thinking"):
-            part = self.query_one(name)
+            part = self.front.query_one(name)
             part.display = not part.display
 
     def action_hint(self) -> None:

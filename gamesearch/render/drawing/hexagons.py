@@ -43,6 +43,8 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
         else:
             canvas.fill(x + 1, y, 1, 1, ink.ground(cell, mark))
             draw_piece(canvas, ink, cell, (x + 1, y, 1, 1), mark)
+            if cell.owner is None and not mark and cell.text == ".":
+                canvas.put(x + 1, y, "·", ink.line)
             for at, wall in ((x, 3), (x + 2, 1)):
                 owner = outline(board, place)[wall]
                 if owner is not None:
