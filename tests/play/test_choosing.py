@@ -30,7 +30,8 @@ def place(game: Game[Any], s: Any, name: str) -> Place:
 def reached(each: Choosing, m: int) -> bool:
     """Whether pointing at its cells alone ends at a move, or at a list in which it is."""
     footprint = each.footprints[m]
-    beginnings = [(a, b) for a in footprint.starts for b in footprint.ends] or [(b,) for b in footprint.ends]
+    beginnings: list[tuple[Place, ...]] = [(a, b) for a in footprint.starts for b in footprint.ends]
+    beginnings += [] if footprint.starts else [(b,) for b in footprint.ends]
     for beginning in beginnings:
         each.clear()
         found = [each.point(at) for at in beginning][-1]
