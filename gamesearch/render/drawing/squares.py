@@ -15,7 +15,9 @@ SIZES = ((7, 3), (5, 2), (3, 1))
 def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     """The board with cells of a size; wider if what is in them is."""
     width, height = size
-    if height == 2 and board.palette.discs:
+    if height == 2 and board.palette.line:
+        width, height = SIZES[-1]  # between lines, what is not in the middle looks wrong
+    elif height == 2 and board.palette.discs:
         width = 4  # in which a disc is round
     widest = [len(shown_text(cell, ink)) for row in board.rows for cell in row if not cell.absent]
     width = max(
