@@ -4,7 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-__all__ = ["LAST", "TAKEN", "WON", "Board", "Cell", "Layout", "Palette", "Place", "changed_places", "places_in_line"]
+__all__ = [
+    "CHOSEN",
+    "CURSOR",
+    "LAST",
+    "TAKEN",
+    "TARGET",
+    "WON",
+    "Board",
+    "Cell",
+    "Footprint",
+    "Layout",
+    "Palette",
+    "Place",
+    "changed_places",
+    "footprint_between",
+    "places_in_line",
+    "places_written",
+]
 
 Layout = Literal["cells", "holes", "crossings", "hexagons", "points"]
 """What a board is made of: square cells; round holes in a sheet; crossings of lines, on which stones stand; hexagons,
@@ -15,6 +32,8 @@ Place = tuple[int, int]
 
 LAST, WON, TAKEN = "last", "won", "taken"
 """What a cell is marked for: the last move touched it, it belongs to what won, its man was captured."""
+CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
+"""Marks of somebody who is about to move: the man to be moved, where it may go, the cell that the keys are at."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +51,8 @@ class Palette:
     """One for each player."""
     discs: bool = False
     """Whether pieces are discs; else they are letters and glyphs."""
+    letters: bool = False
+    """Whether discs bear their letters: for sides that would else differ by colour alone, such as red and yellow."""
     mark: str = "#e8c547"
     """The ground of cells that a mark is for."""
 
@@ -77,7 +98,7 @@ class Board:
     block: int = 0
     """After how many rows and columns a heavier line is drawn; 0 for none."""
     marks: dict[Place, str] = field(default_factory=dict)
-    """Cells with what they are marked for: LAST, WON or TAKEN."""
+    """Cells with what they are marked for, such as LAST."""
     palette: Palette = field(default_factory=Palette)
     sides: Sequence[str] = ()
     """The names of the players."""
@@ -142,3 +163,45 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
             continue
         marks[place] = TAKEN if new.owner is None and old.owner != mover else LAST
     return marks
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """The places that a move touches, for somebody who points at them to make it."""
+
+    starts: frozenset[Place] = frozenset()
+    """Where the mover's men were and are no longer; empty for a move that only places."""
+    ends: frozenset[Place] = frozenset()
+    """Where the mover's men are now, or whatever else can be pointed at."""
+    others: frozenset[Place] = frozenset()
+    """Where the men of others were captured."""
+
+    @property
+    def places(self) -> frozenset[Place]:
+        """All of them."""
+        return self.starts | self.ends | self.others
+
+
+def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
+    """What a move of a player touches, as far as two boards show it: men that went and came, or lines that are new."""
+    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
+        return Footprint()
+    lines = set(after.lines or ()) - set(before.lines or ())
+    if lines:
+        return Footprint(ends=frozenset(((r + s) // 2, (c + d) // 2) for (r, c), (s, d) in lines))
+    cells = [(place, before.cell(place), after.cell(place)) for place in after.places()]
+    came = {place for place, old, new in cells if new.owner == mover != old.owner}
+    went = {place for place, old, new in cells if old.owner == mover != new.owner}
+    taken = {place for place, old, new in cells if new.owner is None and old.owner not in (None, mover)}
+    if came and went:
+        return Footprint(frozenset(went), frozenset(came), frozenset(taken))
+    placed = {place for place in came if before.cell(place).owner is None}
+    return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # men that turned over follow
+
+
+def places_written(before: Board, after: Board) -> frozenset[Place]:
+    """The places in which two boards say something else."""
+    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
+        return frozenset()
+    cells = ((place, before.cell(place), after.cell(place)) for place in after.places())
+    return frozenset(place for place, old, new in cells if (old.text, old.label) != (new.text, new.label))

@@ -1,12 +1,12 @@
 """How a game looks: its board as a picture, its colours, and which cells a move touches."""
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from gamesearch.boards import LAST, Board, Palette, Place, changed_places
+from gamesearch.boards import LAST, Board, Footprint, Palette, Place, changed_places, footprint_between, places_written
 
-__all__ = ["Pictures", "picture", "picture_after"]
+__all__ = ["Pictures", "footprints", "picture", "picture_after"]
 
 State = TypeVar("State", bound=Hashable)
 
@@ -28,6 +28,8 @@ class Pictures(Generic[State]):
         def format(self, s: State) -> str: ...  # noqa: D102
         def player(self, s: State) -> int: ...  # noqa: D102
         def player_name(self, player: int) -> str: ...  # noqa: D102
+        def result(self, s: State, m: int) -> State: ...  # noqa: D102
+        def move_name(self, s: State, m: int) -> str: ...  # noqa: D102
 
     def board(self, s: State) -> Board:
         """The position as a picture."""
@@ -37,6 +39,13 @@ class Pictures(Generic[State]):
         """The places on the board that a move touches, as row and column from the top left.
 
         None, the default: those are marked in which the boards before and after it differ.
+        """
+        return None
+
+    def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:  # noqa: ARG002
+        """The places that somebody points at, one after another, to make a move: where a man is, and where it goes.
+
+        None, the default: the labels of the board tell, where moves are named after them, or the men that come and go.
         """
         return None
 
@@ -58,6 +67,34 @@ def picture_after(game: Pictures[Any], before: Any, m: int, after: Any) -> Board
     elif any(board.cell(place).marked for place in board.places()):  # the game marks the move itself
         changed = {place: mark for place, mark in changed.items() if mark != LAST}
     return replace(board, marks=changed | board.marks)
+
+
+def footprints(game: Pictures[Any], s: Any, moves: Collection[int]) -> dict[int, Footprint]:
+    """The places that each move touches, for somebody who points at them; moves that touch none are left out."""
+    board = game.board(s)
+    found = {m: Footprint(frozenset(at[:-1][:1]), frozenset(at[-1:])) for m in moves if (at := game.pointing_at(s, m))}
+    left = [m for m in moves if m not in found] if board.rows else []
+    found |= places_named(board, {m: game.move_name(s, m) for m in left})
+    after = {m: game.board(game.result(s, m)) for m in left if m not in found}
+    found |= {m: footprint_between(board, each, game.player(s)) for m, each in after.items()}
+    if not any(each.places for each in found.values()):  # no men come or go, but every move changes something
+        written = {m: places_written(board, each) for m, each in after.items()}
+        found = {m: Footprint(ends=places) for m, places in written.items()} if all(written.values()) else {}
+    return {m: each for m, each in found.items() if each.places}
+
+
+def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
+    """The places of moves that are named as a cell is, by its column and row, or as a whole column.
+
+    Only where all are, but for one such as a pass: `e4` in chess is a move that begins somewhere else. It spares large
+    boards the comparison of hundreds of positions.
+    """
+    columns = [] if board.top_labels else list(board.column_labels)
+    places = {name: [place for place in board.places() if place[1] == column] for column, name in enumerate(columns)}
+    for row, label in enumerate(board.row_labels):
+        places |= {f"{name}{label.strip()}": [(row, column)] for column, name in enumerate(columns)}
+    found = {m: Footprint(ends=frozenset(places[name])) for m, name in names.items() if places.get(name)}
+    return found if len(found) >= len(names) - 1 else {}
 
 
 def palette_of(game: Pictures[Any]) -> Palette:

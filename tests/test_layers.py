@@ -24,7 +24,7 @@ ROOMS = {
     "play": {"compiler", "games", "algorithms"},
     "trace": {"algorithms"},
     "render": {"compiler", "algorithms", "solvers", "study", "play", "trace"},
-    "tui": {"algorithms", "trace", "render"},
+    "tui": {"algorithms", "play", "trace", "render"},
     "cli": {"api", "compiler", "games", "algorithms", "solvers", "study", "play", "trace", "render", "tui"},
 }
 """Each folder with those that it may import, besides itself and the files of CORE."""

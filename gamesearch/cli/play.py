@@ -46,9 +46,10 @@ __all__ = ["command"]
     help="Seconds an algorithm has for a move.  [default: 2, unless it names a time or a depth]",
 )
 @click.option("--seed", type=int, help="Decides dice and random players; without it, each match has its own.")
-@click.option("--load", metavar="FILE", help="Go on with a saved game.")
+@click.option("--load", metavar="FILE", help="Go on with a saved game, as FILE alone in place of GAME does.")
 @click.option("--save", metavar="FILE", help="Save the game when it ends, or is left.")
 @force_option
+@click.option("--plain", is_flag=True, help="Print and read lines, and leave the screen as it is.")
 @speed_option
 @ascii_option
 @json_option
@@ -64,6 +65,7 @@ def command(
     load: str | None,
     save: str | None,
     force: bool,
+    plain: bool,
     speed: str,
     only_ascii: bool,
     as_json: bool,
@@ -76,6 +78,9 @@ def command(
     typed, or read from standard input, a line each; ? lists what else may be typed. Ctrl-C makes an
     algorithm move at once; a second one, or one at the prompt, saves the game and leaves.
 
+    In a terminal the board has the whole screen, where moves are also made by the arrow keys and by the
+    mouse, if Textual is installed (pip install 'gamesearch[tui]'); --plain goes without.
+
     Where positions that come again draw (chess, checkers, morris), play ends when one is there for the
     third time; an algorithm that thinks takes the second time for a draw.
 
@@ -84,7 +89,9 @@ def command(
     gamesearch play connect4 --max "alphabeta(depth=10)" --min human
     gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
-    from gamesearch.cli.host import Host, Settings
+    from gamesearch.cli.full_screen import has_screen, play_on_screen
+    from gamesearch.cli.host import Host, Look
+    from gamesearch.play.session import Session, Settings
 
     loaded = None if load or position else saved_game(game)
     if loaded is not None:
@@ -118,15 +125,15 @@ def command(
         name=game if specification_of(load_game(game)) == specification_of(rules) else specification_of(rules),
         speed=speed,
         seconds=seconds,
-        only_ascii=only_ascii,
-        as_json=as_json,
-        verbose=verbose,
         save_to=save,
         force=force,
         file=load,
         options={name: value for name, value in again.items() if value},
     )
-    return Host(match, settings).run()
+    session, look = Session(match, settings), Look(only_ascii, as_json, verbose)
+    if has_screen() and not plain and not as_json:
+        return play_on_screen(session, look)
+    return Host(session, look).run()
 
 
 def players_in(game: Game[Any], headers: Mapping[str, str]) -> str | None:

@@ -1,6 +1,7 @@
 """What a match needs of a terminal, or does without: lines that are typed, and Ctrl-C."""
 
 import contextlib
+import importlib.util
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ import click
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.errors import GamesearchError
 
-__all__ = ["LineReader", "interruptible"]
+__all__ = ["LineReader", "interruptible", "silent_keys"]
 
 
 class LineReader:
@@ -61,6 +62,25 @@ def prepare_readline(complete: Callable[[str], list[str]]) -> None:
         readline.set_completer_delims(" ")
         is_libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+
+@contextlib.contextmanager
+def silent_keys() -> Iterator[None]:
+    """Keep the terminal from showing what is typed: it waits, and is read and shown with the next line."""
+    stream = sys.stdin
+    if stream is None or not stream.isatty() or importlib.util.find_spec("termios") is None:
+        yield
+        return
+    import termios
+
+    before = termios.tcgetattr(stream)
+    silent = list(before)
+    silent[3] &= ~termios.ECHO
+    termios.tcsetattr(stream, termios.TCSANOW, silent)  # at once, and nothing that waits is lost
+    try:
+        yield
+    finally:
+        termios.tcsetattr(stream, termios.TCSANOW, before)
 
 
 @contextlib.contextmanager

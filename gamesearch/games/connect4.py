@@ -53,7 +53,7 @@ class Connect4(Game[Position]):
 
     payoffs_tell_how_soon = True
     palette = Palette(
-        "holes", board="#1d57b0", dark="#0b2a5e", sides=("#f0413a", "#ffd83a"), discs=True, mark="#8fd0ff"
+        "holes", "#1d57b0", "#0b2a5e", sides=("#f0413a", "#ffd83a"), discs=True, letters=True, mark="#8fd0ff"
     )
 
     notation = "the columns played (4453), or rows from the top with X, O and '.', joined by '/'; moves are columns"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gamesearch.boards import Board, Cell, Palette
+from gamesearch.boards import Board, Cell, Palette, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, Game
 from gamesearch.known import Known
@@ -211,6 +211,9 @@ class Kalah(Game[Position]):
 
     def move_name(self, s: Position, m: int) -> str:
         return str(m + 1)
+
+    def pointing_at(self, s: Position, m: int) -> list[Place]:
+        return [(2, m + 1) if self.player(s) == MAX else (0, self.pits - m)]
 
     def board(self, s: Position) -> Board:
         south, north = self.sides(s)

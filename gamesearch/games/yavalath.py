@@ -53,7 +53,9 @@ class Yavalath(Game[Position]):
     a full board those who are left share the prize.
     """
 
-    palette = Palette("hexagons", board="#cdb58a", line="#6b5836", sides=("#fdfdf8", "#101010", "#b3261e"), discs=True)
+    palette = Palette(
+        "hexagons", board="#cdb58a", line="#6b5836", sides=("#fdfdf8", "#101010", "#b3261e"), discs=True, letters=True
+    )
     notation = (
         "rows from the top with W, B, R and '.', joined by '/', and whose turn it is; a move is the letter of a "
         "row from the top and a number in it from the left (c4)"

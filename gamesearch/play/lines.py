@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import near
 
-__all__ = ["COMMANDS", "Line", "completions", "read_line"]
+__all__ = ["COMMANDS", "Line", "completions", "is_command", "read_line"]
 
 COMMANDS = {
     "moves": "list the legal moves",
@@ -24,6 +24,7 @@ COMMANDS = {
     "swap": "change sides with the computer",
     "save FILE": "save the game; save! FILE also replaces an existing file",
     "load FILE": "go on with a saved game instead",
+    "new": "begin a new game",
     "resign": "give up",
     "quit": "leave; at a terminal, the game is saved",
     "help": "show this list; so does ?",
@@ -65,6 +66,13 @@ def read_line(game: Game[Any], s: Any, text: str) -> Line:
         if len(begun) == 1 and shortened and not ends_in_number(shortened, begun[0]):
             return Line(names[begun[0]])
         raise GamesearchError(with_suggestion(str(error), shortened, names)) from None
+
+
+def is_command(text: str) -> bool:
+    """Whether a typed line is a command, in any position."""
+    word, _, rest = text.strip().partition(" ")
+    command = SYNONYMS.get(word.casefold(), word.casefold())
+    return command in WITH_FILE or (command in NAMES and not rest.strip())
 
 
 def ways_to_write(text: str) -> Iterator[str]:

@@ -15,12 +15,12 @@ from gamesearch.boards import Board
 from gamesearch.game import Game
 from gamesearch.pictures import picture
 from gamesearch.render.drawing import crossings, hexagons, points, squares
-from gamesearch.render.drawing.canvas import Canvas
-from gamesearch.render.drawing.compact import compact_lines
+from gamesearch.render.drawing.canvas import Canvas, Drawing
+from gamesearch.render.drawing.compact import compact_drawing
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.pieces import legend
 
-__all__ = ["BoardView", "board_view"]
+__all__ = ["BoardView", "board_drawing", "board_view"]
 
 LINES_LEFT = 7
 """How many lines of a terminal a board leaves to what is typed and said below it."""
@@ -60,25 +60,28 @@ class BoardView:
         board, ink = self.board, Ink(self.board.palette, console)
         only_ascii = self.only_ascii or options.ascii_only
         if board.rows and (only_ascii or not console.is_terminal):
-            yield from compact_lines(board, ink, only_ascii)
+            yield from compact_drawing(board, ink, only_ascii).lines
         elif board.rows:
-            canvas = self.canvas(ink, options.max_width, console.height - LINES_LEFT)
-            yield from canvas.texts() if canvas else compact_lines(board, ink, only_ascii)
+            height = console.height - LINES_LEFT - len(board.notes)
+            yield from board_drawing(board, ink, (options.max_width, height), only_ascii).lines
             whose = legend(board, ink)
             if whose is not None:
                 yield from whose.texts()
         for note in board.notes:
             yield Text(note)
 
-    def canvas(self, ink: Ink, width: int, height: int) -> Canvas | None:
-        """The largest drawing that fits a width and leaves room below; the smallest may be higher, but not wider."""
-        paint, sizes = LAYOUTS[self.board.palette.layout]
-        height -= len(self.board.notes)
-        for size in sizes:
-            canvas = paint(self.board, ink, size)
-            if canvas.width <= width and (canvas.height <= height or size == sizes[-1]):
-                return canvas
-        return None
+
+def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, *, is_strict: bool = False) -> Drawing:
+    """The largest drawing that fits a width and a height, else rows of characters.
+
+    Unless it is strict, the smallest size may be higher than the room, but not wider.
+    """
+    paint, sizes = LAYOUTS[board.palette.layout]
+    for size in () if only_ascii else sizes:
+        canvas = paint(board, ink, size)
+        if canvas.width <= room[0] and (canvas.height <= room[1] or (size == sizes[-1] and not is_strict)):
+            return canvas.drawing()
+    return compact_drawing(board, ink, only_ascii)
 
 
 def board_view(game: Game[Any], state: Any, only_ascii: bool = False) -> BoardView:

@@ -8,6 +8,7 @@ from gamesearch.boards import LAST, TAKEN, WON, Board, Cell, Place
 from gamesearch.render.drawing.colours import mixed, text_on
 from gamesearch.render.drawing.crossings import all_lines, is_star
 from gamesearch.render.drawing.hexagons import outline
+from gamesearch.render.drawing.pieces import label_of
 from gamesearch.render.drawing.points import tip_of
 from gamesearch.render.svg import image
 
@@ -204,8 +205,8 @@ class Picture:
         yield circle(at, size - 0.6, side, f' stroke="{rim}" stroke-width="1.2"')
         if mark and self.layout not in ("cells", "hexagons"):
             yield circle(at, size * 0.55, "none", f' stroke="{self.palette.mark}" stroke-width="{4 if mark == WON else 3}"')  # noqa: E501  # fmt: skip
-        if cell.label:
-            yield label(at, cell.label, 17, text_on(side))
+        if written := label_of(cell, self.palette):
+            yield label(at, written, 17, text_on(side))
 
     def letters(self, at: tuple[float, float], cell: Cell) -> Iterator[str]:
         """A letter or a glyph; crosses and noughts are drawn."""

@@ -15,9 +15,22 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.pictures import picture, picture_after
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
+from gamesearch.registry import specification_of
 from gamesearch.render.turn import payee, winner_words
 
-__all__ = ["analysis_line", "board_of", "commands_list", "ending", "move_line", "moves_list", "players_line", "prompt"]
+__all__ = [
+    "analysis_line",
+    "board_of",
+    "commands_list",
+    "ending",
+    "found_text",
+    "match_data",
+    "move_line",
+    "moves_list",
+    "players_line",
+    "prompt",
+    "result_text",
+]
 
 LINE_MOVES = 8
 """How much of the principal line fits under a move."""
@@ -94,6 +107,32 @@ def ending(match: Match, why: str = "") -> str:
         reason = WHY_DRAWN.get(outcome.reason, why)
         return f"drawn {reason} {after}" if reason else f"draw {after}"
     return f"the game is over {after}{payoff(match.game, outcome.utility)}"
+
+
+def result_text(match: Match) -> str:
+    """How the match ended; of a draw by the rules also what the board says, such as `draw by stalemate`."""
+    outcome = match.outcome
+    if outcome is not None and outcome.is_draw and not outcome.reason:
+        for note in match.game.board(match.state).notes:
+            if note.startswith("draw by "):
+                return ending(match, note.removeprefix("draw "))
+    return ending(match)
+
+
+def match_data(match: Match) -> dict[str, Any]:
+    """What was played and how it ended, as JSON has it."""
+    game, outcome = match.game, match.outcome
+    return {
+        "game": specification_of(game),
+        "players": [player.specification for player in match.players],
+        "seed": match.seed if match.needs_seed else None,
+        "position": game.format(match.start),
+        "moves": match.move_names(),
+        "final": game.format(match.state),
+        "result": result_text(match),
+        "winner": None if outcome is None or outcome.winner is None else game.player_name(outcome.winner),
+        "utility": None if outcome is None else outcome.utility,
+    }
 
 
 def margin(game: Game[Any], utility: Value | None) -> str:

@@ -16,6 +16,11 @@ import pytest
 from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.cli import run
 from gamesearch.cli.terminal import interruptible
+from gamesearch.errors import GamesearchError
+from gamesearch.play.match import Match
+from gamesearch.play.players import load_player
+from gamesearch.play.session import Session, Settings
+from gamesearch.registry import load
 
 Play = Callable[..., tuple[int, str, str]]
 SLOW = ("--speed", "interpreted")
@@ -205,6 +210,29 @@ def test_flip_turns_the_labels_too(play: Play) -> None:
     _, output, _ = play("chess", "--min", "human", typed="flip\n")
     assert "1  R  N  B  K  Q  B  N  R\n" in output
     assert "   h  g  f  e  d  c  b  a\n" in output
+
+
+def test_a_new_game_has_other_dice(play: Play) -> None:
+    code, output, errors = play("pig", "--min", "human", "--seed", "1", typed="roll\nnew\nroll\nquit\n")
+    assert code == 0
+    assert "a new game\n" in errors
+    assert output.count("1. Max: roll") == 2
+    assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
+    assert "--seed 1 " in errors
+
+
+def test_undo_takes_back_that_somebody_gave_up() -> None:
+    game = load("tictactoe")
+    session = Session(Match(game, game.initial(), [load_player("human", game)] * 2), Settings(name="tictactoe"))
+    session.match.play(4)
+    session.resign()
+    assert session.match.is_over
+    for text in ("1", "hint", "moves"):
+        with pytest.raises(GamesearchError, match="the game is over"):
+            session.read(text)
+    session.obey(session.read("undo"))
+    assert not session.match.is_over
+    assert len(session.match.moves) == 1
 
 
 def test_undo_and_redo_without_a_history(play: Play) -> None:

@@ -1,4 +1,4 @@
-"""`gamesearch play` as somebody at a terminal sees it."""
+"""`gamesearch play` by lines as somebody at a terminal sees it."""
 
 import shlex
 import sys
@@ -8,7 +8,7 @@ from terminal import Terminal
 
 
 def test_a_match(terminal: Terminal) -> None:
-    terminal.run("play", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
+    terminal.run("play", "--plain", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
     terminal.wait_for("X: human; O: alphabeta(depth=2)", "Type a move, or ? for the commands.", "move 1, X>")
     terminal.type("5")
     terminal.wait_for("1. X: 5", "2. O: 1", "value 0 for X, line 1 2, 23 nodes, depth 2", "move 3, X>")
@@ -27,7 +27,7 @@ def test_a_match(terminal: Terminal) -> None:
 
 def test_lines_can_be_edited_and_recalled(terminal: Terminal) -> None:
     pytest.importorskip("readline")
-    terminal.run("play", "tictactoe", "--min", "human")
+    terminal.run("play", "--plain", "tictactoe", "--min", "human")
     terminal.wait_for("move 1, X>")
     terminal.tmux("send-keys", "-l", "mov")
     terminal.press("Tab")
@@ -44,7 +44,7 @@ def test_lines_can_be_edited_and_recalled(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize(("key", "code"), [("C-c", 130), ("C-d", 1)])
 def test_leaving_at_the_prompt_saves_the_game(terminal: Terminal, key: str, code: int) -> None:
-    terminal.run("play", "tictactoe", "--min", "human")
+    terminal.run("play", "--plain", "tictactoe", "--min", "human")
     terminal.wait_for("move 1, X>")
     terminal.type("5")
     terminal.wait_for("move 2, O>")
@@ -52,13 +52,13 @@ def test_leaving_at_the_prompt_saves_the_game(terminal: Terminal, key: str, code
     screen = terminal.wait_for("the game was stopped after 1 move", "saved to", f"code={code}")
     command = "".join(screen.partition("go on with: ")[2].partition("code=")[0].split("\n"))
     terminal.assert_sane()
-    terminal.start(command.replace("gamesearch", f"{shlex.quote(sys.executable)} -m gamesearch", 1))
+    terminal.start(command.replace("gamesearch", f"{shlex.quote(sys.executable)} -m gamesearch", 1) + " --plain")
     terminal.wait_for("4   │   ╳   │   6", "move 2, O>")
 
 
 def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
     endless = "alphabeta(depth=60)"
-    terminal.run("play", "chess", "--min", endless)
+    terminal.run("play", "--plain", "chess", "--min", endless)
     terminal.wait_for("move 1, White>")
     terminal.type("e4")
     terminal.wait_for("thinking ... ", "Ctrl-C stops")
@@ -67,7 +67,7 @@ def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
     terminal.press("C-c")
     terminal.wait_for("the game was stopped after 2 moves", "code=130")
     terminal.assert_sane()
-    terminal.run("play", "chess", "--players", f"{endless},{endless}")
+    terminal.run("play", "--plain", "chess", "--players", f"{endless},{endless}")
     terminal.wait_for("thinking ... ", "Ctrl-C stops")
     terminal.press("C-c")
     terminal.wait_for("1. White: ", "Black to move", "thinking ... ")
@@ -76,14 +76,27 @@ def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
     terminal.assert_sane()
 
 
+def test_what_is_typed_while_the_computer_thinks_is_kept(terminal: Terminal) -> None:
+    terminal.run("play", "--plain", "tictactoe", "--min", "alphabeta(deepen=true)", "--speed", "interpreted")
+    terminal.wait_for("move 1, X>")
+    terminal.type("5")
+    terminal.wait_for("thinking ... ")
+    terminal.type("moves")
+    screen = terminal.wait_for("2. O: 1", "move 3, X> moves", "2 3 4 6 7 8 9")
+    assert screen.count("moves") == 1, "not shown before the prompt"
+    terminal.type("quit")
+    terminal.wait_for("code=0")
+    terminal.assert_sane()
+
+
 def test_a_board_in_colours_or_in_ascii(terminal: Terminal) -> None:
-    terminal.run("play", "chess", "--min", "human")
+    terminal.run("play", "--plain", "chess", "--min", "human")
     terminal.wait_for("♜  ♞", "move 1, White>")
     terminal.type("flip")
     terminal.wait_for("h  g  f  e  d  c  b  a")
     terminal.type("quit")
     terminal.wait_for("code=0")
-    terminal.run("play", "chess", "--min", "human", "--ascii")
+    terminal.run("play", "--plain", "chess", "--min", "human", "--ascii")
     assert terminal.wait_for("r  n  b  q  k  b  n  r", "move 1, White>").isascii()
     terminal.press("C-c")
     terminal.wait_for("code=130")
@@ -98,4 +111,21 @@ def test_into_a_pipe(terminal: Terminal) -> None:
     assert "^[" not in screen
     terminal.press("C-d")
     terminal.wait_for("the game was stopped after 1 move")
+    terminal.assert_sane()
+
+
+def test_the_full_screen(terminal: Terminal) -> None:
+    """By keys and by the mouse; leaving saves, and the terminal is as it was."""
+    pytest.importorskip("textual")
+    terminal.run("play", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
+    terminal.wait_for("X human", "O alphabeta(depth=2)", "move 1, X>", "^q leave")
+    terminal.type("5")
+    terminal.wait_for("2. O: 1", "move 3, X>", "1. 5 1")
+    terminal.tmux("resize-window", "-x", "60", "-y", "18")
+    terminal.wait_for("move 3, X>")
+    terminal.press("Tab", "Enter")
+    terminal.wait_for("move 5, X>", "3. 2 ")
+    terminal.press("C-c")
+    screen = terminal.wait_for("the game was stopped after 4 moves", "saved to", "code=130")
+    assert "go on with: gamesearch play tictactoe" in screen
     terminal.assert_sane()

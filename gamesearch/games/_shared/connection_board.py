@@ -34,7 +34,13 @@ class ConnectionBoard(Game[Position]):
     """The board: its cells, their neighbours, and the sides that a player has to connect."""
 
     palette = Palette(
-        "hexagons", board="#d9d2c3", line="#6e675a", sides=("#d23b32", "#2458c9"), discs=True, mark="#f2c230"
+        "hexagons",
+        board="#d9d2c3",
+        line="#6e675a",
+        sides=("#d23b32", "#2458c9"),
+        discs=True,
+        letters=True,
+        mark="#f2c230",
     )
 
     whole_payoffs = True

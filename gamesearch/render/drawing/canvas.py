@@ -6,7 +6,12 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-__all__ = ["DOWN", "LEFT", "RIGHT", "UP", "Canvas"]
+from gamesearch.boards import Place
+
+__all__ = ["DOWN", "LEFT", "RIGHT", "UP", "Box", "Canvas", "Drawing"]
+
+Box = tuple[int, int, int, int]
+"""The left and upper end of a rectangle of characters, its width and its height."""
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 """The ways out of a character that a line may take, as bits."""
@@ -17,6 +22,35 @@ HEAVY = {
     (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
 }  # fmt: skip
 """The character for straight lines and crossings of which the one that goes up, or left, or both are heavy."""
+
+
+@dataclass
+class Drawing:
+    """Lines of text that show a board, and where its cells are in them."""
+
+    lines: list[Text]
+    boxes: dict[Place, Box]
+
+    @property
+    def width(self) -> int:
+        """The width of the longest line."""
+        return max((line.cell_len for line in self.lines), default=0)
+
+    def place_at(self, x: int, y: int) -> Place | None:
+        """The cell at a character, or the nearest of those that overlap there; None where there is none."""
+
+        def distance(place: Place) -> float:
+            left, top, width, height = self.boxes[place]
+            return abs(x - left - (width - 1) / 2) + 2 * abs(y - top - (height - 1) / 2)
+
+        at = [place for place, box in self.boxes.items() if is_within(box, x, y)]
+        return min(at, key=distance, default=None)
+
+
+def is_within(box: Box, x: int, y: int) -> bool:
+    """Whether a character lies in a rectangle."""
+    left, top, width, height = box
+    return left <= x < left + width and top <= y < top + height
 
 
 @dataclass
@@ -37,6 +71,8 @@ class Canvas:
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.spots = [[Spot() for _ in range(width)] for _ in range(height)]
+        self.boxes: dict[Place, Box] = {}
+        """Where the cells of the board are."""
 
     def fill(self, x: int, y: int, width: int, height: int, ground: str | None) -> None:
         """Colour a rectangle."""
@@ -100,6 +136,10 @@ class Canvas:
                 )
                 if upper or lower:
                     self.put(x + column, y + row, "█" if upper and lower else "▀" if upper else "▄", fore)
+
+    def drawing(self) -> Drawing:
+        """The lines with the places of the cells in them."""
+        return Drawing(self.texts(), self.boxes)
 
     def texts(self) -> list[Text]:
         """The rows as Rich shows them, without blanks at their ends."""

@@ -6,15 +6,24 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from gamesearch.boards import WON, Board, Cell
+from gamesearch.boards import Board, Cell
+from gamesearch.render.drawing.canvas import Drawing
 from gamesearch.render.drawing.ink import Ink
-from gamesearch.render.drawing.pieces import shown_text
+from gamesearch.render.drawing.pieces import BRACKETS, shown_text
 
-__all__ = ["compact_lines"]
+__all__ = ["compact_drawing"]
 
 
-def compact_lines(board: Board, ink: Ink, only_ascii: bool) -> Iterator[Text]:
+def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
     """The rows of a board with their labels, each cell as wide as the widest."""
+    drawing = Drawing([], {})
+    for line in compact_lines(board, ink, only_ascii, drawing):
+        drawing.lines.append(line)
+    return drawing
+
+
+def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
+    """Yield each line; the drawing, which has those before it, is told where the cells are."""
     texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
     labels = [*board.column_labels, *board.top_labels]
     width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
@@ -43,6 +52,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool) -> Iterator[Text]:
                 left, right = ("-" if is_dash(row, at) else " " for at in (column - 1, column + 1))
                 ahead = len(piece) - len(piece.lstrip())
                 piece = left * ahead + piece.strip() + right * (len(piece.lstrip()) - len(piece.strip()))
+            drawing.boxes[number, column] = (line.cell_len, len(drawing.lines), cell_len(piece), 1)
             line.append(piece, style=Style() if cell.absent else style_of(cell, ink, mark))
         yield line
     if board.column_labels and board.shifts:
@@ -69,7 +79,7 @@ def centred(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
     """The characters with a space on either side; brackets mark a cell, with colour or without."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)
-    left, right = ("*", "*") if mark == WON else ("[", "]") if mark else (" ", " ")
+    left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")
     return inside + right if is_narrow else left + inside + right
 
 

@@ -1,6 +1,6 @@
 """Boards of lines, on whose crossings stones stand."""
 
-from gamesearch.boards import Board, Cell, Place
+from gamesearch.boards import CURSOR, TARGET, Board, Cell, Place
 from gamesearch.render.drawing.canvas import Canvas
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
@@ -28,7 +28,11 @@ def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
     for start, end in all_lines(board) if board.lines is None else board.lines:
         canvas.line(at(start), at(end), ink.line)
-    for place in board.places():
+    for row, cells in enumerate(board.rows):
+        for column in range(len(cells)):
+            x, y = at((row, column))
+            canvas.boxes[row, column] = (x - side, y - above, across, down)
+    for place in [*board.places(), *(place for place in board.marks if board.cell(place).absent)]:
         draw_crossing(canvas, ink, board.cell(place), at(place), size, board.mark(place))
     label_rows(canvas, board, [at((row, 0))[1] for row in range(rows)])
     label_columns(canvas, board.column_labels, [at((0, column))[0] for column in range(columns)], canvas.height - 1)
@@ -57,14 +61,13 @@ def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], siz
     if is_star(cell):
         canvas.put(x, y, "•", ink.line, ground)
     elif is_empty and mark:
-        canvas.put(x, y, "×", ink.heavy, ground)
+        canvas.put(x, y, "•" if mark == TARGET else "" if mark == CURSOR else "×", ink.heavy, ground)
     elif is_empty:
         return
     elif size[1] < 3:
         draw_piece(canvas, ink, cell, (x, y, 1, 1))
     else:
         draw_piece(canvas, ink, cell, (x - 3, y - 1, 7, 3))
-    if ink.needs_brackets:
-        draw_brackets(canvas, ink, mark, (x - 1, y, 3, 1))
-    elif mark:
+    draw_brackets(canvas, ink, mark, (x - 1, y, 3, 1))
+    if mark and not ink.needs_brackets:
         canvas.fill(x - (size[1] > 1), y, 1 + 2 * (size[1] > 1), 1, ground)

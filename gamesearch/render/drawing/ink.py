@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from gamesearch.boards import LAST, TAKEN, WON, Cell, Palette
+from gamesearch.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Cell, Palette
 from gamesearch.render.drawing.colours import luminance, mixed, sixteen, text_on, with_luminance
 
 __all__ = ["Ink"]
@@ -13,6 +13,8 @@ LEAST_CONTRAST = 2.5
 """Of a white side to the board: in a terminal, white pieces have no outline."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
 """What may lie below pieces where there are 16 colours."""
+STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
+"""How much of the mark's colour the ground of a marked cell has."""
 
 
 class Ink:
@@ -89,7 +91,7 @@ class Ink:
             assert side is not None
             ground = mixed(ground, side, 0.45)
         if mark:
-            ground = mixed(ground, self.mark_ground, {LAST: 0.5, WON: 0.9, TAKEN: 0.25}[mark])
+            ground = mixed(ground, self.mark_ground, STRENGTH[mark])
         return ground
 
     def fore(self, cell: Cell) -> str | None:

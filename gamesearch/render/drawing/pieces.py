@@ -2,23 +2,28 @@
 
 from rich.cells import cell_len
 
-from gamesearch.boards import TAKEN, WON, Board, Cell
+from gamesearch.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board, Cell, Palette
 from gamesearch.render.drawing.canvas import Canvas
 from gamesearch.render.drawing.ink import Ink
 
-__all__ = ["draw_brackets", "draw_piece", "is_disc", "legend", "shown_text"]
+__all__ = ["BRACKETS", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend", "shown_text"]
 
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
 """Outlined glyphs with the solid ones that replace them where a colour tells whose they are."""
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
 """Letters that are drawn where there is room."""
-BRACKETS = {WON: ("*", "*")}
+BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
 """What stands beside a cell for each mark; square brackets for all others."""
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:
     """Whether a cell has a piece that is drawn as a disc; without colours, letters tell the sides apart."""
     return cell.owner is not None and ink.palette.discs and ink.has_colours
+
+
+def label_of(cell: Cell, palette: Palette) -> str:
+    """What is written on a disc."""
+    return cell.label or (cell.text if palette.letters else "")
 
 
 def shown_text(cell: Cell, ink: Ink) -> str:
@@ -35,12 +40,15 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
     if is_disc(cell, ink):
         assert cell.owner is not None
         canvas.disc(x, y, width, height, ink.side(cell.owner))
-        if cell.label:
-            start = x + width // 2 - len(cell.label) // 2
-            canvas.put(start, middle, cell.label, ink.on_side(cell.owner), ink.side(cell.owner), bold=True)
+        label = label_of(cell, ink.palette)
+        if label:
+            start = x + width // 2 - len(label) // 2
+            canvas.put(start, middle, label, ink.on_side(cell.owner), ink.side(cell.owner), bold=True)
     elif height > 2 and cell.text in LARGE and cell.owner is not None and not cell.glyph:
         for row, text in enumerate(LARGE[cell.text]):
             canvas.centre(x, middle - 1 + row, width, text, ink.fore(cell), bold=True)
+    elif mark == TARGET and cell.owner is None:
+        canvas.centre(x, middle, width, "•", ink.plain, bold=True)
     elif mark == TAKEN and cell.owner is None and ink.has_colours:
         canvas.centre(x, middle, width, "×", ink.fore(Cell(dark=cell.dark, faint=True)))
     else:
@@ -48,12 +56,12 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
 
 
 def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int, int]) -> None:
-    """Where colours alone do not say it, brackets mark a cell, and stars one that won."""
-    if mark and ink.needs_brackets:
+    """Where colours alone do not say it, brackets mark a cell, and stars one that won; the cursor always has some."""
+    if mark and (ink.needs_brackets or mark == CURSOR):
         x, y, width, height = box
         left, right = BRACKETS.get(mark, ("[", "]"))
-        canvas.put(x, y + height // 2, left, ink.plain)
-        canvas.put(x + width - 1, y + height // 2, right, ink.plain)
+        canvas.put(x, y + height // 2, left, ink.plain, bold=mark == CURSOR)
+        canvas.put(x + width - 1, y + height // 2, right, ink.plain, bold=mark == CURSOR)
 
 
 def legend(board: Board, ink: Ink) -> Canvas | None:

@@ -23,6 +23,7 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     for place in board.places():
         cell, mark = board.cell(place), board.mark(place)
         box = (margin + place[1] * width, above + place[0] * height, width, height)
+        canvas.boxes[place] = box
         height_of_tip = tip_of(board, place)
         if height_of_tip is not None:
             draw_point(canvas, ink, cell, box, height_of_tip)

@@ -1,6 +1,6 @@
 """Boards of square cells, with lines between them or not, and of round holes in a sheet."""
 
-from gamesearch.boards import Board, Cell
+from gamesearch.boards import TARGET, Board, Cell
 from gamesearch.render.drawing.canvas import Canvas
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
@@ -8,13 +8,17 @@ from gamesearch.render.drawing.pieces import draw_brackets, draw_piece, is_disc,
 
 __all__ = ["SIZES", "draw_squares"]
 
-SIZES = ((7, 3), (3, 1))
+SIZES = ((7, 3), (5, 2), (3, 1))
 """How wide and high a cell may be, the largest first."""
 
 
 def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
     """The board with cells of a size; wider if what is in them is."""
     width, height = size
+    if height == 2 and board.palette.line:
+        width, height = SIZES[-1]  # between lines, what is not in the middle looks wrong
+    elif height == 2 and board.palette.discs:
+        width = 4  # in which a disc is round
     widest = [len(shown_text(cell, ink)) for row in board.rows for cell in row if not cell.absent]
     width = max(
         [
@@ -32,6 +36,7 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
         canvas.fill(margin, top, canvas.width - margin, bottom - top, ink.board)
     for row, column in board.places():
         box = (margin + column * (width + gap), top + row * (height + gap), width, height)
+        canvas.boxes[row, column] = box
         draw_cell(canvas, ink, board.cell((row, column)), box, board.mark((row, column)))
     if gap:
         draw_lines(canvas, board, ink, margin, (width + 1, height + 1))
@@ -50,6 +55,8 @@ def draw_cell(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, in
     canvas.fill(*box, ink.ground(cell, mark))
     if is_hole and ink.has_colours and not is_disc(cell, ink):
         draw_hole(canvas, ink, cell, box)
+        if mark == TARGET:
+            canvas.centre(box[0], box[1] + box[3] // 2, box[2], "•", ink.plain, bold=True)
     else:
         draw_piece(canvas, ink, cell, box, mark)
     draw_brackets(canvas, ink, mark, box)

@@ -1,0 +1,239 @@
+"""A session at the board: a match with people in it, its commands, and the file that it is kept in.
+
+Nothing here draws or asks. `gamesearch play` shows a session by lines, or on the whole screen: both tell it what was
+typed and show what it answers.
+"""
+
+import datetime
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.parts.result import Monitor, SearchResult
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE
+from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, write_file
+from gamesearch.play.lines import Line, is_command, read_line
+from gamesearch.play.match import Match
+from gamesearch.play.player import Resigned
+from gamesearch.play.players import adviser
+
+__all__ = ["Reply", "Saved", "Session", "Settings"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the command line says of a match, besides who plays what."""
+
+    name: str
+    """The game, as it may be typed again."""
+    speed: str = "auto"
+    seconds: float | None = None
+    """How long an algorithm thinks about a hint."""
+    save_to: str | None = None
+    """The file for the end of the match."""
+    force: bool = False
+    """Whether that file may be there already."""
+    file: str | None = None
+    """The file that the match was loaded from."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The options that it takes to go on with the match later."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a player answers, before its move is made."""
+
+    move: int | None = None
+    """None where it resigns, or where a search was stopped before it knew a move."""
+    result: SearchResult | None = None
+    """What a search found; None where nothing was searched, for there was one move alone."""
+    algorithm: Algorithm | None = None
+    """What searched, where that was an algorithm of ours."""
+    has_resigned: bool = False
+
+
+@dataclass
+class Saved:
+    """What came of saving a match: the file, or None, and what there is to say of it."""
+
+    file: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+
+class Session:
+    """One match between the people at the terminal and the algorithms, or several of them, one after another."""
+
+    CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
+    """The commands that change what is played."""
+    NEEDS_A_MOVE = ("hint", "moves", "resign")
+    """The commands that mean nothing where no move is left."""
+
+    def __init__(self, match: Match, settings: Settings) -> None:
+        self.match, self.settings = match, settings
+        self.keeps = False
+        """Whether a game that is left for another is saved in the folder of the user."""
+        self.file, self.options = settings.file, dict(settings.options)
+
+    # Moves. --------------------------------------------------------------------------------------
+    @property
+    def waits_for_human(self) -> bool:
+        """Whether a person has to move now."""
+        return not self.match.is_over and self.match.turn != CHANCE and self.match.player.is_human
+
+    def reply(self, monitor: Monitor) -> Reply:
+        """What the player to move answers, who is no human; its move is not made yet."""
+        player, steps = self.match.player, self.match.steps
+        if player.is_search and len(steps) == 1:
+            return Reply(steps[0])
+        try:
+            result = player.answer(self.match.told(), monitor)
+        except Resigned:
+            return Reply(has_resigned=True)
+        return Reply(result.best, result, player.algorithm)
+
+    def advice(self, monitor: Monitor) -> Reply:
+        """What an algorithm would play."""
+        steps = self.match.steps
+        if len(steps) == 1:
+            return Reply(steps[0])
+        with adviser(self.match.players, self.match.game, self.settings.seconds, self.settings.speed) as one:
+            result = one.answer(self.match.told(), monitor)
+        return Reply(result.best, result, one.algorithm)
+
+    def first_move(self) -> int:
+        """The first legal move, for whoever has to move and knows none."""
+        game, s = self.match.game, self.match.state
+        for m in self.match.steps:
+            return m
+        raise GamesearchError(f"the rules of {game.name} give no move in {game.format(s)!r}")
+
+    # Commands. -----------------------------------------------------------------------------------
+    def read(self, text: str) -> Line:
+        """What a typed line means now; a move is one that may be made."""
+        if self.match.is_over and (not is_command(text) or text.strip().casefold() in self.NEEDS_A_MOVE):
+            raise GamesearchError("the game is over: new begins another, undo takes back")
+        line = read_line(self.match.game, self.match.state, text)
+        if line.move is not None and line.move not in self.match.steps:
+            name = self.match.game.move_name(self.match.state, line.move)
+            raise GamesearchError(f"{name} would bring back an earlier position, which the rules forbid")
+        return line
+
+    def obey(self, line: Line) -> str:
+        """Carry out a command that changes the session or saves it; what there is to say of it, or nothing."""
+        if line.command in ("save", "save!"):
+            return self.save(line.argument, overwrite=line.command == "save!")
+        if line.command == "load":
+            return self.load(line.argument)
+        answer: str = getattr(self, line.command)()
+        return answer
+
+    def undo(self) -> str:
+        """Take back to the human's previous turn; of a game that was given up, that alone."""
+        resigned, self.match.resigned = self.match.resigned, None
+        if resigned is not None and self.match.players[resigned].is_human:
+            return ""
+        if not self.match.undo():
+            self.match.resigned = resigned
+            raise GamesearchError("there is nothing of yours to take back")
+        return ""
+
+    def redo(self) -> str:
+        """Bring back what was taken back."""
+        if not self.match.redo():
+            raise GamesearchError("there is nothing to bring back")
+        return ""
+
+    def swap(self) -> str:
+        """Change sides."""
+        self.match.swap()
+        for option in ("--max", "--min", "--players"):
+            self.options.pop(option, None)
+        self.options["--players"] = ",".join(player.specification for player in self.match.players)
+        return ""
+
+    def resign(self) -> str:
+        """Give up."""
+        self.match.resign()
+        return ""
+
+    def new(self) -> str:
+        """Begin a new game from the same start, with other dice; an unfinished one is saved if games are kept."""
+        saved = self.autosave() if self.keeps and self.match.moves and not self.match.is_over else Saved()
+        for player in self.match.players:
+            player.begin()
+        self.match.seed = (self.match.seed + 1) % (1 << 31)
+        if "--seed" in self.options:
+            self.options["--seed"] = str(self.match.seed)
+        self.match.begin(self.match.start, ())
+        self.file = None
+        return "; ".join(["a new game", *saved.notes])
+
+    # Files. --------------------------------------------------------------------------------------
+    def save(self, name: str, overwrite: bool) -> str:
+        """Save the game; without a name to the file it was loaded from or last saved to."""
+        if not name and self.file is None:
+            raise GamesearchError(f"save needs a name: save {self.suggested_file}")
+        target = name or self.file or ""
+        refuse_other_suffixes(target, self.match.game)
+        if not overwrite and target != self.file and Path(target).expanduser().is_file():
+            raise GamesearchError(f"{target} exists already: save! {target} replaces it")
+        write_file(target, self.record(), overwrite=overwrite or target == self.file)
+        self.file = target
+        return f"saved to {target}"
+
+    @property
+    def suggested_file(self) -> str:
+        """A name for a file of this game."""
+        return f"{self.match.game.name}{self.match.game.record_suffix}"
+
+    def load(self, name: str) -> str:
+        """Go on with a saved game."""
+        if not name:
+            raise GamesearchError("load needs the name of a file")
+        start, moves = read_file(name, self.match.game)
+        self.match.begin(start, moves)
+        self.file = name
+        return f"loaded {name}: {plural(self.match.moves_made, 'move')}"
+
+    def record(self) -> str:
+        """The match as the text of a file."""
+        return self.match.record(f"{datetime.datetime.now():%Y.%m.%d}")
+
+    def save_at_end(self) -> Saved:
+        """Save to the file that --save names, if it names one."""
+        save_to = self.settings.save_to
+        if save_to is None:
+            return Saved()
+        try:
+            write_file(save_to, self.record(), overwrite=self.settings.force or save_to == self.file)
+        except GamesearchError as error:
+            return Saved(notes=[str(error)])
+        return Saved(save_to, [f"saved to {save_to}"])
+
+    def save_unfinished(self, keep: bool) -> Saved:
+        """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
+        saved = self.save_at_end()
+        if saved.file is None and keep and self.match.moves:
+            own = self.autosave()
+            return Saved(own.file, saved.notes + own.notes)
+        return saved
+
+    def autosave(self) -> Saved:
+        """Save to a new file in the user's own folder."""
+        try:
+            file = str(autosave_path(self.match.game))
+            write_file(file, self.record())
+        except GamesearchError as error:
+            return Saved(notes=[str(error)])
+        return Saved(file, [f"saved to {file}"])
+
+    def command_to_go_on(self, file: str) -> str:
+        """The command line that loads a saved game."""
+        words = ["gamesearch", "play", self.settings.name]
+        for option, value in self.options.items():
+            words += [option, value]
+        return shlex.join([*words, "--load", file])

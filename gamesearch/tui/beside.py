@@ -1,0 +1,131 @@
+"""What stands beside the board: the sides with their time, the evaluation, what the computer thinks, the moves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import log1p
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Value
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.pictures import picture
+from gamesearch.play.match import Match
+from gamesearch.render.drawing.ink import Ink
+from gamesearch.render.match import found_text
+
+__all__ = ["Thinking", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
+
+LINE_MOVES = 6
+"""How many moves of a line are shown."""
+
+
+@dataclass
+class Thinking:
+    """What is known of a search that runs in another thread, which alone writes it."""
+
+    state: Any
+    monitor: Monitor
+    limit: float | None = None
+    """The seconds that it has."""
+    progress: Progress = field(default_factory=Progress)
+    found: SearchResult | None = None
+    """What the last finished depth has found."""
+
+    def text(self, game: Game[Any]) -> str:
+        """The effort so far and the line."""
+        now = self.progress
+        if now.compiling:
+            return f"compiling {now.compiling}, once"
+        effort = f"{now.seconds:.1f}{f' of {self.limit:g}' if self.limit else ''} s"
+        depth = f", depth {now.depth}" if now.depth else ""
+        text = f"thinking {effort}{depth}\n{now.nodes:,} nodes"
+        if self.found is not None and self.found.value is not None:
+            names = game.line_names(self.state, self.found.line[:LINE_MOVES])
+            text += f"\n{found_text(game, self.state, self.found)}\n{' '.join(names)}"
+        return text
+
+
+def sides_text(match: Match, console: Console, spent: Sequence[float], width: int) -> Text:
+    """Each side with its colour, its player and the time that it has used; an arrow at the one to move."""
+    ink = Ink(picture(match.game, match.state).palette, console)
+    is_ascii = console.options.ascii_only
+    lines = []
+    for number, player in enumerate(match.players):
+        has_turn = not match.is_over and match.turn == number
+        line = Text((">" if is_ascii else "▸") if has_turn else " ", no_wrap=True, overflow="ellipsis")
+        if ink.has_colours and not is_ascii:
+            line.append(" ● ", style=f"{ink.side(number)} on {ink.board}")
+        line.append(f" {match.game.player_name(number)} ", style="bold")
+        time = f" {int(spent[number]) // 60}:{int(spent[number]) % 60:02}"
+        room = max(4, width - line.cell_len - len(time))
+        name = player.specification
+        line.append(name if len(name) <= room else name[: room - 3] + "...", style="dim")
+        line.append(f"{'':{max(0, width - line.cell_len - len(time))}}{time}")
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+def share_of_first(game: Game[Any], value: Value) -> float | None:
+    """How much of the bar is the first player's, from 0 to 1; None for more than two players.
+
+    What counts something, such as pawns, grows as the logarithm: a pawn is to be seen, and yet far from a win.
+    """
+    if isinstance(value, tuple):
+        return None
+    most, amount = game.MAXSCORE - game.draw_value(), value - game.draw_value()
+    share = log1p(abs(amount)) / log1p(most) if most > 1 else abs(amount) / most if most else 0.0
+    return 0.5 + 0.5 * min(1.0, share) * (1 if amount > 0 else -1)
+
+
+def evaluation_text(game: Game[Any], found: tuple[Value, str] | None, console: Console, width: int) -> Text:
+    """A bar whose parts are the sides', and the value in words."""
+    if found is None:
+        return Text()
+    value, words = found
+    share = share_of_first(game, value)
+    text = Text(no_wrap=False)
+    if share is not None:
+        first = round(share * width)
+        ink = Ink(picture(game, game.initial()).palette, console)
+        if ink.has_colours and not console.options.ascii_only:
+            text.append(" " * first, style=f"on {ink.side(MAX)}")
+            text.append(" " * (width - first), style=f"on {ink.side(1)}")
+        else:
+            text.append("#" * first + "-" * (width - first))
+        text.append("\n")
+    return text.append(words)
+
+
+def moves_text(match: Match, width: int) -> Text:
+    """The moves in rows that begin with the first player's, with the numbers of their first moves."""
+    game, rows, number = match.game, list[list[str]](), 1
+    last = match.game.players
+    roll = ""
+    for s, name in zip(match.states, match.move_names(), strict=False):
+        player = game.player(s)
+        if player == CHANCE:
+            roll = f"({name}) "
+            continue
+        if player <= last or not rows:
+            rows.append([f"{number:>3}."] + [""] * player)
+        rows[-1].append(roll + name)
+        last, roll, number = player, "", number + 1
+    if roll:
+        rows.append(["", roll])
+    widths = [
+        max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(max(map(len, rows), default=0))
+    ]
+    if sum(widths) + len(widths) > width:  # a row for each move, if a row of both is too wide
+        lines = [text for row in rows for text in wrapped(row)]
+    else:
+        lines = [" ".join(f"{cell:<{widths[i]}}" for i, cell in enumerate(row)) for row in rows]
+    return Text("\n".join(lines))
+
+
+def wrapped(row: Sequence[str]) -> list[str]:
+    """A row of moves as a line for each."""
+    head, *moves = row
+    shown = [move for move in moves if move]
+    return [f"{head if i == 0 else '':>4} {move}" for i, move in enumerate(shown)]

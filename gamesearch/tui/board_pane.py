@@ -1,0 +1,150 @@
+"""The board on the screen: drawn as large as there is room for, with a cursor, and cells that can be clicked."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import cast
+
+from rich.console import Console
+from rich.text import Text
+from textual.app import RenderResult
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
+
+from gamesearch.boards import CHOSEN, CURSOR, TARGET, Board, Place
+from gamesearch.render.board import board_drawing
+from gamesearch.render.drawing.canvas import Drawing
+from gamesearch.render.drawing.ink import Ink
+
+__all__ = ["BoardPane", "neighbour"]
+
+DIRECTIONS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
+
+
+class BoardPane(Widget):
+    """Shows a board; clicks on its cells are messages."""
+
+    class Pointed(Message):
+        """Somebody pointed at a cell."""
+
+        def __init__(self, place: Place) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(self, console: Console, only_ascii: bool) -> None:
+        super().__init__(id="board")
+        self.console, self.only_ascii = console, only_ascii
+        self.board = Board()
+        self.cursor: Place | None = None
+        self.chosen: Collection[Place] = ()
+        self.targets: Collection[Place] = ()
+        self.open: Collection[Place] = ()
+        """Cells that may be pointed at, besides those that are there."""
+        self.is_flipped = False
+        self.drawing = Drawing([], {})
+        self.origin = (0, 0)
+        """Where the drawing begins in the pane, to the right and down; less than 0 where it begins outside."""
+
+    def show(
+        self, board: Board, chosen: Collection[Place], targets: Collection[Place], pointable: Collection[Place]
+    ) -> None:
+        """Show a board with marks on the cells that were chosen, and on those that may follow."""
+        self.board, self.chosen, self.targets, self.open = board, chosen, targets, pointable
+        if self.cursor is not None and self.cursor not in self.reachable:
+            self.cursor = None
+        self.refresh()
+
+    @property
+    def reachable(self) -> set[Place]:
+        """The cells that the cursor may stand on."""
+        return {*self.board.places(), *self.open} if self.board.rows else set()
+
+    def turned(self, place: Place) -> Place:
+        """A place on the board as it is seen, or back."""
+        if not self.is_flipped:
+            return place
+        return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]
+
+    def move_cursor(self, direction: str) -> None:
+        """Move the cursor to the next cell in a direction; it begins at what was chosen, or may be."""
+        if not self.reachable:
+            return
+        if self.cursor is None:
+            first = sorted(self.chosen or self.open) or sorted(self.reachable)
+            self.cursor = first[len(first) // 2]
+        else:
+            shifts = self.board.turned().shifts if self.is_flipped else self.board.shifts
+            seen = {self.turned(place) for place in self.reachable}
+            self.cursor = self.turned(neighbour(seen, shifts, self.turned(self.cursor), direction))
+        self.refresh()
+
+    def next_open(self, step: int) -> None:
+        """Move the cursor to the next cell that may be pointed at, or to the one before."""
+        places = sorted(self.targets or self.open)
+        if places:
+            after = [place for place in places if self.cursor is None or place > self.cursor]
+            before = [place for place in places if self.cursor is not None and place < self.cursor]
+            self.cursor = (after or places)[0] if step > 0 else (before or places)[-1]
+            self.refresh()
+
+    def width_of(self, board: Board, room: tuple[int, int]) -> int:
+        """How wide a board is drawn where there is so much room."""
+        ink = Ink(board.palette, self.console)
+        return board_drawing(board, ink, room, self.only_ascii, is_strict=True).width if board.rows else 0
+
+    def render(self) -> RenderResult:
+        """Draw it in the middle of the pane; of a board that is too large, the part about the cursor."""
+        width, height = self.size
+        board, ink = self.marked(), Ink(self.board.palette, self.console)
+        if not board.rows:
+            self.drawing = Drawing([Text(note) for note in board.notes], {})
+        else:
+            self.drawing = board_drawing(board, ink, (width, height), self.only_ascii, is_strict=True)
+        box = None if self.cursor is None else self.drawing.boxes.get(self.turned(self.cursor))
+        middle = (0, 0) if box is None else (box[0] + box[2] // 2, box[1] + box[3] // 2)
+        self.origin = (
+            beginning(width, self.drawing.width, middle[0]),
+            beginning(height, len(self.drawing.lines), middle[1]),
+        )
+        left, top = self.origin
+        lines = [Text()] * top + self.drawing.lines[max(0, -top) : max(0, -top) + height]
+        return Text("\n", no_wrap=True, overflow="crop").join(
+            [Text(" " * left) + line[max(0, -left) :] for line in lines]
+        )
+
+    def marked(self) -> Board:
+        """The board as it is seen, with all its marks."""
+        marks = dict.fromkeys(self.targets, TARGET) | dict.fromkeys(self.chosen, CHOSEN)
+        if self.cursor is not None:
+            marks[self.cursor] = CURSOR
+        board = replace(self.board, marks=self.board.marks | marks)
+        return board.turned() if self.is_flipped else board
+
+    def on_click(self, event: Click) -> None:
+        """Say which cell was clicked."""
+        place = self.drawing.place_at(event.x - self.origin[0], event.y - self.origin[1])
+        if place is not None:
+            self.cursor = None
+            self.post_message(self.Pointed(self.turned(place)))
+
+
+def beginning(room: int, size: int, wanted: int) -> int:
+    """Where something begins in a room, so that it is in the middle or, if it is too large, what is wanted is seen."""
+    if size <= room:
+        return (room - size) // 2
+    return -max(0, min(wanted - room // 2, size - room))
+
+
+def neighbour(places: Collection[Place], shifts: object, at: Place, direction: str) -> Place:
+    """The next cell in a direction; the same one where there is none."""
+    moved = cast("list[int]", shifts)
+
+    def across(place: Place) -> int:
+        return 2 * place[1] + (moved[place[0]] if moved else 0)
+
+    down, right = DIRECTIONS[direction]
+    if right:
+        beside = [place for place in places if place[0] == at[0] and (place[1] - at[1]) * right > 0]
+        return min(beside, key=lambda place: abs(place[1] - at[1]), default=at)
+    beyond = [place for place in places if (place[0] - at[0]) * down > 0]
+    return min(beyond, key=lambda place: (abs(place[0] - at[0]), abs(across(place) - across(at))), default=at)

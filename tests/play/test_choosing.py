@@ -1,0 +1,138 @@
+"""Moves by pointing: in every game, from what its boards show, and in games of one's own."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from gamesearch.boards import Board, Cell, Place
+from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.play.choosing import Choosing
+from gamesearch.registry import game_names, load
+
+TYPED = {"buildorder", "nim", "pig", "random_tree", "tree"}
+"""Games that have no cells, or whose moves change none."""
+
+
+def choosing(specification: str, position: str = "") -> tuple[Game[Any], Any, Choosing]:
+    game, s = load(specification).setup(position)
+    while game.player(s) == CHANCE:
+        s = game.result(s, game.steps(s)[-1])
+    return game, s, Choosing(game, s, game.steps(s))
+
+
+def place(game: Game[Any], s: Any, name: str) -> Place:
+    """The cell in a column and a row, by their labels."""
+    board = game.board(s)
+    return [label.strip() for label in board.row_labels].index(name[1:]), list(board.column_labels).index(name[0])
+
+
+def reached(each: Choosing, m: int) -> bool:
+    """Whether pointing at its cells alone ends at a move, or at a list in which it is."""
+    footprint = each.footprints[m]
+    beginnings: list[tuple[Place, ...]] = [(a, b) for a in footprint.starts for b in footprint.ends]
+    beginnings += [] if footprint.starts else [(b,) for b in footprint.ends]
+    for beginning in beginnings:
+        each.clear()
+        found = [each.point(at) for at in beginning][-1]
+        for _ in range(len(footprint.places)):
+            if found is not None or each.choices or not each.chosen:
+                break
+            left = sorted(footprint.places & each.places)
+            found = each.point(left[0] if left else each.chosen[-1])
+        if found == m or m in each.choices:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_moves_can_be_pointed_at(name: str) -> None:
+    game, s, each = choosing(name, load(name).example if name not in ("backgammon", "connect4") else "")
+    if name in TYPED:
+        assert not each.footprints
+        return
+    missed = [m for m in each.footprints if not reached(each, m)]
+    assert len(missed) <= (1 if name == "backgammon" else 0)
+    unseen = [game.move_name(s, m) for m in game.steps(s) if m not in each.footprints]
+    assert unseen == (["pass"] if name == "go" else [])
+
+
+def test_a_man_and_then_where_it_goes() -> None:
+    game, s, each = choosing("chess")
+    assert each.places >= {place(game, s, "e2"), place(game, s, "g1")}
+    assert each.point(place(game, s, "e5")) is None
+    assert not each.chosen
+    assert each.point(place(game, s, "g1")) is None
+    assert each.places == {place(game, s, "f3"), place(game, s, "h3")}
+    assert each.point(place(game, s, "e2")) is None, "another man instead"
+    assert each.chosen == (place(game, s, "e2"),)
+    assert each.point(place(game, s, "e2")) is None, "let go"
+    assert not each.chosen
+    each.point(place(game, s, "e2"))
+    assert each.point(place(game, s, "e4")) == game.parse_move(s, "e4")
+
+
+def test_castling_is_told_from_moves_of_king_and_rook() -> None:
+    position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    for start, end, name in (("e1", "g1", "O-O"), ("e1", "f1", "Kf1"), ("h1", "f1", "Rf1"), ("h1", "g1", "Rg1")):
+        game, s, each = choosing("chess", position)
+        each.point(place(game, s, start))
+        assert each.point(place(game, s, end)) == game.parse_move(s, name)
+
+
+def test_what_cells_cannot_decide_is_chosen_from_a_list() -> None:
+    game, s, each = choosing("chess", "8/4P3/8/8/8/k7/8/4K3 w - - 0 1")
+    each.point(place(game, s, "e7"))
+    assert each.point(place(game, s, "e8")) is None
+    assert sorted(game.move_name(s, m) for m in each.choices) == ["e8=B", "e8=N", "e8=Q", "e8=R"]
+
+
+def test_pins_of_kayles_by_one_or_two_cells() -> None:
+    game, s, each = choosing("kayles")
+    assert each.point((0, 1)) is None
+    assert each.places == {(0, 0), (0, 2)}
+    assert each.point((0, 1)) == game.parse_move(s, "2")
+    each.clear()
+    each.point((0, 1))
+    assert each.point((0, 2)) == game.parse_move(s, "2-3")
+
+
+def test_a_column_and_a_line_between_dots() -> None:
+    game, s, each = choosing("connect4", "44")
+    assert each.point((0, 3)) == game.parse_move(s, "4")
+    game, s, each = choosing("dotsandboxes(rows=1, columns=1)")
+    assert each.point((0, 1)) == game.parse_move(s, "a2-b2")
+    assert each.point((1, 0)) == game.parse_move(s, "a1-a2")
+
+
+class Walk(Game[tuple[int, int]]):
+    """Two walkers, each with a row of its own: a game that says nothing of pictures but its cells."""
+
+    def initial(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def player(self, s: tuple[int, int]) -> int:
+        return MAX if sum(s) % 2 == 0 else MIN
+
+    def moves(self, s: tuple[int, int]) -> Iterator[int]:
+        yield 1
+
+    def result(self, s: tuple[int, int], m: int) -> tuple[int, int]:
+        return (s[0] + 1, s[1]) if self.player(s) == MAX else (s[0], s[1] + 1)
+
+    def terminal(self, s: tuple[int, int]) -> bool:
+        return sum(s) == 4
+
+    def utility(self, s: tuple[int, int]) -> float:
+        return 0
+
+    def board(self, s: tuple[int, int]) -> Board:
+        return Board([[Cell("ab"[side], owner=side) if s[side] == i else Cell() for i in range(3)] for side in (0, 1)])
+
+
+def test_a_game_of_ones_own_needs_nothing_but_its_board() -> None:
+    game = Walk()
+    each = Choosing(game, (1, 0), [1])
+    assert each.places == {(1, 0)}
+    assert each.point((1, 0)) is None
+    assert each.point((1, 1)) == 1

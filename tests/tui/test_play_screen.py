@@ -1,0 +1,284 @@
+"""The full-screen board, driven by Textual's pilot: what stands on it, and what keys, mouse and typed lines do."""
+
+import asyncio
+import io
+import json
+import re
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+pytest.importorskip("textual")
+
+from rich.console import Console
+from textual.pilot import Pilot
+
+from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.play.match import Match
+from gamesearch.play.player import HUMAN, Player, Turn
+from gamesearch.play.players import load_player
+from gamesearch.play.session import Session, Settings
+from gamesearch.registry import load
+from gamesearch.tui.board_pane import BoardPane, neighbour
+from gamesearch.tui.dialogs import Chooser, Help
+from gamesearch.tui.play_screen import PlayApp
+
+Script = Callable[[Pilot[None]], Awaitable[None]]
+
+
+def session(name: str, *players: str | Player, position: str = "") -> Session:
+    game, start = load(name).setup(position)
+    named = players or (HUMAN,) * game.players
+    seated = [load_player(each, game, None, "interpreted") if isinstance(each, str) else each for each in named]
+    return Session(Match(game, start, seated, seed=3), Settings(name=name, speed="interpreted"))
+
+
+def drive(
+    played: Session, script: Script, size: tuple[int, int] = (80, 24), colours: str | None = "truecolor"
+) -> PlayApp:
+    """Run a script on the screen of a session; what goes wrong inside the app fails the test."""
+    console = Console(file=io.StringIO(), force_terminal=True, color_system=colours, _environ={})  # type: ignore[arg-type]
+    app = PlayApp(played, console)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await script(pilot)
+
+    asyncio.run(run())
+    if app.failure is not None:
+        raise app.failure
+    return app
+
+
+def shown(pilot: Pilot[None]) -> str:
+    """The characters on the screen."""
+    return "\n".join(strip.text.rstrip() for strip in pilot.app.screen._compositor.render_strips())
+
+
+async def type_line(pilot: Pilot[None], text: str) -> None:
+    await pilot.press(*("space" if each == " " else each for each in text), "enter")
+    await pilot.pause()
+
+
+async def wait_for(pilot: Pilot[None], *texts: str) -> str:
+    for _ in range(400):
+        screen = shown(pilot)
+        if all(text in screen for text in texts):
+            return screen
+        await pilot.pause(0.02)
+    raise AssertionError(f"{texts} do not appear in\n{shown(pilot)}")
+
+
+class Slow(Player):
+    """A player who thinks until it is stopped, then plays the last move."""
+
+    specification = "slow"
+    is_search = False
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        assert monitor is not None
+        while not monitor.interrupted:
+            self.stopped.wait(0.01)
+        m = turn.game.steps(turn.state)[-1]
+        return SearchResult("slow", None, "exact", m, (), Statistics())
+
+
+def test_moves_are_typed_and_the_board_stays() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert "move 1, X>" in shown(pilot)
+        await type_line(pilot, "5")
+        screen = await wait_for(pilot, "2. O: ", "move 3, X>", "value 0 for X")
+        assert len(screen.splitlines()) == 24
+        assert "  1. 5 " in screen
+        await type_line(pilot, "5")
+        await wait_for(pilot, "'5' is not a legal move here")
+        await pilot.press("ctrl+z")
+        assert "move 1, X>" in await wait_for(pilot, "undo done")
+        await pilot.press("ctrl+y")
+        await wait_for(pilot, "move 3, X>")
+        await pilot.press("ctrl+b")
+        await pilot.pause()
+        assert "value 0 for X" not in shown(pilot)
+        await pilot.press("ctrl+q")
+
+    played = session("tictactoe", HUMAN, "alphabeta(depth=2)")
+    app = drive(played, script)
+    assert app.return_code == 0
+    assert len(played.match.moves) == 2
+
+
+def test_a_man_is_moved_by_the_arrow_keys() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        pane = pilot.app.query_one(BoardPane)
+        pane.cursor = (6, 3)
+        await pilot.press("right", "enter")
+        assert pane.chosen == ((6, 4),)
+        assert set(pane.targets) == {(5, 4), (4, 4)}
+        await pilot.press("up", "up", "enter")
+        await wait_for(pilot, "1. White: e4", "move 2, Black>")
+        await pilot.press("escape")
+        assert pane.cursor is None
+
+    drive(session("chess"), script)
+
+
+def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
+    async def click(pilot: Pilot[None], place: tuple[int, int]) -> None:
+        pane = pilot.app.query_one(BoardPane)
+        x, y, width, height = pane.drawing.boxes[pane.turned(place)]
+        await pilot.click(BoardPane, offset=(pane.origin[0] + x + width // 2, pane.origin[1] + y + height // 2))
+        await pilot.pause()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await click(pilot, (6, 4))
+        await click(pilot, (4, 4))
+        await wait_for(pilot, "1. White: e4")
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        await click(pilot, (1, 4))
+        await click(pilot, (3, 4))
+        await wait_for(pilot, "2. Black: e5", " h    g ")
+        await pilot.click("#board", offset=(0, 0))
+        assert not pilot.app.query_one(BoardPane).chosen
+
+    drive(session("chess"), script)
+
+
+def test_a_promotion_is_chosen_from_a_list() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        pane = pilot.app.query_one(BoardPane)
+        pane.cursor = (1, 4)
+        await pilot.press("enter", "up", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Chooser)
+        await pilot.press("down", "down", "enter")
+        await wait_for(pilot, "1. White: e8=Q")
+
+    drive(session("chess", position="8/4P3/8/8/8/k7/8/4K3 w - - 0 1"), script)
+
+
+def test_a_game_without_cells_is_played_by_words_and_from_a_list() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert "b  ||||   4" in shown(pilot)
+        await pilot.press("up", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Chooser)
+        await pilot.press("enter")
+        await wait_for(pilot, "1. Max: a1")
+        await type_line(pilot, "b4")
+        await wait_for(pilot, "2. Min: b4")
+
+    drive(session("nim"), script)
+
+
+def test_the_screen_answers_while_the_computer_thinks() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "5")
+        await wait_for(pilot, "thinking", "for your next turn>")
+        await type_line(pilot, "1")
+        await wait_for(pilot, "1 is kept for your next turn")
+        await pilot.press("f1")
+        assert isinstance(pilot.app.screen, Help)
+        await pilot.press("x")
+        await pilot.press("escape")
+        await wait_for(pilot, "  3. 1\n")
+        assert "thinking" in shown(pilot)
+        await pilot.press("ctrl+z")  # instead of the move that is being searched
+        await wait_for(pilot, "undo done", "move 3, X>")
+        await type_line(pilot, "2")
+        await wait_for(pilot, "thinking")
+        await pilot.press("ctrl+c")
+        await wait_for(pilot, "move 5, X>")
+        await pilot.press("ctrl+c")
+
+    played = session("tictactoe", HUMAN, Slow())
+    app = drive(played, script)
+    assert app.return_code == 130
+    assert played.match.move_names() == ["5", "9", "2", "8"]
+
+
+def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+
+    async def script(pilot: Pilot[None]) -> None:
+        for move in "14253":
+            await type_line(pilot, move)
+        await wait_for(pilot, "X wins after 5 moves. Ctrl-N begins a new game")
+        await type_line(pilot, "6")
+        await wait_for(pilot, "the game is over: new begins another, undo takes back")
+        await pilot.press("ctrl+n")
+        await wait_for(pilot, "a new game", "move 1, X>")
+        await type_line(pilot, "9")
+        await pilot.press("ctrl+s")
+        assert "save tictactoe.json" in shown(pilot)
+        await pilot.press("enter")
+        await wait_for(pilot, "saved to tictactoe.json")
+        await type_line(pilot, "resign")
+        await wait_for(pilot, "O resigned after 1 move: X wins")
+        await pilot.press("ctrl+z")
+        await wait_for(pilot, "move 2, O>")
+        await type_line(pilot, "new")
+        await wait_for(pilot, "a new game; saved to ")
+
+    played = session("tictactoe")
+    played.keeps = True
+    drive(played, script)
+    assert json.loads((tmp_path / "tictactoe.json").read_text())["moves"] == ["9"]
+    assert len(list((tmp_path / "gamesearch" / "games").iterdir())) == 1
+
+
+def test_a_hint_is_marked() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+t")
+        await wait_for(pilot, "hint: 3, X wins in 1 ply")
+        assert set(pilot.app.query_one(BoardPane).targets) == {(0, 2)}
+
+    drive(session("tictactoe", HUMAN, "alphabeta(depth=2)", position="XX./OO./..."), script)
+
+
+@pytest.mark.parametrize("name", ["backgammon", "go(size=19)", "hex", "kalah"])
+def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size(name: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        pane = pilot.app.query_one(BoardPane)
+        shown(pilot)
+        small = pane.drawing.width
+        assert min(pane.origin) >= 0, "nothing is cut off"
+        await pilot.resize_terminal(130, 50)
+        await pilot.pause()
+        assert pane.drawing.width > small
+        await pilot.resize_terminal(50, 12)
+        await pilot.press("down")
+        await pilot.pause()
+        assert len(shown(pilot).splitlines()) == 12
+        assert pane.cursor is not None
+        box = pane.drawing.boxes[pane.cursor]
+        assert 0 <= pane.origin[1] + box[1] < pane.size.height, "the cursor is seen"
+
+    drive(session(name), script)
+
+
+def test_without_colours_brackets_mark_the_cursor() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        pilot.app.query_one(BoardPane).cursor = (0, 0)
+        await pilot.press("right")
+        await pilot.pause()
+        assert re.search(r"> +2 +<", shown(pilot))
+
+    drive(session("tictactoe"), script, colours=None)
+
+
+def test_the_cursor_goes_to_the_next_cell_that_is_there() -> None:
+    cells = [(0, 0), (0, 2), (1, 1), (2, 0)]
+    assert neighbour(cells, (), (0, 0), "right") == (0, 2)
+    assert neighbour(cells, (), (0, 0), "left") == (0, 0)
+    assert neighbour(cells, (), (0, 2), "down") == (1, 1)
+    assert neighbour(cells, (), (2, 0), "up") == (1, 1)
+    assert neighbour([(0, 0), (1, 0), (1, 1)], [2, 0], (0, 0), "down") == (1, 1)
