@@ -11,9 +11,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
 
-__all__ = ["HUMAN", "Human", "Player", "PlayerError", "Resigned", "Turn"]
+__all__ = ["COMPUTER", "HUMAN", "Human", "Player", "PlayerError", "Resigned", "Turn"]
 
-HUMAN = "human"
+HUMAN, COMPUTER = "human", "computer"
 
 
 class PlayerError(GamesearchError):

@@ -1,5 +1,7 @@
-"""Players by name: a human, an engine, or an algorithm that thinks for so many seconds a move; and a good choice."""
+"""Players by name: a human, an engine, the computer at some level, or an algorithm that thinks for so many seconds a
+move; and a good choice."""
 
+import functools
 import inspect
 import math
 from collections.abc import Iterable
@@ -9,9 +11,11 @@ from gamesearch.algorithms.catalog import ALGORITHMS, is_algorithm, load_algorit
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
-from gamesearch.play.player import HUMAN, Human, Player
+from gamesearch.play.computer import Computer
+from gamesearch.play.levels import USUAL_LEVEL, level_of
+from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.specification import nearest, parse_specification
+from gamesearch.specification import construct, nearest, parse_specification
 
 __all__ = ["SECONDS", "adviser", "default_algorithm", "load_player"]
 
@@ -22,7 +26,7 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 
 
 def load_player(text: str, game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player that `human`, `random(seed=7)`, `uci(path=stockfish)` or any algorithm's specification stands for.
+    """The player that `human`, `computer(level=3)`, `uci(path=stockfish)` or any algorithm's specification stands for.
 
     An algorithm without a depth and a time of its own thinks for `seconds`, or else for SECONDS; where these are
     infinite, whoever asks it limits it otherwise.
@@ -33,16 +37,29 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
         if specification.values or specification.parameters:
             raise GamesearchError("a human takes no parameters: write human")
         return Human()
+    if specification.name == COMPUTER:
+        made: Player = construct("the player", functools.partial(computer, game, seconds, speed), specification)
+        return made
     if specification.name in ENGINES:
         from gamesearch.play.engines.loading import load_engine
 
         return load_engine(game, specification, seconds, SECONDS)
     if not is_algorithm(specification.name):
-        known = (HUMAN, *ENGINES, *ALGORITHMS)
+        known = (HUMAN, COMPUTER, *ENGINES, *ALGORITHMS)
         raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
     algorithm = with_limits(load_algorithm(text), game, seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
+
+
+def computer(
+    game: Game[Any], seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
+) -> Player:
+    """The usual algorithm of a game at a level: within its nodes, or, at the best, the time that others have."""
+    is_timed = level_of(str(level)).nodes is None
+    limited = with_limits(load_algorithm(default_algorithm(game)), game, seconds if is_timed else math.inf)
+    limited.fits(game)
+    return Computer(limited, str(level), seed, speed)
 
 
 def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) -> Algorithm:
@@ -91,6 +108,6 @@ def adviser(
     for player in players:
         algorithm = player.algorithm
         if algorithm is not None and (algorithm.is_exact or algorithm.bounds):  # which only prove more
-            return AlgorithmPlayer(algorithm, speed)
+            return AlgorithmPlayer(with_limits(algorithm, game, seconds), speed)
     algorithm = with_limits(load_algorithm(default_algorithm(game)), game, seconds)
     return AlgorithmPlayer(algorithm, speed)

@@ -532,3 +532,32 @@ def test_a_result_is_said_in_words(play: Play) -> None:
     assert output.endswith("X wins after 1 move\n")
     _, output, _ = play("dotsandboxes(rows=1, columns=1)", "a1-b1 a1-a2 a2-b2", "--min", "human", typed="b1-b2\n")
     assert output.endswith("B wins by 1 box after 1 move\n")
+
+
+# Strength. ---------------------------------------------------------------------------------------
+def test_the_computer_plays_at_a_level(play: Play) -> None:
+    code, _, errors = play("tictactoe", "--level", "Easy", typed="5\nquit\n")
+    assert code == 0
+    assert "X: human; O: computer(level=easy)\n" in errors
+    assert "--seed " in errors
+    _, output, errors = play("tictactoe", "--min", "human", "--level", "3", "--seed", "1", typed="quit\n")
+    assert "X: computer(level=3); O: human\n" in errors
+    again = play("tictactoe", "--min", "human", "--level", "3", "--seed", "1", typed="quit\n")[1]
+    assert output == again
+    _, _, errors = play("tictactoe", "--max", "random(seed=1)", "--level", "1", "--seed", "4", "--save", "game.json")
+    assert "X: random(seed=1); O: computer(level=1)\n" in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--level", "12"], "there is no level '12': there are 1 to 10, and easy, normal, hard, best"),
+        (["--level", "hrad"], "there is no level 'hrad': did you mean hard?"),
+        (["--level", "3", "--min", "random"], "write --min 'computer(level=3)'"),
+        (["--level", "3", "--players", "human,random"], "leave out --level"),
+    ],
+)
+def test_a_level_that_nobody_plays_at(play: Play, arguments: list[str], sentence: str) -> None:
+    code, _, errors = play("tictactoe", *arguments)
+    assert code == 2
+    assert sentence in errors
