@@ -3,15 +3,16 @@
 import contextlib
 import random
 from collections.abc import Mapping
+from dataclasses import astuple
 from typing import Any
 
 import click
 
+from gamesearch.cli.asking import Left, Wanted, asked
 from gamesearch.cli.choosing import names_of_players
 from gamesearch.cli.common import (
     ascii_option,
     force_option,
-    game_argument,
     json_option,
     position_argument,
     read_position,
@@ -32,7 +33,7 @@ __all__ = ["command"]
 
 
 @click.command()
-@game_argument
+@click.argument("game", metavar="[GAME]", default="", required=False)
 @position_argument
 @click.option("--max", "max_player", metavar="PLAYER", help="Who plays Max, who has the first side.  [default: human]")
 @click.option("--min", "min_player", metavar="PLAYER", help="Who plays the others.  [default: a good algorithm]")
@@ -72,6 +73,8 @@ def command(
 ) -> int:
     """Play GAME, from the start or from POSITION; with the file of a saved game for GAME, go on with that.
 
+    Without GAME, at a terminal, it asks for one, for your side and for how strong the computer is.
+
     PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
     program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Moves are
     typed, or read from standard input, a line each; ? lists what else may be typed. Ctrl-C makes an
@@ -87,6 +90,11 @@ def command(
     """
     from gamesearch.cli.host import Host, Settings
 
+    try:
+        wanted = asked(Wanted(game, max_player, min_player, players, level))
+    except Left as left:
+        return left.code
+    game, max_player, min_player, players, level = astuple(wanted)
     loaded = None if load or position else saved_game(game)
     if loaded is not None:
         load, (game, headers) = game, loaded

@@ -40,7 +40,7 @@ class Level:
 
 LEVELS = {
     str(number): Level(100 << (number - 1), temperature)
-    for number, temperature in enumerate((2.5, 1.8, 1.3, 0.9, 0.6, 0.4, 0.25, 0.15, 0.0, 0.0), 1)
+    for number, temperature in enumerate((6.0, 4.5, 3.4, 2.5, 1.8, 1.2, 0.8, 0.5, 0.0, 0.0), 1)
 }
 """The levels by their numbers."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
@@ -61,7 +61,7 @@ def level_of(name: str) -> Level:
 def unit_of(game: Game[Any]) -> float:
     """By how much the evaluation of a game changes with a move, on average over random games, for any of its players.
 
-    Where all positions are estimated alike, half of what lies between the least and the greatest payoff.
+    At most a tenth of what lies between the least and the greatest payoff, and so much where no position is estimated.
     """
     generator, changes, state, plies = random.Random(1), [], game.initial(), 0
     for _ in range(SAMPLE):
@@ -74,8 +74,8 @@ def unit_of(game: Game[Any]) -> float:
         if not game.terminal(state) and not game.terminal(after):
             changes += [abs(new - old) for new, old in zip(estimates(game, after), estimates(game, state), strict=True)]
         state, plies = after, plies + 1
-    mean = sum(changes) / len(changes) if changes else 0.0
-    return mean or (game.MAXSCORE - game.MINSCORE) / 2 or 1.0
+    mean, most = sum(changes) / len(changes) if changes else 0.0, (game.MAXSCORE - game.MINSCORE) / 10 or 1.0
+    return min(mean, most) or most
 
 
 def estimates(game: Game[Any], state: Any) -> tuple[float, ...]:

@@ -15,6 +15,7 @@ import pytest
 
 from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.cli import run
+from gamesearch.cli.asking import named_sides
 from gamesearch.cli.terminal import interruptible
 
 Play = Callable[..., tuple[int, str, str]]
@@ -561,3 +562,16 @@ def test_a_level_that_nobody_plays_at(play: Play, arguments: list[str], sentence
     code, _, errors = play("tictactoe", *arguments)
     assert code == 2
     assert sentence in errors
+
+
+def test_nobody_is_asked_where_nobody_is_there(play: Play) -> None:
+    code, output, errors = play(typed="tictactoe\n")
+    assert (code, output) == (2, "")
+    assert errors == ("gamesearch: play needs the name of a game, such as tictactoe: gamesearch games lists them\n")
+
+
+def test_a_game_of_three_asks_for_one_of_three_sides() -> None:
+    sides = ["P1", "P2", "P3"]
+    assert [named_sides(text, sides) for text in ("", "p2", "3", "4", "all", "5", "none")] == [
+        {0}, {1}, {2}, {0, 1, 2}, {0, 1, 2}, set(), set(),
+    ]  # fmt: skip

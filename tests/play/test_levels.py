@@ -110,9 +110,9 @@ def test_of_certain_wins_the_soonest_is_played_and_of_certain_losses_the_latest(
             assert choose(TICTACTOE, MIN, won, temperature, generator).move == 3
 
 
-def test_the_unit_of_a_game_without_estimates_is_half_of_its_payoffs() -> None:
-    assert unit_of(TICTACTOE) == 1
-    assert unit_of(load("tree([[3,12,8],[2,4,6],[14,5,2]])")) == 6
+def test_the_unit_of_a_game_without_estimates_is_a_tenth_of_its_payoffs() -> None:
+    assert unit_of(TICTACTOE) == 0.2
+    assert unit_of(load("tree([[3,12,8],[2,4,6],[14,5,2]])")) == 1.2
 
 
 def test_the_unit_is_the_mean_change_of_the_evaluation() -> None:
