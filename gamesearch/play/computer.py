@@ -85,6 +85,7 @@ class Computer(Player):
             line=(found.move, *chosen.line),
             statistics=statistics,
             distance=found.distance,
+            sees_the_end=chosen.is_final,
         )
 
     def begin(self) -> None:

@@ -57,7 +57,7 @@ def test_two_algorithms(play: Play) -> None:
     code, output, _ = play("tictactoe", "--max", "alphabeta(depth=9)", "--min", "alphabeta(depth=9)")
     assert code == 0
     assert output.endswith("draw after 9 moves\n")
-    assert output.count("\n   value 0 for X, line ") == 8
+    assert output.count("\n   a draw, line ") == 8
     assert "\n   the only move\n" in output
     again = play("tictactoe", "--players", "alphabeta(depth=9), alphabeta(depth=9)")
     assert again[1] == output
