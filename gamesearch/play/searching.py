@@ -7,9 +7,10 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.bits import mix
+from gamesearch.play.clock import Clock
 from gamesearch.play.player import Player, Turn
 
-__all__ = ["AlgorithmPlayer"]
+__all__ = ["AlgorithmPlayer", "by_the_clock"]
 
 
 class AlgorithmPlayer(Player):
@@ -42,11 +43,7 @@ class AlgorithmPlayer(Player):
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a search: those of the turn, and a share of the time that is left."""
-        if turn.clock is None:
-            return turn.limits
-        allowed = turn.clock.allowance(turn.mover)
-        time = turn.limits.time
-        return replace(turn.limits, time=allowed if time is None else min(allowed, time))
+        return turn.limits if turn.clock is None else by_the_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
         """Whether a match has only gone on since, with the same seed if that decides anything."""
@@ -65,3 +62,12 @@ class AlgorithmPlayer(Player):
     def close(self) -> None:
         """Let other searches have the memory."""
         self.begin()
+
+
+def by_the_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
+    """Limits with those of a clock: a time to aim at, and one to end at, where an algorithm deepens; else one alone."""
+    share = clock.allowance(player)
+    if algorithm.deepen:
+        time = clock.longest(player)
+        return replace(limits, time=time if limits.time is None else min(time, limits.time), target=share)
+    return replace(limits, time=share if limits.time is None else min(share, limits.time))

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.ordering import new_ordering
+from gamesearch.algorithms.parts.pace import Pace
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_past
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, Progress, Statistics
@@ -107,6 +108,7 @@ class Runner:
         """Begin a search: its counts and its clock. `past` are the positions of the game before the root."""
         self.limits, self.monitor, self.observer, self.past = limits, monitor, observer, past
         self.depth = self.truncated_before = 0
+        self.pace = Pace(limits.target)
         self.is_preparing = False
         if self.held_table is not None:
             self.held_table.begin_search()
