@@ -242,6 +242,32 @@ def test_no_flag_falls_however_long_the_moves_take(
         assert clock.remaining[MAX] >= 0
 
 
+def test_an_algorithm_may_have_a_clock_of_its_own() -> None:
+    game = load("connect4")
+    text = "alphabeta(deepen=true, order=killer, time=2.1+0.5)"
+    player = load_player(text, game, speed="interpreted")
+    assert isinstance(player, AlgorithmPlayer)
+    assert load_player(player.specification, game).specification == player.specification
+    told = Match(game, game.initial(), (player, player)).told()
+    first = player.clock(told)
+    assert first == Clock((2.1, 2.1), 0.5)
+    used = player.answer(told).statistics.seconds
+    after = player.clock(told)
+    assert after is not None
+    assert after.remaining[MAX] == pytest.approx(2.1 - min(used, 2.1) + 0.5)
+    assert player.clock(replace(told, clock=first)) is None, "the game's clock holds"
+    player.begin()
+    assert player.clock(told) == first
+
+
+@pytest.mark.parametrize(
+    "text", ["alphabeta(time=5x)", "alphabeta(time=0m)", "minimax(time=5m+3s)", "alphabeta(time=1+x)"]
+)
+def test_a_clock_that_is_none(text: str) -> None:
+    with pytest.raises(GamesearchError, match=r"such as (5m\+3s|time=2)"):
+        load_player(text, load("tictactoe"))
+
+
 # History. ----------------------------------------------------------------------------------------
 def test_undo_takes_back_to_the_previous_turn_of_a_human() -> None:
     match = played(match_of("tictactoe", "human", "random"), "5 1 2 8")

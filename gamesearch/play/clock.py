@@ -1,8 +1,15 @@
 """The time that players have for a game."""
 
+import re
 from dataclasses import dataclass
 
-__all__ = ["Clock"]
+from gamesearch.errors import GamesearchError
+
+__all__ = ["Clock", "read_clock"]
+
+UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+"""Seconds of what may stand behind a number."""
+MOST_SECONDS = 1e6
 
 MOVES_TO_GO = 30
 """A game is taken to last so many more moves of each player, where nobody says how many."""
@@ -52,3 +59,22 @@ class Clock:
         if left[player] >= 0:
             left[player] += self.increment
         return Clock(tuple(left), self.increment, self.moves_to_go)
+
+
+def read_clock(text: str) -> tuple[float, float]:
+    """The seconds for a game and those that each move adds, of a text such as `5m+3s` or `10+0.1`.
+
+    >>> read_clock("5m+3s"), read_clock("1+10ms"), read_clock("90")
+    ((300.0, 3.0), (1.0, 0.01), (90.0, 0.0))
+    """
+    base, _, increment = text.strip().partition("+")
+    seconds = [number * UNITS[unit] for number, unit in map(number_and_unit, (base, increment or "0"))]
+    if not (0 < seconds[0] < MOST_SECONDS and 0 <= seconds[1] < MOST_SECONDS):
+        raise GamesearchError(f"a clock is the time for a game and what each move adds, such as 5m+3s: not {text!r}")
+    return seconds[0], seconds[1]
+
+
+def number_and_unit(text: str) -> tuple[float, str]:
+    """The two parts of a time; a negative number where it is none."""
+    found = re.fullmatch(r"\s*(\d+\.?\d*|\.\d+)\s*(ms|s|m|h|)\s*", text)
+    return (float(found[1]), found[2]) if found else (-1.0, "")

@@ -11,11 +11,12 @@ from gamesearch.algorithms.catalog import ALGORITHMS, is_algorithm, load_algorit
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.play.clock import read_clock
 from gamesearch.play.computer import Computer
 from gamesearch.play.levels import USUAL_LEVEL, level_of
 from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.specification import construct, nearest, parse_specification
+from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
 
 __all__ = ["SECONDS", "adviser", "default_algorithm", "load_player"]
 
@@ -47,9 +48,24 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
     if not is_algorithm(specification.name):
         known = (HUMAN, COMPUTER, *ENGINES, *ALGORITHMS)
         raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
+    clock = specification.parameters.get("time")
+    if isinstance(clock, str):
+        return by_own_clock(specification, clock, game, speed)
     algorithm = with_limits(load_algorithm(text), game, seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
+
+
+def by_own_clock(specification: Specification, clock: str, game: Game[Any], speed: str) -> Player:
+    """An algorithm that shares out a time for the whole game, such as `alphabeta(time=5m+3s)`."""
+    read_clock(clock)
+    parameters = {name: value for name, value in specification.parameters.items() if name != "time"}
+    head = format_specification(specification.name, parameters)
+    algorithm = with_limits(load_algorithm(head), game, math.inf)
+    algorithm.fits(game)
+    if specification.values or not algorithm.deepen:
+        raise GamesearchError(f"{specification.name} cannot share out a clock: name seconds a move, such as time=2")
+    return AlgorithmPlayer(algorithm, speed, clock)
 
 
 def computer(
