@@ -15,7 +15,7 @@ from typing import Any
 from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
 from gamesearch.play.executors import LocalWorkers
-from gamesearch.play.game_process import serve
+from gamesearch.play.game_server import serve
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, Terms
 from gamesearch.play.journal import Journal
 from gamesearch.play.player import Player, PlayerError, Turn

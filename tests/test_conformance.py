@@ -134,7 +134,7 @@ def test_bounds_contain_the_value(text: str) -> None:
         pytest.skip("bounds are for two players")
     for seed in range(12):
         states = playout(game, seed)
-        for s in states:
+        for s in states[:: 1 + len(states) // 30]:
             lower, upper = game.bounds(s)
             assert lower <= upper
         if game.recurrence == NEVER and game.terminal(states[-1]):
@@ -416,15 +416,13 @@ def test_known_values(text: str, number: int) -> None:
 
 # Both speeds. ------------------------------------------------------------------------------------
 KERNELS = (
-    "minimax",
-    "minimax(bounds=true)",
     "alphabeta(table=true, memory=1, order=game+evaluate)",
     "alphabeta(table=true, memory=1, order=killer+history, bounds=true)",
     "alphabeta(table=true, memory=1, order=previous, deepen=true)",
     "alphabeta(table=true, memory=1, order=game+previous+history, window=null, bounds=true)",
     "alphabeta(table=true, memory=1, order=evaluate, fail=hard, deepen=true)",
 )
-"""Minimax, and alpha-beta as it mostly is: with a table and an order."""
+"""Alpha-beta as it mostly is: with a table and an order, which one version of its code does."""
 CHANCE_KERNELS = (
     "expectiminimax(table=true, memory=1)",
     "expectiminimax(table=true, memory=1, order=killer, pruning=none)",
@@ -432,12 +430,13 @@ CHANCE_KERNELS = (
     "expectiminimax(table=true, memory=1, order=evaluate, pruning=star2)",
     "expectiminimax(table=true, memory=1, order=previous+history, pruning=star2, deepen=true)",
 )
-PLAIN_KERNELS = ("alphabeta", "expectiminimax(order=generated)")
-"""As a textbook has them: without a table and an order, other code is compiled. Its versions ask less of a game than
-those of KERNELS do, so that in most games they are compiled only with GAMESEARCH_TEST_ALL=1."""
+PLAIN_KERNELS = ("minimax", "minimax(bounds=true)", "alphabeta", "expectiminimax(order=generated)")
+"""Other kernels, or as a textbook has them, without a table and an order, for which other code is compiled. They ask
+less of a game than those of KERNELS do, so that they are compiled for the smallest games, and for all with
+GAMESEARCH_TEST_ALL=1."""
 EVERY_KERNEL = (
     *KERNELS,
-    "alphabeta",
+    *PLAIN_KERNELS,
     "alphabeta(bounds=true, fail=hard)",
     "alphabeta(deepen=true)",
     "alphabeta(order=evaluate+killer+history)",
@@ -472,16 +471,20 @@ def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
     return found
 
 
+SMALLEST = ("tictactoe", "random_tree")
+"""The games for which every kernel is compiled."""
+
+
 def fitting(game: Game[Any]) -> tuple[str, ...]:
-    """The algorithms to compile for a game: all for the smallest, elsewhere the main ones."""
-    plain = PLAIN_KERNELS * is_compiled_here(type(game).name)
+    """The algorithms to compile for a game: all for the smallest, elsewhere the main one."""
+    name, everywhere = type(game).name, "GAMESEARCH_TEST_ALL" in os.environ
     if game.players > 2:
         return ("maxn",) if game.chance else ("maxn", "paranoid")
     if game.chance:
-        return CHANCE_KERNELS + plain[1:]
-    if type(game).name in ("tictactoe", "nim", "connect4", "random_tree", "tree"):
-        return EVERY_KERNEL + OPPONENT_KERNELS * (type(game).name == "tictactoe")
-    return KERNELS + plain
+        return CHANCE_KERNELS + PLAIN_KERNELS[-1:] * (name in SMALLEST or everywhere)
+    if name in SMALLEST:
+        return EVERY_KERNEL + OPPONENT_KERNELS * (name == "tictactoe")
+    return KERNELS + PLAIN_KERNELS * everywhere
 
 
 SPEED_SPECIFICATIONS = [

@@ -30,7 +30,7 @@ ROOMS = {
 """Each folder with those that it may import, besides itself and the files of CORE."""
 CORE = {
     *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
-    *("pictures", "records", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
+    *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
 }
 """What everything else stands on: files that import no folder, but for where the games are found."""
 OUTSIDE = {

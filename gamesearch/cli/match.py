@@ -33,7 +33,7 @@ from gamesearch.play.series import Series
 from gamesearch.registry import load
 from gamesearch.render.ratings import RatingsView, ratings_data
 from gamesearch.render.ratings_svg import ratings_svg
-from gamesearch.render.series import SeriesView, progress_text, series_data
+from gamesearch.render.series import SeriesView, live_text, progress_text, series_data
 
 __all__ = ["command"]
 
@@ -121,8 +121,8 @@ def command(
     each = games or (MOST_GAMES if test else GAMES)
     if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
         say(
-            f"{plural(len(series.openings), 'opening')} for {each // 2} rounds: players that draw nothing by lot "
-            "repeat their games, and the repeated ones count again"
+            f"{plural(len(series.openings), 'opening')} for {each // 2:,} rounds: players that draw nothing by lot "
+            "repeat their games, and the repeated ones say nothing new"
         )
     with Journal(journal or usual_path(series), series) as written:
         run = Run(series, written, each * len(series.opponents), test)
@@ -189,10 +189,10 @@ def watched(run: Run) -> Iterator[Any]:
 
     if not console.is_terminal:
         is_time(SECONDS_OF_A_LINE)
-        yield lambda: say(progress_text(run, run.standings)) if is_time(SECONDS_OF_A_LINE) else None
+        yield lambda: say(live_text(run, run.standings)) if is_time(SECONDS_OF_A_LINE) else None
         return
-    with Live(SeriesView(run), console=console, auto_refresh=False, transient=True) as live:
-        yield lambda: live.update(SeriesView(run), refresh=True) if is_time(0.5) else None
+    with Live(SeriesView(run, is_live=True), console=console, auto_refresh=False, transient=True) as live:
+        yield lambda: live.update(SeriesView(run, is_live=True), refresh=True) if is_time(0.5) else None
 
 
 def show(run: Run, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool) -> None:

@@ -5,10 +5,12 @@ from typing import Any, TypeVar
 
 import click
 
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import read_clock
 from gamesearch.play.game_task import Opening, Terms
+from gamesearch.play.match import names_winner
 from gamesearch.play.players import load_player
 from gamesearch.play.sprt import Sprt
 from gamesearch.specification import format_value, parse_specification
@@ -108,16 +110,24 @@ def read_players(
 ) -> tuple[tuple[str, ...], bool]:
     """The players, checked; and whether they are one player with several depths or times."""
     if game.players != 2:
-        raise GamesearchError(f"a match is for games of two players, and {game.name} has {game.players}")
-    is_payoff_a_win = game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1) or game.MINSCORE == -game.MAXSCORE
-    if not is_payoff_a_win:
+        raise GamesearchError(
+            f"a match is for games of two players, and {game.name} has {game.players}: "
+            "gamesearch play plays single games"
+        )
+    if not names_winner(game):
         raise GamesearchError(f"the payoffs of {game.name} name no winner, so that there is nothing to count")
     ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
     if ladder:
         players = ladder_of(players, ladder, terms)
     for text in players:
         with load_player(text, game, terms.time, terms.speed) as player:
+            player.begin()  # which starts a program: one that cannot be started should not lose games
             is_human = player.is_human
+            if terms.time is not None and terms.time < player.least_time:
+                say(
+                    f"{player.specification} cannot be told of less than {player.least_time:g} s a move, and may lose "
+                    "on time: leave out --time, and give each player its own limit"
+                )
         if is_human:
             raise GamesearchError("a human plays in gamesearch play alone: name another player")
     if len(players) < 2:

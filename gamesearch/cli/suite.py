@@ -7,10 +7,12 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.cli.analyze import given_depth
 from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, speed_option, watching
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.render.suite import SuiteView, suite_data
 from gamesearch.study.suite_files import read_suite
@@ -77,10 +79,11 @@ def command(
     with watching("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
     if as_json:
-        print_json(suite_data(file, name, found))
+        print_json(suite_data(file, name, found, before))
     else:
         output_console(only_ascii).print(SuiteView(file, name, found, before))
     if monitor.interrupted:
+        say(f"stopped: {len(found)} of {plural(len(problems), 'position')} answered")
         return 130
     return 0 if all(each.is_right for each in found) else 1
 

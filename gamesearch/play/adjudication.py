@@ -28,7 +28,7 @@ class Adjudicator:
         """The last values that each side's searches found, for Max, less the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
-        """A side made a move, and its search found a value; a move without one breaks every agreement."""
+        """A side made a move, and found a value of which it is sure; a move without one breaks every agreement."""
         if value is None or isinstance(value, tuple):
             self.values[side].clear()
         else:

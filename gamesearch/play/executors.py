@@ -6,14 +6,14 @@ Both take text and give text by the interface of `concurrent.futures`.
 import contextlib
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.game_worker import kill_all, play_text
+from gamesearch.interrupts import starting_processes
+from gamesearch.play.game_process import kill_all, play_text
 
 __all__ = ["LocalWorkers", "Workers", "cluster"]
 
@@ -25,18 +25,24 @@ class Workers(Protocol):
     def count(self) -> int:
         """How many games they play at once."""
 
+    @property
+    def die_together(self) -> bool:
+        """Whether one that dies takes the games of all with it, or its own alone."""
+
     def submit(self, task: str) -> "Future[str]":
         """Have a game played; the text of its record will come."""
 
     def renew(self) -> None:
-        """Begin anew, after one of them died and took its game, or all games, with it."""
+        """Begin anew, after one of them died."""
 
     def stop(self) -> None:
         """End at once, whatever is being played."""
 
 
 class LocalWorkers:
-    """Processes of this machine, each with one for the players (`gamesearch.play.game_process`)."""
+    """Processes of this machine, each with one for the players (`gamesearch.play.game_server`)."""
+
+    die_together = True
 
     def __init__(self, count: int, program: Sequence[str] = ()) -> None:
         self._count, self.program = count, tuple(program)
@@ -54,7 +60,8 @@ class LocalWorkers:
 
     def submit(self, task: str) -> "Future[str]":
         """Have a game played."""
-        return self.pool.submit(play_text, task, self.program)
+        with starting_processes():  # the pool does so at the first game
+            return self.pool.submit(play_text, task, self.program)
 
     def renew(self) -> None:
         """Replace the pool: one process that dies breaks all of it."""
@@ -71,8 +78,7 @@ class LocalWorkers:
 
 
 def prepare() -> None:
-    """What a new process does first: leave Ctrl-C to the one that started it, and end with it, even if it is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """What a new process does first: see to it that it ends with the one that started it, even if that is killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
 
@@ -86,6 +92,8 @@ def prepare() -> None:
 
 class ClusterWorkers:
     """The workers of a cluster: dask.distributed starts those again that die, and gives their games to others."""
+
+    die_together = False
 
     def __init__(self, client: Any, program: Sequence[str] = ()) -> None:
         self.client, self.program = client, tuple(program)

@@ -12,7 +12,15 @@ import platformdirs
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
-__all__ = ["autosave_path", "read_file", "refuse_other_suffixes", "saved_game", "writable_path", "write_file"]
+__all__ = [
+    "autosave_path",
+    "read_file",
+    "read_text",
+    "refuse_other_suffixes",
+    "saved_game",
+    "writable_path",
+    "write_file",
+]
 
 LARGEST = 10_000_000
 """No file of one game is larger (bytes)."""
@@ -61,19 +69,24 @@ def write_file(name: str, text: str, overwrite: bool = False) -> None:
         raise GamesearchError(f"{name} cannot be written: {reason(error)}") from None
 
 
-def read_file(name: str, game: Game[Any]) -> tuple[Any, list[int]]:
-    """The start and the moves of a saved game."""
+def read_text(name: str, what: str, most: int) -> str:
+    """The text of a file that should be `what`, and has at most so many bytes."""
     path = file_path(name)
     if not path.is_file():
         raise GamesearchError(f"{name} is a folder" if path.is_dir() else f"there is no file {name}")
     try:
-        if path.stat().st_size > LARGEST:
-            raise GamesearchError(f"{name} is too large for the file of one game")
-        text = path.read_text(encoding="utf-8-sig")
+        if path.stat().st_size > most:
+            raise GamesearchError(f"{name} is too large for {what}")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise GamesearchError(f"{name} is not a saved game: it is not text") from None
+        raise GamesearchError(f"{name} is not {what}: it is not text") from None
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
+
+
+def read_file(name: str, game: Game[Any]) -> tuple[Any, list[int]]:
+    """The start and the moves of a saved game."""
+    text = read_text(name, "the file of one game", LARGEST)
     try:
         return game.read_record(text)
     except GamesearchError as error:

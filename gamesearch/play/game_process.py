@@ -1,149 +1,195 @@
-"""A process that plays games of series: reads a task a line, writes how each game goes.
+"""Plays a game of a series in a process of its own, and survives whatever happens to that process.
 
-It is a process of its own so that whatever a player does to it, crash, hang or eat all memory, is noticed from outside
-by `gamesearch.play.game_worker`, which then starts another. What it writes are lines of JSON: `asks` with the side
-whose turn it is, the seconds it may take, and the record of the game so far; `record` at the end of a game; `error`
-where no game can be played.
+`play_text` is the unit of work of a series: it takes text and returns text, so that any executor can call it anywhere.
 """
 
 import contextlib
-import faulthandler
 import json
-import math
 import os
-import queue
+import select
 import signal
+import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from typing import Any, TextIO
+import time
+from collections.abc import Sequence
+from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
-from gamesearch.play.game_task import CRASH, TIME, GameRecord, GameTask
-from gamesearch.play.player import Player
-from gamesearch.play.players import load_player
-from gamesearch.play.referee import Referee
-from gamesearch.registry import load
+from gamesearch.play.game_task import CRASH, HANG, GameRecord
 
-__all__ = ["Load", "serve"]
+__all__ = ["PROGRAM", "GameProcess", "kill_all", "play_text"]
 
-Load = Callable[[str, Game[Any], float | None, str], Player]
-"""A function that makes a player from its specification, as `load_player` does."""
-LAST_RESORT = 60.0
-"""So many seconds later than it should have been killed from outside, the process kills itself."""
-IDLE = 600.0
-"""After so many seconds without a task, it ends: on a cluster, workers stay when the series is over."""
-TO_CLOSE = 0.8
-"""Seconds that the players have to end in."""
-STARTING = 60.0
-"""Seconds that a player has to be made ready in."""
+PROGRAM = (sys.executable, "-m", "gamesearch.play.game_server")
+"""What plays the games."""
+STARTING = 300.0
+"""Seconds in which the process has to say something, on the slowest of machines."""
+TO_CLOSE = 1.0
+"""Seconds that the process has to close its players, which may be programs, before it is killed."""
+MOST_KILLED = 3
+"""A game in which the process was killed so often, from outside as it seems, counts as a crash."""
+
+_here = threading.local()
+"""The process of each thread: kept, so that what it has compiled and opened serves all its games."""
+_living: set["subprocess.Popen[bytes]"] = set()
+"""The processes that this one has started and not yet ended."""
 
 
-def serve(load_player: Load = load_player) -> None:
-    """Play a game for each line of standard input, until it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever runs the series
-    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a player prints is no answer
-    tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
-    host = Tables(load_player, output)
-    threading.Thread(target=read, args=(tasks, host), daemon=True).start()
-    with contextlib.suppress(queue.Empty):
-        while True:
-            host.play(tasks.get(timeout=IDLE))
-    os._exit(0)
+def kill_all() -> None:
+    """End what this process has started, before it ends itself: a process that hangs would not notice."""
+    children = list(_living)
+    for child in children:
+        let_go(child)
+    until = time.monotonic() + TO_CLOSE
+    for child in children:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(max(0.0, until - time.monotonic()))
+        kill(child)
 
 
-def read(tasks: "queue.SimpleQueue[str]", host: "Tables") -> None:
-    """Hand on the lines of standard input; when it ends, whoever wanted the games is gone, and nobody plays on."""
-    for line in sys.stdin:
-        tasks.put(line)
-    closing = threading.Thread(target=host.close, daemon=True)
-    closing.start()
-    closing.join(TO_CLOSE)
-    if os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)  # engines that hang, too
-    os._exit(0)
+def let_go(child: "subprocess.Popen[bytes]") -> None:
+    """End the input of a process: it closes its players, and ends."""
+    if child.stdin is not None:
+        with contextlib.suppress(OSError):
+            child.stdin.close()
 
 
-class Tables:
-    """The game and the players that are ready, for all games of one series."""
+def kill(child: "subprocess.Popen[bytes]") -> None:
+    """Kill a process with all that it has started, such as engines."""
+    with contextlib.suppress(OSError):
+        os.killpg(child.pid, signal.SIGKILL)
 
-    def __init__(self, load_player: Load, output: TextIO) -> None:
-        self.load_player, self.output = load_player, output
-        self.games: dict[str, Game[Any]] = {}
-        self.ready: dict[tuple[str, str, int, str], Player] = {}
-        self.watchdog = open(os.devnull, "w")  # noqa: PTH123, SIM115  # open as long as the process lives
 
-    def write(self, **data: Any) -> None:
-        """Write a line."""
-        self.output.write(json.dumps(data, ensure_ascii=False) + "\n")
-        self.output.flush()
+def play_text(task: str, program: Sequence[str] = ()) -> str:
+    """Play the game that a text stands for; the text of its record."""
+    process = getattr(_here, "process", None)
+    if process is None or process.program != tuple(program or PROGRAM):
+        process = _here.process = GameProcess(program or PROGRAM)
+    for _ in range(MOST_KILLED):
+        record: GameRecord | None = process.play(task)
+        if record is not None:
+            return record.text()
+    return process.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
-    def play(self, line: str) -> None:
-        """Play a game, and write its record, or what prevented it."""
-        task = GameTask.read(line)
+
+class GameProcess:
+    """A process that plays games, started when there is one to play, and again after it died."""
+
+    def __init__(self, program: Sequence[str] = PROGRAM) -> None:
+        self.program = tuple(program)
+        self.child: subprocess.Popen[bytes] | None = None
+        self.unread = b""
+        self.asked: int | None = None
+        """The side whose turn it is."""
+        self.text = ""
+        """The record of the game as far as it is known; read only when it is needed."""
+
+    @property
+    def last(self) -> GameRecord:
+        """The record of the game as far as it is known."""
+        return GameRecord.read(self.text)
+
+    def play(self, task: str) -> GameRecord | None:
+        """Play a game; None where the process was killed from outside, so that nobody is to blame."""
+        data = json.loads(task)
+        self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
+        until = time.monotonic() + STARTING
         try:
-            record = self.played(task)
-        except GamesearchError as error:
-            self.write(error=str(error))
-            return
-        except Exception as error:
-            self.write(error=f"the rules of {task.game} failed in game {task.number + 1}: {error!r}")
-            return
-        finally:
-            faulthandler.cancel_dump_traceback_later()
-        if record.failed is not None and record.reason != TIME:
-            self.dismiss(task, record.failed)
-        self.write(record=record.text())
+            self.send(task)
+            while True:
+                line = self.read_line(until)
+                message: dict[str, Any] = json.loads(line)
+                if "error" in message:
+                    raise GamesearchError(message["error"])
+                self.text = message["record"]
+                if "asks" not in message:
+                    return self.last
+                self.asked = message["asks"]
+                until = time.monotonic() + message["seconds"]
+        except TimeoutError:
+            self.end()
+            if self.asked is None:
+                raise GamesearchError(
+                    "no game begins: the process to play it, or a search for a balanced opening, takes too long; "
+                    "openings from a file, or --plies 0, need no search"
+                ) from None
+            return self.blame(HANG, "no answer: it was killed")
+        except (EOFError, BrokenPipeError):
+            code = self.end()
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it had waited too long for a task
+                return None
+            return self.blame(CRASH, f"it ended the process it played in ({ending(code)})")
 
-    def played(self, task: GameTask) -> GameRecord:
-        """The record of a game."""
-        if task.game not in self.games:
-            self.games[task.game] = load(task.game)
-        game = self.games[task.game]
-        players = []
-        for side in (0, 1):
-            self.report(side, STARTING, GameRecord(task.number, task.labels))
-            try:
-                players.append(self.player(task, game, side))
-            except Exception as error:
-                return GameRecord(task.number, task.labels).lost_by(side, CRASH, f"cannot be started: {error}")
-        self.report(None, STARTING, GameRecord(task.number, task.labels))
-        return Referee(game, task, players, self.report).play()
+    def blame(self, reason: str, details: str) -> GameRecord:
+        """The record of a game that the side to move lost."""
+        if self.asked is None:
+            raise GamesearchError(f"a game cannot even begin: the rules, or its opening, have failed ({details})")
+        return self.last.lost_by(self.asked, reason, details)
 
-    def player(self, task: GameTask, game: Game[Any], side: int) -> Player:
-        """The player of a side, ready for a new game; it is kept from game to game."""
-        key = self.key(task, side)
-        if key not in self.ready:
-            seconds = math.inf if task.terms.is_limited and task.terms.time is None else task.terms.time
-            self.ready[key] = self.load_player(task.players[side], game, seconds, task.terms.speed)
-        self.ready[key].begin()
-        return self.ready[key]
+    # The process. --------------------------------------------------------------------------------
+    def send(self, task: str) -> None:
+        """Give the process a task; start it first, where there is none."""
+        if self.child is None or self.child.poll() is not None:
+            self.end()
+            # What Python was told to import from, the process has to be told, too.
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+            errors = None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.DEVNULL
+            self.unread = b""
+            self.child = subprocess.Popen(
+                self.program,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=environment,
+                start_new_session=True,  # so that it is killed with all that it started
+            )
+            _living.add(self.child)
+        assert self.child.stdin is not None
+        self.child.stdin.write(task.encode() + b"\n")
+        self.child.stdin.flush()
 
-    def key(self, task: GameTask, side: int) -> tuple[str, str, int, str]:
-        """What a player is kept under: two players of one specification are two."""
-        twin = side if task.players[0] == task.players[1] else 0
-        return task.game, task.players[side], twin, json.dumps(json.loads(task.text())["terms"])
+    def read_line(self, until: float) -> bytes:
+        """The next line of the process; raises TimeoutError or EOFError where there is none."""
+        assert self.child is not None
+        assert self.child.stdout is not None
+        pipe = self.child.stdout.fileno()
+        while b"\n" not in self.unread:
+            if not select.select([pipe], [], [], max(0.0, until - time.monotonic()))[0]:
+                raise TimeoutError
+            read = os.read(pipe, 1 << 16)
+            if not read:
+                raise EOFError
+            self.unread += read
+        line, _, self.unread = self.unread.partition(b"\n")
+        return line
 
-    def dismiss(self, task: GameTask, side: int) -> None:
-        """Close a player that failed; another one plays the next game."""
-        player = self.ready.pop(self.key(task, side), None)
-        if player is not None:
-            with contextlib.suppress(Exception):
-                player.close()
+    def end(self) -> int:
+        """Kill the process if it is still there; its exit code."""
+        if self.child is None:
+            return 0
+        child, self.child = self.child, None
+        let_go(child)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(TO_CLOSE)  # it closes its players, or is about to end by itself, with a code that tells why
+        kill(child)
+        code = child.wait()
+        _living.discard(child)
+        for pipe in (child.stdin, child.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        return code
 
-    def close(self) -> None:
-        """Close all players: programs have groups of their own, and nobody else ends them."""
-        for player in list(self.ready.values()):
-            with contextlib.suppress(Exception):
-                player.close()
+    def __enter__(self) -> "GameProcess":
+        return self
 
-    def report(self, side: int | None, seconds: float, record: GameRecord) -> None:
-        """Say whose turn it is; should nobody be there to kill this process when it hangs, it does so itself."""
-        faulthandler.dump_traceback_later(seconds + LAST_RESORT, exit=True, file=self.watchdog)
-        self.write(asks=side, seconds=seconds, record=record.text())
+    def __exit__(self, *_: object) -> None:
+        self.end()
 
 
-if __name__ == "__main__":
-    serve()
+def ending(code: int) -> str:
+    """How a process ended."""
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return signal.Signals(-code).name
+    return f"exit code {code}"

@@ -7,11 +7,13 @@ from typing import Any
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 
-__all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
+__all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
 
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
 FAILURES = (CRASH, HANG, ILLEGAL, TIME)
 """The reasons for which a player loses by its own fault; after each but the last it is started again."""
+NO_START = "cannot be started"
+"""How the details of a crash begin that came before the game did."""
 
 
 LARGEST_SEED = (1 << 31) - 1
@@ -121,6 +123,8 @@ class GameRecord:
     """How many moves each side was asked for."""
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[float, float] = (0.0, 0.0)
+    by_lot: bool = False
+    """Whether lots decided anything: dice, or a player who draws; two such games are never one game played again."""
 
     @property
     def pair(self) -> int:
@@ -128,9 +132,18 @@ class GameRecord:
         return self.number // 2
 
     @property
+    def never_started(self) -> str:
+        """Who lost the game because it could not be started; empty where nobody did."""
+        return self.players[self.failed] if self.failed is not None and self.details.startswith(NO_START) else ""
+
+    @property
     def points(self) -> tuple[float, float]:
         """What each side scored: 1 for a win, a half for a draw."""
         return (0.5, 0.5) if self.winner is None else (1.0 - self.winner, float(self.winner))
+
+    def points_of(self, player: str) -> float:
+        """What one of the two players scored."""
+        return self.points[self.players.index(player)]
 
     def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
         """The record of a game that a side lost by its own fault."""

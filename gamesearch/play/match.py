@@ -9,7 +9,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.play.player import Player, Turn
 
-__all__ = ["Match", "Outcome"]
+__all__ = ["Match", "Outcome", "names_winner", "pays_wins_alone"]
 
 REPETITIONS = 3
 """A position that is there so often ends a game whose recurrences are draws."""
@@ -222,9 +222,18 @@ def rules_outcome(game: Game[Any], utility: Any) -> Outcome:
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
     utility = float(utility)
-    is_probability = (game.MINSCORE, game.MAXSCORE) == (0, 1)
-    if game.win_or_loss or is_probability or game.MINSCORE == -game.MAXSCORE:
+    if names_winner(game):
         if utility == game.draw_value():
             return Outcome(None, utility=utility, is_draw=True)
         return Outcome(MAX if utility > game.draw_value() else MIN, utility=utility)
     return Outcome(None, utility=utility)
+
+
+def pays_wins_alone(game: Game[Any]) -> bool:
+    """Whether the greatest payoff just means that Max won, and the least that Min did."""
+    return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
+
+
+def names_winner(game: Game[Any]) -> bool:
+    """Whether every payoff of a game for two tells who won; where they count something, above nothing is Max's."""
+    return pays_wins_alone(game) or game.MINSCORE == -game.MAXSCORE

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.files import file_path, reason
+from gamesearch.play.files import file_path, read_text
 from gamesearch.play.game_task import Opening
 
 __all__ = ["begin", "read_openings"]
@@ -31,15 +31,7 @@ def read_openings(name: str, game: Game[Any], plies: int | None = None) -> list[
 
     Raises GamesearchError, with the line, for what is no opening.
     """
-    path = file_path(name)
-    try:
-        if path.stat().st_size > LARGEST:
-            raise GamesearchError(f"{name} is too large for a file of openings")
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise GamesearchError(f"{name} is not a file of openings: it is not text") from None
-    except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
+    text, path = read_text(name, "a file of openings", LARGEST), file_path(name)
     found = []
     for place, part in parts(text, path):
         try:
@@ -125,38 +117,51 @@ def game_is_over(game: Game[Any], opening: Opening) -> bool:
 
 
 # On the board. ------------------------------------------------------------------------------------
-def begin(game: Game[Any], opening: Opening) -> tuple[Any, list[Any], list[int]]:
-    """The start of a game, the states that its opening leads through (the start is the first), and the moves."""
+def begin(
+    game: Game[Any], opening: Opening, note: Callable[[], None] = lambda: None
+) -> tuple[Any, list[Any], list[int]]:
+    """The start of a game, the states that its opening leads through (the start is the first), and the moves.
+
+    `note` is called before each search that may take a moment.
+    """
     start = game.setup(opening.position)[1] if opening.position else game.initial()
     states, moves = [start], list[int]()
     for name in opening.moves:
         moves.append(game.parse_move(states[-1], name))
         states.append(game.result(states[-1], moves[-1]))
     if opening.plies and not game.terminal(states[-1]):
-        for move in balanced(game, states[-1], opening.plies, opening.seed):
+        for move in balanced(game, states[-1], opening.plies, opening.seed, note):
             moves.append(move)
             states.append(game.result(states[-1], move))
     return start, states, moves
 
 
-@lru_cache(maxsize=64)
-def balanced(game: Game[Any], state: Any, plies: int, seed: int) -> tuple[int, ...]:
+def balanced(
+    game: Game[Any], state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
+) -> tuple[int, ...]:
     """Of several lines drawn by lot, the one after which a search finds the least advantage.
 
     Where games end within so many plies, the lines are shorter. The searches run interpreted, to a number of nodes, so
     that they find the same everywhere.
     """
     drawing = random.Random(f"opening {seed}")
-    algorithm = load_algorithm(fitting(game), {"deepen": True})
     found: dict[tuple[int, ...], float] = {}
     for _ in range(CANDIDATES):
         line, end = drawn(game, state, plies, drawing)
         if line not in found and end is not None:
-            value = search_with(game, end, algorithm, Limits(nodes=NODES), speed="interpreted").value
-            found[line] = abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
+            note()
+            found[line] = advantage(game, end)
     if not found:
-        return balanced(game, state, plies - 1, seed) if plies > 1 else ()
+        return balanced(game, state, plies - 1, seed, note) if plies > 1 else ()
     return min(found, key=lambda line: (found[line], line))
+
+
+@lru_cache(maxsize=64 * CANDIDATES)
+def advantage(game: Game[Any], state: Any) -> float:
+    """How much a short search finds one side to be ahead; kept, for the other game of the pair asks again."""
+    algorithm = load_algorithm(fitting(game), {"deepen": True})
+    value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
+    return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
 
 
 def drawn(game: Game[Any], state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:

@@ -11,9 +11,13 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
 
-__all__ = ["COMPUTER", "HUMAN", "Human", "Player", "PlayerError", "Resigned", "Turn"]
+__all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError", "Resigned", "Turn"]
 
 HUMAN, COMPUTER = "human", "computer"
+LONGEST_WAIT = 600.0
+"""Seconds for which anything is waited for that nobody limits, such as a move by depth alone, or a compilation."""
+PATIENCE = 5.0
+"""So many seconds after its time was up a player is taken to hang, where nobody says another number."""
 
 
 class PlayerError(GamesearchError):
@@ -39,6 +43,12 @@ class Turn:
     """The time that is left for the game, if it is played by the clock."""
     seed: int = 0
     """Decides what a player does at random."""
+    patience: float = PATIENCE
+    """So many seconds after its time was up, a player that has not answered is taken to hang."""
+
+    def longest_wait(self, allowed: float | None) -> float:
+        """The seconds after which a player who has so many to answer is taken to hang."""
+        return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property
     def state(self) -> Any:
@@ -72,6 +82,8 @@ class Player(ABC):
     """Whether it thinks, so that it need not be asked where there is one move alone."""
     own_time: float | None = None
     """Seconds that it has for a move where nobody else limits them."""
+    least_time: ClassVar[float] = 0.0
+    """The least time for a move, in seconds, that it can be told."""
     has_limit: bool = False
     """Whether it has a limit of its own: on time, depth, nodes or playouts."""
     needs_seed: bool = False
@@ -84,6 +96,9 @@ class Player(ABC):
         `best` is None where a search was stopped before it knew a move. Raises Resigned if the player gives up,
         PlayerError if it failed.
         """
+
+    def warm_up(self, game: Game[Any]) -> None:  # noqa: B027
+        """Do what takes time once and is no thinking, such as compiling, before any clock runs."""
 
     def begin(self) -> None:  # noqa: B027
         """Forget the game before, for another begins."""

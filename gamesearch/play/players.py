@@ -81,7 +81,8 @@ def computer(
 def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) -> Algorithm:
     """The algorithm with a time limit, where it can have one and has no limit that it was given."""
     parameters = inspect.signature(type(algorithm)).parameters
-    if "time" not in parameters or algorithm.time or (algorithm.depth and seconds is None):
+    is_limited = bool(algorithm.depth or getattr(algorithm, "playouts", 0))
+    if "time" not in parameters or algorithm.time or (is_limited and seconds is None):
         return algorithm
     given = {name: getattr(algorithm, name) for name in parameters if hasattr(algorithm, name)}
     if seconds == math.inf:
@@ -89,7 +90,8 @@ def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) ->
             given["deepen"] = True
         return type(algorithm)(**given)
     given["time"] = SECONDS if seconds is None else seconds
-    if "deepen" not in parameters and not algorithm.depth and game.suggested_depth is not None:
+    is_unlimited_in_depth = "depth" in parameters and not algorithm.depth
+    if "deepen" not in parameters and is_unlimited_in_depth and game.suggested_depth is not None:
         # Without deepening, time alone would end a search to the full depth somewhere in its first moves.
         given["depth"] = game.suggested_depth
     return type(algorithm)(**given)

@@ -22,6 +22,7 @@ from gamesearch.play.elo import CERTAINTY
 from gamesearch.play.files import file_path, reason
 from gamesearch.play.game_task import GameRecord
 from gamesearch.play.journal import read_journal
+from gamesearch.play.repeats import Repeats
 
 __all__ = ["Encounter", "Rating", "Ratings", "encounters_of", "rate", "read_encounters"]
 
@@ -42,6 +43,8 @@ class Encounter:
     points: float
     """What the first one scored."""
     games: int = 1
+    is_repeated: bool = False
+    """Whether it is an earlier pair again, move for move, which says nothing of the players' strength."""
 
 
 @dataclass(frozen=True)
@@ -87,15 +90,16 @@ def read_encounters(name: str) -> list[Encounter]:
 
 def encounters_of(records: Iterable[GameRecord]) -> list[Encounter]:
     """The pairs of games in the records of one series; halves of which the other is missing are games."""
-    pairs: dict[int, Encounter] = {}
+    pairs: dict[int, list[GameRecord]] = defaultdict(list)
     for record in sorted(records, key=lambda each: each.number):
-        before = pairs.get(record.pair)
-        first = before.first if before is not None else record.players[0]
-        points, games = (before.points, before.games) if before is not None else (0.0, 0)
-        second = next((name for name in record.players if name != first), first)
-        points += record.points[record.players.index(first)]
-        pairs[record.pair] = Encounter(first, second, points, games + 1)
-    return list(pairs.values())
+        pairs[record.pair].append(record)
+    repeats = Repeats()
+    found = []
+    for games in pairs.values():
+        first, second = games[0].players
+        points = sum(game.points_of(first) for game in games)
+        found.append(Encounter(first, second, points, len(games), repeats.is_repeated(games)))
+    return found
 
 
 def pgn_encounters(text: str) -> Iterable[Encounter]:
@@ -119,9 +123,10 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     if anchor and anchor not in names:
         raise GamesearchError(f"{anchor!r} did not play: there are {', '.join(names)}")
     number = {name: place for place, name in enumerate(names)}
-    sides = np.array([(number[each.first], number[each.second]) for each in met])
-    points = np.array([each.points for each in met])
-    games = np.array([float(each.games) for each in met])
+    telling = [each for each in met if not each.is_repeated]
+    sides = np.array([(number[each.first], number[each.second]) for each in telling])
+    points = np.array([each.points for each in telling])
+    games = np.array([float(each.games) for each in telling])
     strengths, covariance = likeliest(len(names), sides, points, games)
     zero = np.full(len(names), 1 / len(names))
     if anchor:

@@ -1,6 +1,5 @@
 """Plays one game of a series by its terms: asks the players, watches their time, and ends the game."""
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,19 +12,20 @@ from gamesearch.play.clock import Clock
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask
 from gamesearch.play.match import Match, Outcome
 from gamesearch.play.openings import begin
-from gamesearch.play.player import Player, Resigned, Turn
+from gamesearch.play.player import LONGEST_WAIT, Player, Resigned, Turn
+from gamesearch.play.stopwatch import Stopwatch
 
-__all__ = ["COMPILING", "DEFAULT_TIME", "Referee"]
+__all__ = ["DEFAULT_TIME", "Referee"]
 
 DEFAULT_TIME = 0.1
 """Seconds a move for a player who was given no limit of any kind."""
-UNTIMED = 600.0
-"""Without a limit on time, a player that has not answered after so many seconds is taken to hang."""
-COMPILING = 600.0
-"""Seconds for which a player may compile; they are not counted as time to think."""
+TO_BEGIN = 60.0
+"""Seconds for each of the searches that find a balanced opening."""
+TO_END = 0.5
+"""Seconds in which a player ends its own program that hangs, before the process with all players is killed."""
 
-Report = Callable[[int, float, GameRecord], None]
-"""Told which side is asked now, how many seconds it may take, and how the game went so far."""
+Report = Callable[[int | None, float, GameRecord], None]
+"""Told which side is asked now (None: the opening is drawn), how many seconds it may take, and the game so far."""
 
 
 class PlayerFailedError(Exception):
@@ -41,14 +41,21 @@ class Referee:
 
     def __init__(self, game: Game[Any], task: GameTask, players: Sequence[Player], report: Report) -> None:
         self.game, self.task, self.report = game, task, report
-        start, _, moves = begin(game, task.opening)
+        self.record = GameRecord(task.number, task.labels)
+        start, _, moves = begin(game, task.opening, lambda: report(None, TO_BEGIN, self.record))
         self.match = Match(game, start, players, task.seed)
         self.match.begin(start, moves)
         self.beginning = len(moves)
         self.adjudicator = Adjudicator(game, task.terms)
         terms = task.terms
         self.clock = None if terms.clock is None else Clock((terms.clock, terms.clock), terms.increment)
-        self.record = GameRecord(task.number, task.labels, game.format(start), tuple(game.line_names(start, moves)))
+        self.record = GameRecord(
+            number=task.number,
+            players=task.labels,
+            position=game.format(start),
+            opening=tuple(game.line_names(start, moves)),
+            by_lot=self.match.needs_seed,
+        )
         self.names: list[str] = []
         """The moves after the opening, as people write them."""
 
@@ -90,7 +97,7 @@ class Referee:
         result = self.asked(side)
         if result.best not in steps:
             raise PlayerFailedError(side, ILLEGAL, self.unfit(result.best))
-        self.adjudicator.note(side, result.value)
+        self.adjudicator.note(side, result.value if result.bound == "exact" else None)
         self.make(result.best)
 
     def make(self, move: int) -> None:
@@ -108,21 +115,27 @@ class Referee:
         """What a side answers; raises PlayerFailedError where it crashes or takes too long."""
         match, terms, player = self.match, self.task.terms, self.match.player
         limits = self.limits(side)
-        turn = replace(match.told(), limits=limits, clock=self.clock, seed=self.task.player_seed)
+        turn = replace(
+            match.told(),
+            limits=limits,
+            clock=self.clock,
+            seed=self.task.player_seed,
+            patience=terms.margin + terms.patience,
+        )
         allowed = self.allowed(turn, player)
-        patience = UNTIMED if allowed is None else allowed + terms.margin + terms.patience
-        self.report(side, patience, self.so_far())
-        start = time.perf_counter()
+        wait = turn.longest_wait(allowed) + TO_END
+        self.report(side, wait, self.so_far())
+        stopwatch = Stopwatch(player)
         try:
-            result = player.answer(turn, self.monitor(side, patience))
-            seconds = time.perf_counter() - start
-            used = min(seconds, result.statistics.seconds) if is_ours(player) else seconds
+            with stopwatch:
+                result = player.answer(turn, self.monitor(side, wait))
+            used = stopwatch.seconds_of(result)
             self.count(side, result.statistics.nodes, used)
         except Resigned:
-            self.count(side, 0, time.perf_counter() - start)
+            self.count(side, 0, stopwatch.seconds)
             raise
         except (Exception, SystemExit) as error:
-            if allowed is not None and time.perf_counter() - start > allowed + terms.margin:
+            if allowed is not None and stopwatch.seconds > allowed + terms.margin:
                 raise PlayerFailedError(side, HANG, f"no answer in {allowed:g} s: {error}") from error
             raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
         if allowed is not None and used > allowed + terms.margin:
@@ -153,7 +166,7 @@ class Referee:
         used = (first + (0 if side else seconds), second + (seconds if side else 0))
         self.record = replace(record, asked=asked, nodes=visited, seconds=(round(used[0], 6), round(used[1], 6)))
 
-    def monitor(self, side: int, patience: float) -> Monitor:
+    def monitor(self, side: int, wait: float) -> Monitor:
         """Reports that a player compiles, and when it thinks again."""
         is_compiling = False
 
@@ -161,15 +174,10 @@ class Referee:
             nonlocal is_compiling
             if bool(progress.compiling) != is_compiling:
                 is_compiling = bool(progress.compiling)
-                self.report(side, COMPILING if is_compiling else patience, self.so_far())
+                self.report(side, LONGEST_WAIT if is_compiling else wait, self.so_far())
             return False
 
         return Monitor(poll=poll)
-
-
-def is_ours(player: Player) -> bool:
-    """Whether its searches say themselves how long they took: only they can tell compiling, which is no thinking."""
-    return type(player.algorithm).__module__.startswith("gamesearch.")
 
 
 def added(counts: tuple[int, int], side: int, more: int) -> tuple[int, int]:

@@ -1,12 +1,12 @@
 """Plays a series: gives out its games, writes down what comes back, and survives workers that die."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.executors import Workers
-from gamesearch.play.game_task import GameRecord
+from gamesearch.play.game_task import NO_START, GameRecord
 from gamesearch.play.journal import Journal
 from gamesearch.play.series import Series
 from gamesearch.play.sprt import Sprt
@@ -14,6 +14,8 @@ from gamesearch.play.standings import Decision, Standings, standings_of
 
 __all__ = ["Run"]
 
+MOST_STARTS = 5
+"""A player that could not be started so often in a row stops the series."""
 MOST_TRIES = 5
 """A game with which so many workers died stops the series."""
 INTERVAL = 0.25
@@ -25,18 +27,20 @@ class Run:
 
     def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
         self.series, self.journal, self.games = series, journal, games
-        self.decision = None if sprt is None else Decision(sprt, series.labels[0])
+        self.decision = None if sprt is None else Decision(sprt, series.labels[0], len(series.openings))
+        self.starts_failed: Counter[str] = Counter()
+        """How often in a row each player could not be started."""
         self.lost_workers = 0
         """How often workers died, whose games were played again."""
 
     @property
     def decided(self) -> int | None:
-        """After how many pairs the test was decided; None without a test, too."""
+        """After how many pairs the test ended; None without a test, too."""
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property
     def counted(self) -> list[GameRecord]:
-        """The games that count, in their order: of those asked for, the ones up to where the test was decided."""
+        """The games that count, in their order: of those asked for, the ones up to where the test ended."""
         decided = self.decided
         most = self.games if decided is None else min(self.games, 2 * decided)
         return [record for number, record in sorted(self.journal.records.items()) if number < most]
@@ -71,20 +75,14 @@ class Run:
                 if not playing and not is_broken:
                     return
                 done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
-                for future in sorted(done, key=lambda each: playing[each]):
-                    number = playing.pop(future)
-                    text = finished(future)
-                    if text is None:
-                        is_broken = True
-                        again.append(number)
-                    else:
-                        self.journal.append(GameRecord.read(text))
-                if is_broken:
+                lost = self.taken_in(done, playing)
+                if lost or is_broken:
                     self.lost_workers += 1
-                    again.extend(playing.values())
-                    again.sort()
-                    playing.clear()
-                    tries.update(again)
+                    if workers.die_together:
+                        lost += playing.values()
+                        playing.clear()
+                    again[:] = sorted({*again, *lost})
+                    tries.update(again if is_broken else lost)
                     if tries and tries.most_common(1)[0][1] >= MOST_TRIES:
                         raise GamesearchError(f"{MOST_TRIES} workers died one after the other: the match is stopped")
                     workers.renew()
@@ -92,6 +90,34 @@ class Run:
         finally:
             for future in playing:
                 future.cancel()
+
+    def taken_in(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
+        """Write down the games that are done; the numbers of those that were lost with their workers."""
+        lost = []
+        for future in sorted(done, key=lambda each: playing[each]):
+            number = playing.pop(future)
+            text = finished(future)
+            if text is None:
+                lost.append(number)
+            else:
+                record = GameRecord.read(text)
+                self.journal.append(record)
+                self.note_start(record)
+        return lost
+
+    def note_start(self, record: GameRecord) -> None:
+        """Raise GamesearchError where a player could not be started too often in a row: it never will be."""
+        absent = record.never_started
+        if not absent:
+            for name in record.players:
+                self.starts_failed.pop(name, None)
+            return
+        self.starts_failed[absent] += 1
+        if self.starts_failed[absent] >= MOST_STARTS:
+            raise GamesearchError(
+                f"{absent} could not be started {MOST_STARTS} times in a row, and lost these games: "
+                f"{record.details.removeprefix(NO_START).lstrip(': ')}; mend it, and begin anew with another --journal"
+            )
 
     def give_out(
         self, workers: Workers, again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]

@@ -1,12 +1,14 @@
 """An algorithm as a player: what it learned about one move stays for the next."""
 
+import contextlib
 from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.bits import mix
+from gamesearch.game import Game
 from gamesearch.play.clock import Clock, read_clock
 from gamesearch.play.player import Player, Turn
 from gamesearch.specification import format_specification, parse_specification
@@ -56,6 +58,17 @@ class AlgorithmPlayer(Player):
             return None
         seconds, increment = self.given
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the algorithm is a class of a person's own, whose word on the time that it took nobody takes."""
+        return not type(self.algorithm).__module__.startswith("gamesearch.")
+
+    def warm_up(self, game: Game[Any]) -> None:
+        """Compile a person's own kernels, or load them; ours say themselves what took no thinking."""
+        if self.is_own:
+            with contextlib.suppress(Exception):  # which will come again in a game, and be a loss there
+                search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a search: those of the turn, and a share of the time that is left."""

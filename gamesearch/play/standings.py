@@ -6,10 +6,14 @@ from dataclasses import dataclass, field
 
 from gamesearch.play.elo import Pairs
 from gamesearch.play.game_task import FAILURES, TIME, GameRecord
+from gamesearch.play.repeats import Repeats
 from gamesearch.play.series import Series
 from gamesearch.play.sprt import Sprt
 
 __all__ = ["Decision", "Standing", "Standings", "standings_of"]
+
+MOST_REPEATED = 50
+"""So many repeated pairs in a row, and one for each opening, and a test ends."""
 
 
 @dataclass
@@ -21,7 +25,7 @@ class Standing:
     draws: int = 0
     losses: int = 0
     pairs: Pairs = field(default_factory=Pairs)
-    """Its complete pairs, against whomever."""
+    """Its complete pairs, against whomever, without repeated ones."""
     failures: Counter[str] = field(default_factory=Counter)
     """How often it lost by each of FAILURES."""
     moves: int = 0
@@ -51,6 +55,8 @@ class Standings:
     players: list[Standing]
     games: int = 0
     pairs: int = 0
+    repeated: int = 0
+    """How many of the pairs are earlier ones again, move for move."""
     draws: int = 0
     plies: int = 0
     endings: Counter[str] = field(default_factory=Counter)
@@ -67,7 +73,8 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
     """The standings after some games of a series."""
     players = {label: Standing(label) for label in series.labels}
     standings = Standings(list(players.values()))
-    points: dict[int, dict[str, float]] = {}
+    first_halves: dict[int, GameRecord] = {}
+    repeats = Repeats()
     scored: dict[str, list[float]] = {label: [] for label in players}
     for record in records:
         standings.games += 1
@@ -77,13 +84,15 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
         standings.failures += record.reason in FAILURES
         for side, name in enumerate(record.players):
             count(players[name], record, side)
-        pair = points.setdefault(record.pair, {})
-        if pair:  # the other half is there: both players have a pair more
-            standings.pairs += 1
-            for name, more in zip(record.players, record.points, strict=True):
-                scored[name].append(pair[name] + more)
-        else:
-            pair.update(zip(record.players, record.points, strict=True))
+        other = first_halves.setdefault(record.pair, record)
+        if other is record:
+            continue
+        standings.pairs += 1
+        if repeats.is_repeated((other, record)):
+            standings.repeated += 1
+            continue
+        for name in record.players:
+            scored[name].append(other.points_of(name) + record.points_of(name))
     for name, standing in players.items():
         standing.pairs = Pairs.of(scored[name])
     return standings
@@ -102,26 +111,41 @@ def count(player: Standing, record: GameRecord, side: int) -> None:
 
 
 class Decision:
-    """Follows a test of the first player's pairs, in the order of their numbers.
+    """Follows a test of the first player's pairs, in the order of their numbers, without repeated ones.
 
     It goes by this order and not by that in which games were finished, so that it does not depend on how many workers
-    there are.
+    there are. It ends without a decision where nothing new is played: after `most_repeated` pairs in a row that were
+    repeated.
     """
 
-    def __init__(self, sprt: Sprt, label: str) -> None:
+    def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
         self.sprt, self.label = sprt, label
+        self.most_repeated = max(openings, MOST_REPEATED)
         self.pairs = Pairs()
-        """The pairs that were looked at, from the first one on."""
+        """The pairs that count."""
+        self.followed = self.repeated_in_a_row = 0
+        """How many pairs were looked at, and how many of them, up to the last one, were repeated."""
+        self.repeats = Repeats()
         self.is_accepted: bool | None = None
         """Whether the test accepted that the player is stronger; None while it is open."""
 
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the players only repeat their games."""
+        return self.repeated_in_a_row >= self.most_repeated
+
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:
-        """After how many pairs the test was decided, among so many games; None while it is open."""
-        while self.is_accepted is None:
-            first = 2 * self.pairs.number
+        """After how many pairs the test ended, among so many games; None while it goes on."""
+        while self.is_accepted is None and not self.is_exhausted:
+            first = 2 * self.followed
             if first + 1 >= games or first not in records or first + 1 not in records:
                 return None
             halves = (records[first], records[first + 1])
-            self.pairs = self.pairs.plus(sum(half.points[half.players.index(self.label)] for half in halves))
+            self.followed += 1
+            if self.repeats.is_repeated(halves):
+                self.repeated_in_a_row += 1
+                continue
+            self.repeated_in_a_row = 0
+            self.pairs = self.pairs.plus(sum(half.points_of(self.label) for half in halves))
             self.is_accepted = self.sprt.verdict(self.pairs)
-        return self.pairs.number
+        return self.followed

@@ -14,7 +14,7 @@ from gamesearch.boards import Board
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.pictures import picture, picture_after
 from gamesearch.play.lines import COMMANDS
-from gamesearch.play.match import Match
+from gamesearch.play.match import Match, pays_wins_alone
 from gamesearch.render.turn import payee, winner_words
 
 __all__ = ["analysis_line", "board_of", "commands_list", "ending", "move_line", "moves_list", "players_line", "prompt"]
@@ -146,12 +146,7 @@ def payoff(game: Game[Any], utility: Value | None) -> str:
     if game.payoffs_tell_how_soon or margin(game, utility):
         return ""
     said = value_text(utility) if utility is None else amount(game, utility)
-    return "" if utility in (game.MINSCORE, game.MAXSCORE) and has_winner(game) else f": {said}"
-
-
-def has_winner(game: Game[Any]) -> bool:
-    """Whether the greatest payoff just means that Max won."""
-    return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
+    return "" if utility in (game.MINSCORE, game.MAXSCORE) and pays_wins_alone(game) else f": {said}"
 
 
 def moves_list(names: Sequence[str]) -> Columns:

@@ -15,20 +15,21 @@ from gamesearch.play.running import Run
 from gamesearch.play.standings import Standing, Standings
 from gamesearch.render.tables import table_of_numbers
 
-__all__ = ["SeriesView", "elo_text", "letters", "series_data", "sprt_text"]
+__all__ = ["SeriesView", "elo_text", "letters", "live_text", "series_data", "sprt_text"]
 
 LONGEST_NAME = 20
 """Players with longer names get letters in the table."""
 COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
 PLURALS = {CRASH: "crashes", HANG: "hangs", ILLEGAL: "illegal moves", TIME: "losses on time"}
 MINUS = "-"
+FIRST = "the first games may have to draw balanced openings, and to compile"
 
 
 class SeriesView:
-    """How a series stands."""
+    """How a series stands; while it is played, with a word on what takes long at first."""
 
-    def __init__(self, run: Run) -> None:
-        self.run, self.standings = run, run.standings
+    def __init__(self, run: Run, is_live: bool = False) -> None:
+        self.run, self.standings, self.is_live = run, run.standings, is_live
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the players, the table, and what is to be said of all games."""
@@ -46,7 +47,9 @@ class SeriesView:
 
     def lines(self, names: list[str]) -> Iterator[str]:
         """What stands below the table."""
-        yield progress_text(self.run, self.standings) + pairs_text(self.standings)
+        yield (live_text if self.is_live else progress_text)(self.run, self.standings) + pairs_text(self.standings)
+        if self.standings.repeated:
+            yield repeated_text(self.standings)
         if self.standings.games:
             yield games_text(self.standings)
         yield from failures_text(self.run, self.standings, names)
@@ -101,12 +104,28 @@ def progress_text(run: Run, standings: Standings) -> str:
     return f"{standings.games:,} of {run.games:,} games{others}, {plural(standings.pairs, 'pair')}"
 
 
+def live_text(run: Run, standings: Standings) -> str:
+    """How many games are done, while more are played."""
+    text = progress_text(run, standings)
+    return text if run.journal.records else f"{text}: {FIRST}"
+
+
 def pairs_text(standings: Standings) -> str:
     """What the pairs of two players scored, as the end of a sentence."""
     if len(standings.players) != 2 or not standings.pairs:
         return ""
     counts = " ".join(map(str, standings.players[0].pairs.counts))
     return f"; with 0, 1/2, 1, 1 1/2, 2 points for the first: {counts}"
+
+
+def repeated_text(standings: Standings) -> str:
+    """How many pairs say nothing new."""
+    if standings.repeated == 1:
+        return "1 pair is an earlier one again, move for move, and counts in wins, draws, losses and score alone"
+    return (
+        f"{standings.repeated:,} pairs are earlier ones again, move for move, and count in wins, draws, losses and "
+        "score alone"
+    )
 
 
 def games_text(standings: Standings) -> str:
@@ -141,7 +160,7 @@ def sprt_text(run: Run) -> str:
     lower, upper = test.bounds
     accepted = run.decision.is_accepted
     verdict = {
-        None: "open",
+        None: "open, and ended, for the players only repeat their games" if run.decision.is_exhausted else "open",
         True: f"accepted: the first player is at least {test.elo1:g} Elo stronger",
         False: f"rejected: the first player is not more than {test.elo0:g} Elo stronger",
     }[accepted]
@@ -163,6 +182,7 @@ def series_data(run: Run) -> dict[str, Any]:
         "games": standings.games,
         "of": run.games,
         "pairs": standings.pairs,
+        "repeated_pairs": standings.repeated,
         "draws": standings.draws,
         "plies_a_game": standings.plies_a_game,
         "endings": {reason or "rules": count for reason, count in standings.endings.items()},

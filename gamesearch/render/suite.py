@@ -43,7 +43,9 @@ class SuiteView:
         yield Text(totals_sentence(totals_of(self.answers)), style="bold")
         if self.old is not None:
             yield Text(f"before: {totals_sentence(self.old['totals'])} ({self.old['algorithm']})")
-            yield from map(Text, changes(self.answers, self.old))
+            for each, before in changes(self.answers, self.old):
+                change = "right now" if each.is_right else "wrong now"
+                yield Text(f"{each.problem.name}: {change}, {each.move or 'none'} instead of {before or 'none'}")
 
 
 def totals_of(answers: Sequence[Answer]) -> dict[str, Any]:
@@ -67,19 +69,31 @@ def totals_sentence(totals: Mapping[str, Any]) -> str:
     )
 
 
-def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[str]:
-    """A sentence for each position that is right now and was not, or the other way round."""
+def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple[Answer, str]]:
+    """Each answer that is right now and was not, or the other way round, and what was answered before."""
     before = {each["position"]: each for each in old["answers"]}
     for each in answers:
         known = before.get(each.problem.position)
         if known is not None and bool(known["right"]) != each.is_right:
-            change = "right now" if each.is_right else "wrong now"
-            yield f"{each.problem.name}: {change}, {each.move or 'none'} instead of {known['answer'] or 'none'}"
+            yield each, known["answer"]
 
 
-def suite_data(name: str, algorithm: str, answers: Sequence[Answer]) -> dict[str, Any]:
+def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[str, Any]:
+    """An earlier run beside this one as JSON says it."""
+    changed = [
+        {"name": each.problem.name, "right": each.is_right, "answer": each.move, "before": before}
+        for each, before in changes(answers, old)
+    ]
+    return {"algorithm": old["algorithm"], "totals": old["totals"], "changes": changed}
+
+
+def suite_data(
+    name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """All answers as JSON says it, which `--compare` reads."""
+    compared = {} if old is None else {"before": comparison_data(answers, old)}
     return {
+        **compared,
         "suite": name,
         "algorithm": algorithm,
         "totals": totals_of(answers),

@@ -2,8 +2,8 @@
 
 import functools
 import multiprocessing
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
+from gamesearch.interrupts import starting_processes
 from gamesearch.registry import load
 from gamesearch.study.suite_files import Problem
 
@@ -121,24 +122,53 @@ def answers(
                 game.parse_move(state, name)
         except GamesearchError as error:
             raise GamesearchError(f"problem {problem.name}: {error}") from error
-    if workers == 1:
-        for number, problem in enumerate(problems, 1):
-            if monitor is not None:
-                monitor.stage = f"{number} of {len(problems)}"
-                if monitor.interrupted:
-                    return
-            found = answer(problem, algorithm, limits, speed, monitor)
-            if monitor is None or not monitor.interrupted:
-                yield found
-        return
-    # New processes, not copies of this one: Numba's threads do not survive being copied.
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as executor:
+    work = [functools.partial(answer, problem, algorithm, limits, speed) for problem in problems]
+    yield from (answers_of_processes(work, workers, monitor) if workers > 1 else answers_here(work, monitor))
+
+
+def answers_here(work: Sequence[Callable[[Monitor | None], Answer]], monitor: Monitor | None) -> Iterator[Answer]:
+    """Yield what this process answers, up to the search that Ctrl-C stops."""
+    for number, each in enumerate(work, 1):
+        if monitor is not None:
+            monitor.stage = f"{number} of {len(work)}"
         try:
-            work = functools.partial(answer, algorithm=algorithm, limits=limits, speed=speed)
-            for number, found in enumerate(executor.map(work, problems), 1):
-                if monitor is not None:
-                    monitor.stage = f"{number} of {len(problems)}"
-                yield found
-        except BaseException:
-            executor.shutdown(wait=False, cancel_futures=True)
+            found = each(monitor)
+        except KeyboardInterrupt:  # which came between two searches
+            if monitor is None or monitor.interrupted:
+                raise
+            monitor.interrupted = True
+        if monitor is not None and monitor.interrupted:
+            return
+        yield found
+
+
+def answers_of_processes(
+    work: Sequence[Callable[[Monitor | None], Answer]], workers: int, monitor: Monitor | None
+) -> Iterator[Answer]:
+    """Yield what processes answer; after Ctrl-C, which ends them at once, what was done by then."""
+    # New processes, not copies of this one: Numba's threads do not survive being copied.
+    executor = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
+    with starting_processes():
+        answered = [executor.submit(each, None) for each in work]
+    number = 0
+    try:
+        for number, each in enumerate(answered):
+            if monitor is not None:
+                monitor.stage = f"{number + 1} of {len(work)}"
+            yield each.result()
+    except KeyboardInterrupt:
+        if monitor is None or monitor.interrupted:
             raise
+        monitor.interrupted = True
+        yield from (each.result() for each in answered[number:] if is_answered(each))
+    except BrokenExecutor:
+        raise GamesearchError("a process of --workers has ended: is there enough memory for so many?") from None
+    finally:
+        for process in list((executor._processes or {}).values()):
+            process.kill()
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def is_answered(future: "Future[Answer]") -> bool:
+    """Whether a process has given its answer."""
+    return future.done() and not future.cancelled() and future.exception() is None

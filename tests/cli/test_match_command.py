@@ -10,12 +10,17 @@ from pathlib import Path
 
 import pytest
 from commands import complaint, output
+from engine_support import fake_command
 from terminal import Terminal
 
 from gamesearch.cli import run
+from gamesearch.cli.match_options import read_players
 from gamesearch.play.game_task import GameRecord, Terms
 from gamesearch.play.journal import Journal
+from gamesearch.play.running import Run
 from gamesearch.play.series import Series
+from gamesearch.registry import load
+from gamesearch.render.series import live_text
 from gamesearch.specification import split_outside_brackets
 
 QUICK = ("--speed", "interpreted", "--nodes", "20", "--plies", "1")
@@ -35,7 +40,8 @@ def journal_of(path: Path, players: tuple[str, ...], winners: dict[int, int | No
     series = Series("tictactoe", players, plies=1, terms=terms)
     with Journal(path, series) as journal:
         for number, winner in winners.items():
-            record = GameRecord(number, series.task(number).labels, moves=("1",) * 6, winner=winner, asked=(3, 3))
+            labels = series.task(number).labels
+            record = GameRecord(number, labels, moves=("1",) * 6, winner=winner, asked=(3, 3), by_lot=True)
             journal.append(record.lost_by(0, "hang", "x") if number < failed else record)
 
 
@@ -99,7 +105,8 @@ def test_depths_are_charted_against_each_other(capsys: pytest.CaptureFixture[str
     with Journal("journal", series) as journal:
         for number in range(12):
             labels = series.task(number).labels
-            journal.append(GameRecord(number, labels, winner=int(labels[1] > labels[0])))  # the deeper one wins
+            winner = int(labels[1] > labels[0])  # the deeper one wins
+            journal.append(GameRecord(number, labels, f"from {number}", winner=winner))
     said = output(capsys, *words, "--games", "4", "--journal", "journal", "--to", "chart.svg")
     rows = [line.split() for line in said.splitlines() if re.match(r"[ABC]  alphabeta.*%", line)]
     elo = [int(row[3]) for row in rows]
@@ -133,6 +140,7 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
         (("[[1,2],[3,4]]", "alphabeta", "random"), "name no winner"),
         (("tictactoe", "alphabeta"), "two players at least"),
         (("tictactoe", "alphabeta", "alphabta"), "did you mean alphabeta"),
+        (("tictactoe", "external(path=false)", "random"), "ended (code 1)"),
         (("tictactoe", "human", "random"), "name another player"),
         (("pig", "alphabeta", "random"), "use expectiminimax"),
         (("tictactoe", "alphabeta", "random", "--games", "3"), "--games 4"),
@@ -145,7 +153,7 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
         (("tictactoe", "alphabeta", "random", "--depths", "1,2"), "for one player"),
         (("tictactoe", "alphabeta", "--depths", "2"), "two numbers or more"),
         (("tictactoe", "alphabeta", "--depths", "2,3", "--depth", "3"), "leave out --depth"),
-        (("tictactoe", "alphabeta", "random", "--openings", "none.txt"), "none.txt cannot be read"),
+        (("tictactoe", "alphabeta", "random", "--openings", "none.txt"), "there is no file none.txt"),
         (("tictactoe", "alphabeta", "random", "--to", "chart.png"), "should end in .svg"),
         (("tictactoe", "alphabeta", "random", "--journal", "."), "not a file"),
         (("nogame", "alphabeta", "random"), "there is no game"),
@@ -155,6 +163,16 @@ def test_what_cannot_be_is_refused_in_one_sentence(
     words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said in complaint(capsys, "match", *words)
+
+
+@pytest.mark.parametrize(("seconds", "warns"), [(0.1, True), (1.0, False)])
+def test_who_cannot_be_told_of_so_little_time_is_named(
+    seconds: float, warns: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = f"gtp(path='{fake_command('gtp', 'good', tmp_path / 'log')}')"
+    game = load("gomoku(size=3, connect=3)")
+    read_players(game, (player, "random"), {"depths": None, "times": None}, Terms(time=seconds))
+    assert ("cannot be told of less than 1 s a move" in capsys.readouterr().err) == warns
 
 
 def test_ctrl_c_stops_a_match_that_can_go_on(tmp_path: Path) -> None:
@@ -195,3 +213,14 @@ def test_ladders_of_players_in_files_keep_their_names() -> None:
         "alphabeta(time=0.25)",
     )
     assert len(split_outside_brackets("a(b=1, c=2),d", ",")) == 2
+
+
+def test_while_no_game_is_done_it_says_what_may_take_long(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("alphabeta", "random"))
+    with Journal(tmp_path / "journal", series) as journal:
+        run = Run(series, journal, 2)
+        assert live_text(run, run.standings) == (
+            "0 of 2 games, 0 pairs: the first games may have to draw balanced openings, and to compile"
+        )
+        journal.append(GameRecord(0, ("alphabeta", "random")))
+        assert live_text(run, run.standings) == "1 of 2 games, 0 pairs"

@@ -1,6 +1,12 @@
 """`gamesearch suite`: files of test positions, right and wrong answers, totals, comparison, workers."""
 
 import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +94,11 @@ def test_runs_are_compared(file: Any, capsys: pytest.CaptureFixture[str]) -> Non
     text = output(capsys, "suite", path, "--depth", "full", "--compare", old, *INTERPRETED)
     assert "before: " in text
     assert "right now" in text
+    data = answered(capsys, path, "--depth", "full", "--compare", old, code=0)
+    wrong_before = [each["name"] for each in json.loads(Path(old).read_text())["answers"] if not each["right"]]
+    assert [(each["name"], each["right"]) for each in data["before"]["changes"]] == [(n, True) for n in wrong_before]
+    assert data["before"]["totals"] == json.loads(Path(old).read_text())["totals"]
+    assert data["before"]["algorithm"] == "random(seed=1)"
     assert "no run that gamesearch suite" in complaint(capsys, "suite", path, "--compare", path)
 
 
@@ -99,6 +110,30 @@ def test_workers_change_nothing(file: Any) -> None:
         return [(a.problem, a.move, a.value, a.is_right, a.nodes, a.nodes_to_answer) for a in run]
 
     assert found(2) == found(1)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_ends_a_suite_at_once_and_says_what_is_done(workers: str, tmp_path: Path) -> None:
+    (tmp_path / "ends.txt").write_text(CONNECT4)
+    (tmp_path / "endless.py").write_text(
+        "import pathlib, time\n\ndef slow_move(game, s):\n"
+        f"    log = pathlib.Path({str(tmp_path / 'log')!r})\n"
+        "    while log.exists():\n        time.sleep(0.01)\n"
+        "    log.write_text('x')\n    return next(game.moves(s))\n"
+    )
+    words = [sys.executable, "-m", "gamesearch", "suite", str(tmp_path / "ends.txt"), "--workers", workers]
+    words += ["-a", str(tmp_path / "endless.py"), "--time", "500", *INTERPRETED]
+    answering = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    while not (tmp_path / "log").exists() and answering.poll() is None:
+        time.sleep(0.02)
+    os.killpg(answering.pid, signal.SIGINT)  # as a terminal does
+    output, errors = answering.communicate(timeout=60)
+    assert answering.returncode == 130, errors
+    assert "Traceback" not in errors
+    assert re.search(r"stopped: [01] of 2 positions answered", errors)
+    assert "of" in output
 
 
 def test_an_own_algorithm_answers_too(file: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,24 +8,20 @@ import time
 from pathlib import Path
 from typing import Any
 
+import chess.engine
 import pytest
 from engine_support import after, fake_command, is_running, loaded
 
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.play.clock import Clock
-from gamesearch.play.engines import engine_player
+from gamesearch.play.engines.uci_player import found_in
 from gamesearch.play.player import Player, PlayerError, Resigned
 from gamesearch.play.players import load_player
 from gamesearch.registry import load
 
 GAMES = {"gtp": "gomoku(size=3, connect=3)", "uci": "chess", "external": "tictactoe"}
 PROTOCOLS = list(GAMES)
-
-
-@pytest.fixture(autouse=True)
-def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_player, "GRACE", 0.3)
 
 
 def pid_of(player: Any) -> int:
@@ -65,7 +61,7 @@ def test_a_program_that_fails_is_told_from_one_that_moves_and_started_again(
     protocol: str, behaviour: str, said: str, tmp_path: Path
 ) -> None:
     game = load(GAMES[protocol])
-    turn = after(game, ())
+    turn = after(game, (), patience=0.3)
     with loaded(protocol, behaviour, tmp_path / "log", game) as player:
         pid = pid_of(player) if protocol == "uci" else None
         with pytest.raises(PlayerError, match=said) as failure:
@@ -103,7 +99,7 @@ def test_the_last_words_of_a_program_are_told(tmp_path: Path) -> None:
 def test_what_a_program_started_ends_with_it(protocol: str, tmp_path: Path) -> None:
     game = load(GAMES[protocol])
     with loaded(protocol, "parent", tmp_path / "log", game) as player, pytest.raises(PlayerError):
-        player.answer(after(game, ()))
+        player.answer(after(game, (), patience=0.3))
     child = next(line for line in (tmp_path / "log").read_text().splitlines() if line.startswith("child"))
     assert not is_running(int(child.split()[1]))
 
@@ -144,6 +140,8 @@ def test_who_is_wanted_no_more_is_stopped(protocol: str, tmp_path: Path) -> None
         ("exit", "external"),
         ("term", "gtp"),
         ("term", "uci"),
+        ("kill", "uci"),
+        ("kill", "external"),
     ],
 )
 def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: str, tmp_path: Path) -> None:
@@ -171,7 +169,7 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
         time.sleep(0.02)
     child = int(log.read_text().rpartition("child ")[2])
     if end != "exit":
-        os.kill(process.pid, signal.SIGINT if end == "interrupt" else signal.SIGTERM)
+        os.kill(process.pid, {"interrupt": signal.SIGINT, "term": signal.SIGTERM, "kill": signal.SIGKILL}[end])
     process.communicate(timeout=60)
     assert not is_running(child)
 
@@ -219,6 +217,13 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
     assert told[-1][0] == "genmove"
 
 
+def test_who_plays_at_its_own_level_has_a_limit(tmp_path: Path) -> None:
+    """So that a match without limits gives it no tenth of a second, which GTP has no word for."""
+    with loaded("gtp", "good", tmp_path / "log", load(GAMES["gtp"]), "") as player:
+        assert player.has_limit
+        assert player.own_time is None
+
+
 def test_the_clock_is_told(tmp_path: Path) -> None:
     clock = Clock((60.0, 42.5), 0.5, 7)
     for protocol, game in ((protocol, load(name)) for protocol, name in GAMES.items()):
@@ -228,6 +233,30 @@ def test_the_clock_is_told(tmp_path: Path) -> None:
     assert "go wtime 60000 btime 42500 winc 500 binc 500 movestogo 7 movetime 9000\n" in (tmp_path / "uci").read_text()
     told = (tmp_path / "external").read_text()
     assert "clock 0 60.000\nclock 1 42.500\nincrement 0.5\nmovestogo 7\nlimit time 9\nseed 0\ngo 0\n" in told
+
+
+def test_the_settings_of_time_are_told_once_a_game(tmp_path: Path) -> None:
+    game = load(GAMES["gtp"])
+    with loaded("gtp", "good", tmp_path / "log", game, "") as player:
+        for names, left in (([], 60.0), (["a1", "b1"], 50.5)):
+            player.answer(after(game, names, clock=Clock((left, 60.0))))
+        player.begin()
+        player.answer(after(game, [], clock=Clock((30.0, 30.0))))
+    told = [line.split(" ", 1)[1] for line in (tmp_path / "log").read_text().splitlines() if "time_" in line]
+    assert told == [
+        *("time_settings 60 0 0", "time_left black 60 0", "time_left black 50 0"),
+        *("time_settings 30 0 0", "time_left black 30 0"),
+    ]
+
+
+@pytest.mark.parametrize(("kind", "names", "bound"), [
+    ("lowerbound", [], "lower"), ("upperbound", [], "upper"), ("lowerbound", ["e4"], "upper"), ("", [], "exact"),
+])  # fmt: skip
+def test_a_score_that_is_a_bound_is_one(kind: str, names: list[str], bound: str) -> None:
+    game = load("chess")
+    turn = after(game, names)
+    score = chess.engine.PovScore(chess.engine.Cp(30), not names)
+    assert found_in(game, turn.state, {"score": score, **({kind: True} if kind else {})}).bound == bound
 
 
 def test_what_a_program_says_of_its_move_is_kept(tmp_path: Path) -> None:

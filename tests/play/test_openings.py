@@ -7,7 +7,7 @@ import pytest
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.play.game_task import Opening
-from gamesearch.play.openings import balanced, begin, read_openings
+from gamesearch.play.openings import CANDIDATES, advantage, balanced, begin, read_openings
 from gamesearch.registry import load
 
 TWO_GAMES = """[Event "A"]
@@ -83,7 +83,7 @@ def test_a_saved_game_is_an_opening(tmp_path: Path) -> None:
         (".txt", "XXX/OO./...\n", "line 1 of .* the game is over after it"),
         (".txt", "1 4 2 5 3 6\n", "line 1 of .* the game is over before it"),
         (".json", "{}", "the game of .* is not a game saved"),
-        (".txt", None, "cannot be read"),
+        (".txt", None, "there is no file"),
         (".txt", b"\xff\xfe\x00", "it is not text"),
     ],
 )
@@ -128,3 +128,13 @@ def test_dice_are_rolled_in_openings_and_a_player_has_to_move_after_them() -> No
     _, states, moves = begin(pig, Opening(plies=5, seed=2))
     assert len(moves) >= 5
     assert pig.player(states[-1]) in (0, 1)
+
+
+def test_each_search_for_an_opening_is_announced_and_none_is_repeated() -> None:
+    """So that whoever waits knows that it goes on; the other game of the pair takes no searches."""
+    game, noted = load("tictactoe"), list[int]()
+    line = balanced(game, game.initial(), 2, 12345, lambda: noted.append(advantage.cache_info().misses))
+    assert 1 <= len(noted) <= CANDIDATES
+    searched = advantage.cache_info().misses
+    assert balanced(game, game.initial(), 2, 12345) == line
+    assert advantage.cache_info().misses == searched

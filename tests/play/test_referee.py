@@ -11,9 +11,9 @@ from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
 from gamesearch.play.adjudication import RESIGNATION, Adjudicator
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.player import Player, PlayerError, Resigned, Turn
+from gamesearch.play.player import LONGEST_WAIT, Player, PlayerError, Resigned, Turn
 from gamesearch.play.players import load_player
-from gamesearch.play.referee import DEFAULT_TIME, UNTIMED, Referee
+from gamesearch.play.referee import DEFAULT_TIME, TO_END, Referee
 from gamesearch.registry import load
 
 
@@ -25,12 +25,13 @@ class Told(Player):
     def __init__(self, values: list[float | None] | None = None, seconds: float = 0.0) -> None:
         self.values, self.seconds = list(values or []), seconds
         self.turns: list[Turn] = []
+        self.bound = "exact"
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         self.turns.append(turn)
         time.sleep(self.seconds)
         value = self.values.pop(0) if self.values else None
-        return SearchResult("told", value, "exact", turn.game.steps(turn.state)[0], (), Statistics(nodes=3))
+        return SearchResult("told", value, self.bound, turn.game.steps(turn.state)[0], (), Statistics(nodes=3))
 
 
 class GivingUp(Told):
@@ -58,8 +59,8 @@ def task(game: str = "tictactoe", terms: Terms | None = None, opening: Opening |
     return GameTask(4, game, ("told", "told"), ("A", "B"), opening or Opening(), 9, terms or Terms())
 
 
-def play(one: Player, other: Player, asked: GameTask) -> tuple[GameRecord, list[tuple[int, float]]]:
-    reports: list[tuple[int, float]] = []
+def play(one: Player, other: Player, asked: GameTask) -> tuple[GameRecord, list[tuple[int | None, float]]]:
+    reports: list[tuple[int | None, float]] = []
     referee = Referee(load(asked.game), asked, (one, other), lambda side, s, _: reports.append((side, s)))
     return referee.play(), reports
 
@@ -71,7 +72,8 @@ def test_a_game_is_played_to_its_end() -> None:
     assert (record.number, record.pair, record.players, record.opening) == (4, 2, ("A", "B"), ("9",))
     assert (record.winner, record.reason, record.failed, record.points) == (1, "", None, (0.0, 1.0))
     assert (record.asked, record.nodes) == ((3, 4), (9, 12))
-    assert reports == [(1, DEFAULT_TIME + 10.1), (0, DEFAULT_TIME + 10.1)] * 3 + [(1, DEFAULT_TIME + 10.1)]
+    wait: Any = pytest.approx(DEFAULT_TIME + 10.1 + TO_END)
+    assert reports == [(1, wait), (0, wait)] * 3 + [(1, wait)]
     assert GameRecord.read(record.text()) == record
 
 
@@ -79,7 +81,7 @@ def test_a_game_is_played_to_its_end() -> None:
     ("terms", "limits", "patience"),
     [
         (Terms(time=0.5), (None, 0.5, None), 0.5 + 10.1),
-        (Terms(nodes=7, depth=3), (3, None, 7), UNTIMED),
+        (Terms(nodes=7, depth=3), (3, None, 7), LONGEST_WAIT),
         (Terms(time=0.5, patience=2, margin=1), (None, 0.5, None), 3.5),
         (Terms(clock=60, increment=1), (None, None, None), 60 + 10.1),
         (Terms(clock=60, time=2), (None, 2, None), 2 + 10.1),
@@ -91,7 +93,8 @@ def test_players_are_told_their_limits(terms: Terms, limits: tuple[Any, ...], pa
     turn = one.turns[0]
     assert (turn.limits.depth, turn.limits.time, turn.limits.nodes) == limits
     assert reports[0][0] == 0
-    assert reports[0][1] == pytest.approx(patience)
+    assert reports[0][1] == pytest.approx(patience + TO_END)
+    assert turn.patience == terms.margin + terms.patience
     assert (turn.clock is not None) == (terms.clock is not None)
     if turn.clock is not None:
         later = one.turns[1].clock
@@ -152,7 +155,7 @@ def test_an_own_limit_is_kept_where_the_match_has_none() -> None:
 
 
 def test_both_sides_of_a_pair_get_the_same_dice() -> None:
-    ask = task("pig", Terms(speed="interpreted"))
+    ask = task("pig", Terms(speed="interpreted", margin=60))
     one, _ = play(Told(), Told(), ask)
     other, _ = play(Told(), Told(), replace(ask, number=5))
     assert one.moves == other.moves
@@ -191,6 +194,13 @@ def test_a_drawn_game_ends_where_both_say_so_long_enough() -> None:
     assert verdicts(terms, *[0.5, -0.5] * 3) == [None] * 5 + [(None, "draw agreed")]
     assert verdicts(terms, 0, 0, 0, 1, 0, 0, 0, 0)[-2:] == [None, (None, "draw agreed")]
     assert verdicts(terms, 0, 0, 0, 0, 0.6, 0, 0, 0)[-2:] == [None, None]
+
+
+@pytest.mark.parametrize("bound", ["lower", "upper", "estimate"])
+def test_a_value_that_is_not_certain_ends_no_game(bound: str) -> None:
+    one, other = Told([1.0] * 9), Told([1.0] * 9)
+    other.bound = bound
+    assert play(one, other, task(terms=Terms(resign=(1, 1.0), draw=(1, 1.0, 0), margin=60)))[0].reason == ""
 
 
 def test_an_endless_game_is_drawn() -> None:

@@ -3,22 +3,17 @@
 import importlib.util
 import os
 import signal
-import subprocess
-import sys
-import threading
-import time
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
 from pathlib import Path
 
-import failing_games
 import pytest
+from workers_here import Here
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.executors import LocalWorkers, cluster
 from gamesearch.play.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.game_worker import GameProcess, play_text
 from gamesearch.play.journal import Journal
 from gamesearch.play.running import Run
 from gamesearch.play.series import Series
@@ -81,28 +76,6 @@ def test_standings_count_what_was_played() -> None:
 
 
 # Playing. -----------------------------------------------------------------------------------------
-class Here:
-    """Workers that are this process: a game is played when it is asked for."""
-
-    count = 1
-
-    def __init__(self) -> None:
-        self.played: list[int] = []
-
-    def submit(self, task: str) -> "Future[str]":
-        future: Future[str] = Future()
-        asked = GameTask.read(task)
-        self.played.append(asked.number)
-        future.set_result(self.result(asked).text())
-        return future
-
-    def result(self, asked: GameTask) -> GameRecord:
-        return GameRecord(asked.number, asked.labels, winner=asked.labels.index("a"))
-
-    def renew(self) -> None: ...
-    def stop(self) -> None: ...
-
-
 class Dying(Here):
     """Of every five games, four die with their worker."""
 
@@ -141,6 +114,67 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
         assert len(run.counted) == 2 * run.decided <= len(journal.records) <= 2 * run.decided + 4
         again = Run(series, journal, 10_000, Sprt(0, 50))
         assert (again.decided, again.is_finished) == (run.decided, True)
+
+
+class Apart(Here):
+    """Three workers of a cluster, of whom one dies with game 0; the others are not done before that is noticed."""
+
+    count = 3
+    die_together = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[tuple[Future[str], GameTask]] = []
+
+    def submit(self, task: str) -> "Future[str]":
+        asked, future = GameTask.read(task), Future[str]()
+        is_first = not self.played
+        self.played.append(asked.number)
+        if is_first:
+            future.set_exception(BrokenExecutor("dead"))
+        else:
+            self.waiting.append((future, asked))
+        return future
+
+    def answer(self) -> None:
+        """Let all games that were given out come to their end."""
+        for future, asked in self.waiting:
+            future.set_result(self.result(asked).text())
+        self.waiting.clear()
+
+
+def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("a", "b"))
+    with Journal(tmp_path / "journal", series) as journal:
+        workers = Apart()
+        run = Run(series, journal, 6)
+        run.play(workers, workers.answer)
+        assert Counter(workers.played) == {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
+        assert sorted(journal.records) == list(range(6))
+        assert run.lost_workers == 1
+
+
+class Absent(Here):
+    """One of the players cannot be started, but for the games of these numbers."""
+
+    def __init__(self, *present: int) -> None:
+        super().__init__()
+        self.present = present
+
+    def result(self, asked: GameTask) -> GameRecord:
+        record = super().result(asked)
+        return record if asked.number in self.present else record.lost_by(0, CRASH, "cannot be started: no such file")
+
+
+def test_a_player_that_never_starts_stops_the_match(tmp_path: Path) -> None:
+    series = Series("tictactoe", ("a", "b"))
+    with Journal(tmp_path / "never", series) as journal:
+        with pytest.raises(GamesearchError, match="a could not be started 5 times in a row"):
+            Run(series, journal, 100).play(Absent())
+        assert len(journal.records) < 12
+    with Journal(tmp_path / "now and then", series) as journal:
+        Run(series, journal, 24).play(Absent(6, 7, 14, 15, 22))
+        assert len(journal.records) == 24
 
 
 class DeadBetweenTwoLooks(Here):
@@ -218,54 +252,6 @@ def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_pat
         assert run.lost_workers == 1
     assert lines_of(path) == alone
     assert [record.number for record in alone] == list(range(12))
-
-
-# The process that a game is played in. ------------------------------------------------------------
-FAILING = failing_games.failing_series(patience=0.0)
-
-
-def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
-    text = replace(FAILING.task(1), players=("random", "random")).text()
-    expected = play_text(text, failing_games.PROGRAM)
-    with GameProcess(failing_games.PROGRAM) as process:
-        assert process.play(text) is not None
-        assert process.child is not None
-        os.kill(process.child.pid, signal.SIGSTOP)  # so that it is killed in the middle
-        threading.Timer(0.1, os.kill, (process.child.pid, signal.SIGKILL)).start()
-        assert process.play(text) is None
-        record = process.play(text)
-        assert record is not None
-        assert GameRecord.read(expected) == record
-
-
-def test_rules_that_fail_are_no_players_fault(tmp_path: Path) -> None:
-    broken = tmp_path / "broken.py"
-    broken.write_text("import gamesearch\nclass Broken(gamesearch.Game):\n    pass\n")
-    task = replace(FAILING.task(0), game=str(broken))
-    with GameProcess() as process, pytest.raises(GamesearchError, match="Broken"):
-        process.play(task.text())
-    failing = GameProcess((sys.executable, "-c", "raise SystemExit(3)"))
-    with failing as process, pytest.raises(GamesearchError, match="cannot even begin"):
-        process.play(task.text())
-
-
-def test_a_player_that_cannot_be_loaded_loses() -> None:
-    task = replace(FAILING.task(0), players=("nobody", "random"))
-    with GameProcess() as process:
-        record = process.play(task.text())
-    assert record is not None
-    assert (record.winner, record.reason, record.failed) == (1, CRASH, 0)
-    assert "there is no player 'nobody'" in record.details
-
-
-def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
-    words = [sys.executable, failing_games.__file__, "play", str(tmp_path / "journal"), "1000", "1", "60"]
-    playing = subprocess.Popen(words, stdout=subprocess.PIPE)
-    while not (tmp_path / "journal").exists() or (tmp_path / "journal").read_bytes().count(b"\n") < 2:
-        time.sleep(0.02)
-    playing.kill()
-    output, _ = playing.communicate(timeout=30)  # the pipe is closed when the last of them has ended
-    assert output == b""
 
 
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")

@@ -8,12 +8,8 @@ from typing import Any
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
 from gamesearch.play.player import Player, PlayerError, Resigned, Turn
 
-__all__ = ["GRACE", "EnginePlayer", "Found", "legal_names", "merged"]
+__all__ = ["EnginePlayer", "Found", "legal_names", "merged"]
 
-GRACE = 5.0
-"""Seconds beyond its time after which a program counts as hung."""
-LONGEST = 600.0
-"""Seconds after which a program counts as hung that has a limit of depth or nodes alone, or none."""
 TO_STOP = 1.0
 """Seconds that a program has to answer once it was told to stop."""
 
@@ -33,7 +29,8 @@ class Found:
 class EnginePlayer(Player):
     """A program that plays. It is started when it is first asked, and again after it failed.
 
-    It has its own limits for what a turn leaves open. Where it does not answer in its time and GRACE, it is killed.
+    It has its own limits for what a turn leaves open. Where it does not answer in time and with patience, it is
+    killed.
     """
 
     def __init__(self, specification: str, own: Limits) -> None:
@@ -79,7 +76,7 @@ class EnginePlayer(Player):
         if turn.clock is not None:
             left = max(0.0, turn.clock.remaining[turn.mover])
             allowed = left if allowed is None else min(allowed, left)
-        return LONGEST if allowed is None else allowed + GRACE
+        return turn.longest_wait(allowed)
 
     def hung(self, turn: Turn) -> PlayerError:
         """The error of a program that did not answer."""

@@ -42,6 +42,7 @@ class GnubgPlayer(EnginePlayer):
         if not 0 <= plies <= MOST_PLIES:
             raise GamesearchError(f"plies of gnubg is a number from 0 to {MOST_PLIES}, not {plies}")
         self.command, self.plies = [*command_line(path), *OPTIONS], plies
+        self.has_limit = True
         self.process: LineProcess | None = None
 
     def stop(self) -> None:

@@ -28,15 +28,20 @@ TO_START = 30.0
 class GtpPlayer(EnginePlayer):
     """A program that speaks GTP, and has been told a game up to some move."""
 
+    least_time = 1.0  # GTP counts in whole seconds
+
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
         super().__init__(specification, own)
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP limits time alone: give the program's own option, such as --level, in its path=")
         self.command, self.dialect = command_line(path), dialect_of(game)
+        self.has_limit = True  # for without a time, it plays at its own level
         self.process: LineProcess | None = None
         self.number = 0
         self.told: tuple[Any, list[int]] | None = None
         """The start of the game and the moves that the program's board stands at; None where that is not known."""
+        self.is_timed = False
+        """Whether it was told the settings of time for this game."""
         self.watch = Watch(Monitor())
 
     def begin(self) -> None:
@@ -92,7 +97,7 @@ class GtpPlayer(EnginePlayer):
         if known is None or moves[: len(known)] != known:
             for command in self.dialect.setup(turn.game, start):
                 self.obey(command)
-            known = []
+            known, self.is_timed = [], False
         self.told = (start, moves)
         for s, m in zip(turn.states[len(known) :], moves[len(known) :], strict=False):
             vertex = self.dialect.vertex(turn.game.move_name(s, m))
@@ -100,16 +105,23 @@ class GtpPlayer(EnginePlayer):
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
 
     def tell_time(self, turn: Turn) -> None:
-        """Tell it its time: what is left of a game's, or so much for every move. It need not know the commands."""
+        """Tell it its time: what is left of a game's, or so much for every move. It need not know the commands.
+
+        The settings are told once a game, because a program may set its clocks back when it is told them.
+        """
         clock, seconds = turn.clock, self.limits(turn).time
+        if clock is None and seconds is None:
+            return
         if clock is not None:
-            left = max(0, int(clock.remaining[turn.mover]))
-            self.say(f"time_settings {left} 0 0", TO_OBEY)
-            self.say(f"time_left {COLOURS[turn.mover]} {left} 0", TO_OBEY)
-        elif seconds is not None:
-            whole = max(1, int(seconds))  # GTP counts in whole seconds
-            self.say(f"time_settings 0 {whole} 1", TO_OBEY)
-            self.say(f"time_left {COLOURS[turn.mover]} {whole} 1", TO_OBEY)
+            left, stones = max(0, int(clock.remaining[turn.mover])), 0
+            settings = f"time_settings {left} 0 0"
+        else:
+            left, stones = max(1, int(seconds or 0)), 1
+            settings = f"time_settings 0 {left} 1"
+        if not self.is_timed:
+            self.say(settings, TO_OBEY)
+            self.is_timed = True
+        self.say(f"time_left {COLOURS[turn.mover]} {left} {stones}", TO_OBEY)
 
     def obey(self, command: str, must: bool = True) -> None:
         """Say a command that has to be answered, and not refused unless that is said."""

@@ -15,9 +15,10 @@ from types import FrameType
 from typing import IO
 
 from gamesearch.errors import GamesearchError
+from gamesearch.play.engines import watchdog
 from gamesearch.play.player import PlayerError
 
-__all__ = ["RUNNING", "LineProcess", "command_line", "end_on_termination", "kill_group"]
+__all__ = ["LineProcess", "command_line", "end_on_termination", "kill_group", "note_running"]
 
 ALSO_IN = ("/usr/games", "/usr/local/games")
 """Where Debian keeps its games, which not every PATH names."""
@@ -62,18 +63,25 @@ def end_all(number: int, _: FrameType | None) -> None:
     os.kill(os.getpid(), number)
 
 
+def note_running(pid: int) -> None:
+    """Have a process ended with this one, however this one ends."""
+    RUNNING.add(pid)
+    watchdog.remember(pid)
+
+
 def kill_group(pid: int) -> None:
     """End a process and all that it started."""
     RUNNING.discard(pid)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGKILL)
+    watchdog.forget(pid)
 
 
 class LineProcess:
     """A running program, whose lines are read by a thread of their own.
 
     It has a session of its own, so that Ctrl-C at the terminal reaches only gamesearch, and what it starts is ended
-    with it. When gamesearch ends, it is killed; after a SIGKILL of gamesearch, it finds its input at an end.
+    with it. When gamesearch ends, it is killed, after a SIGKILL of gamesearch by a watchdog.
     """
 
     def __init__(self, command: list[str], name: str) -> None:
@@ -101,7 +109,7 @@ class LineProcess:
         ]
         for thread in self.threads:
             thread.start()
-        RUNNING.add(self.process.pid)
+        note_running(self.process.pid)
         self.kill = weakref.finalize(self, kill_group, self.process.pid)
 
     def write(self, line: str) -> None:

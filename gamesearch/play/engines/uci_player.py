@@ -18,7 +18,7 @@ from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded
 from gamesearch.play.engines.engine_player import TO_STOP, EnginePlayer, Found, Watch
 from gamesearch.play.engines.event_loop import EventLoop
-from gamesearch.play.engines.process import RUNNING, command_line, end_on_termination, kill_group
+from gamesearch.play.engines.process import command_line, end_on_termination, kill_group, note_running
 from gamesearch.play.player import PlayerError, Turn
 from gamesearch.specification import nearest
 
@@ -70,7 +70,7 @@ class UciPlayer(EnginePlayer):
         self.transport, protocol = await chess.engine.UciProtocol.popen(
             self.command, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        RUNNING.add(self.transport.get_pid())
+        note_running(self.transport.get_pid())
         self.kill = weakref.finalize(self, kill_group, self.transport.get_pid())
         await protocol.initialize()
         return protocol
@@ -207,17 +207,20 @@ def found_in(game: Game[Any], s: Any, info: Mapping[str, Any]) -> Found:
             break
         line.append(encoded(move))
         state = game.result(state, line[-1])
-    value = distance = None
+    value, distance, bound = None, None, "exact"
     if "score" in info:
         score = info["score"].white()
         mate = score.mate()
+        is_white = game.player(s) == MAX
+        if info.get("lowerbound") or info.get("upperbound"):  # which are told for the player to move
+            bound = "lower" if bool(info.get("lowerbound")) == is_white else "upper"
         if mate is None:
             value = score.score() / 100
         else:
-            is_mover = (mate > 0) == (game.player(s) == MAX)
+            is_mover = (mate > 0) == is_white
             value = float(game.MAXSCORE if mate > 0 else game.MINSCORE)
             distance = 2 * abs(mate) - is_mover
-    return Found(value, "exact", tuple(line), distance, info.get("depth", 0), info.get("nodes", 0))
+    return Found(value, bound, tuple(line), distance, info.get("depth", 0), info.get("nodes", 0))
 
 
 def plain(name: str) -> str:

@@ -1,0 +1,186 @@
+"""Files of games, and what a typed line means."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from match_support import HUMAN, THREE, Circle, match_of, played
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.files import read_file, write_file
+from gamesearch.play.lines import COMMANDS, Line, completions, read_line
+from gamesearch.play.match import Match
+from gamesearch.registry import game_names, load, specification_of
+
+
+# Files. ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", [*game_names(), THREE, "nim(heaps=2-9, misere=true)", "chess(features=material+pair)"])
+def test_a_record_is_read_back(name: str) -> None:
+    game = load(name)
+    match = Match(game, game.initial(), [HUMAN] * game.players)
+    draw = random.Random(name)
+    while not match.is_over and len(match.moves) < 30:
+        match.play(draw.choice(game.steps(match.state)))
+    text = match.record("2026.01.02")
+    start, moves = load(specification_of(game)).read_record(text)
+    assert (start, moves) == (match.start, match.moves)
+    again = Match(game, start, match.players)
+    again.begin(start, moves)
+    assert again.state == match.state
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"game": "nim"}, "a game of nim, not of tictactoe"),
+        ({"game": 3}, "not a game saved"),
+        ({"position": "nowhere"}, "nine squares"),
+        ({"moves": ["5", "5"]}, "move 2, '5', is not legal"),
+        ({"moves": ["5", 1]}, "no list of moves"),
+        ({"moves": "5"}, "no list of moves"),
+        ({"moves": ["1", "4", "2", "5", "3", "6"]}, "move 6"),
+    ],
+)
+def test_foreign_records(change: dict[str, Any], sentence: str) -> None:
+    match = match_of("tictactoe", "human", "human")
+    record = json.loads(match.record()) | change
+    with pytest.raises(GamesearchError, match=sentence):
+        match.game.read_record(json.dumps(record))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{", "[" * 100_000, "[Event]\n1. e4"])
+def test_what_is_no_record(text: str) -> None:
+    with pytest.raises(GamesearchError, match="not a game saved"):
+        load("tictactoe").read_record(text)
+
+
+def test_a_game_without_a_notation_is_read_back_from_its_start() -> None:
+    match = Match(Circle(), 0, [HUMAN, HUMAN])
+    match.play(1)
+    assert Circle().read_record(match.record()) == (0, [1])
+
+
+def test_begin_checks_the_end() -> None:
+    match = match_of("tictactoe", "human", "human")
+    with pytest.raises(GamesearchError, match="goes on after its end"):
+        match.begin(match.start, [0, 3, 1, 4, 2, 5])
+    assert match.moves == []
+
+
+def test_files_are_written_whole_and_never_over_others(tmp_path: Path) -> None:
+    match = played(match_of("tictactoe", "human", "human"), "5 1")
+    name = str(tmp_path / "a game.json")
+    write_file(name, match.record())
+    assert read_file(name, match.game) == (match.start, match.moves)
+    with pytest.raises(GamesearchError, match="exists already"):
+        write_file(name, "other")
+    write_file(name, "other", overwrite=True)
+    assert Path(name).read_text() == "other"
+    assert [path.name for path in tmp_path.iterdir()] == ["a game.json"]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("", "needs a name"), ("nowhere/x.json", "no folder"), (".", "not a file"), ("a\0b", "needs a name")],
+)
+def test_files_that_cannot_be_written(
+    name: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(GamesearchError, match=sentence):
+        write_file(name, "text", overwrite=True)
+
+
+def test_a_link_goes_on_pointing_to_its_file(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_file(str(link), "new", overwrite=True)
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    game = load("tictactoe")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x80")
+    (tmp_path / "other").write_text("{}")
+    for name, sentence in (("missing", "no file"), ("binary", "not text"), ("other", "not a game"), (".", "folder")):
+        with pytest.raises(GamesearchError, match=sentence):
+            read_file(str(tmp_path / name), game)
+
+
+def test_records_from_before_a_game_had_more_parameters_are_read() -> None:
+    game = load("checkers")
+    record = game.record(game.initial(), [], {})
+    assert "no_progress" in record
+    for text in ("checkers(size=8)", "checkers", "checkers(no_progress=0)"):
+        assert game.read_record(json.dumps(json.loads(record) | {"game": text}))[1] == []
+    for text in ("checkers(size=6)", "checkers(no_progress=40)", "draughts(size=8)", "checkers(", "checkers(9)"):
+        with pytest.raises(GamesearchError, match="not of checkers"):
+            game.read_record(json.dumps(json.loads(record) | {"game": text}))
+
+
+# What is typed. ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("e4", Line(move=12 | 28 << 6)),
+        (" E2E4 ", Line(move=12 | 28 << 6)),
+        ("?", Line(command="help")),
+        ("UNDO", Line(command="undo")),
+        ("q", Line(command="quit")),
+        ("save my game.pgn", Line(command="save", argument="my game.pgn")),
+        ("save! 'my game.pgn'", Line(command="save!", argument="my game.pgn")),
+        ("load", Line(command="load")),
+    ],
+)
+def test_lines(text: str, line: Line) -> None:
+    game = load("chess")
+    assert read_line(game, game.initial(), text) == line
+
+
+def test_every_command_is_understood() -> None:
+    game = load("tictactoe")
+    for usage in COMMANDS:
+        assert read_line(game, game.initial(), usage.split()[0]).command == usage.split()[0]
+
+
+def test_a_beginning_that_fits_one_move_is_the_move() -> None:
+    game = load("pig")
+    s = game.parse("0,0,5")
+    assert read_line(game, s, "HO") == Line(move=game.parse_move(s, "hold"))
+    with pytest.raises(GamesearchError, match="not a legal move"):
+        read_line(load("chess"), load("chess").initial(), "N")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("rool", "did you mean roll"),
+        ("undoo", "did you mean undo"),
+        ("xyzzy", "type moves for those that are"),
+        ("x" * 100_000, "not a legal move"),
+        ("\x1b[2J", "not a legal move"),
+        ("undo 3", "did you mean undo"),
+    ],
+)
+def test_nonsense(text: str, sentence: str) -> None:
+    game = load("pig")
+    with pytest.raises(GamesearchError, match=sentence) as caught:
+        read_line(game, game.parse("0,0,5"), text)
+    assert len(str(caught.value)) < 200
+    assert str(caught.value).isprintable()
+
+
+def test_chess_suggests_once() -> None:
+    game = load("chess")
+    with pytest.raises(GamesearchError) as caught:
+        read_line(game, game.initial(), "Nf4")
+    assert str(caught.value).count("did you mean") == 1
+
+
+def test_completions() -> None:
+    game = load("pig")
+    assert completions(game, game.parse("0,0,5"), "h") == ["hold", "hint", "help"]

@@ -1,0 +1,71 @@
+"""The process that games are played in, as seen from outside: killed, silent, with rules that fail."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import failing_games
+import pytest
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play import game_process
+from gamesearch.play.game_process import GameProcess, play_text
+from gamesearch.play.game_task import CRASH, GameRecord
+
+FAILING = failing_games.failing_series(patience=0.0)
+
+
+def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
+    text = replace(FAILING.task(1), players=("random", "random")).text()
+    expected = play_text(text, failing_games.PROGRAM)
+    with GameProcess(failing_games.PROGRAM) as process:
+        assert process.play(text) is not None
+        assert process.child is not None
+        os.kill(process.child.pid, signal.SIGSTOP)  # so that it is killed in the middle
+        threading.Timer(0.1, os.kill, (process.child.pid, signal.SIGKILL)).start()
+        assert process.play(text) is None
+        record = process.play(text)
+        assert record is not None
+        assert GameRecord.read(expected) == record
+
+
+def test_rules_that_fail_are_no_players_fault(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("import gamesearch\nclass Broken(gamesearch.Game):\n    pass\n")
+    task = replace(FAILING.task(0), game=str(broken))
+    with GameProcess() as process, pytest.raises(GamesearchError, match="Broken"):
+        process.play(task.text())
+    failing = GameProcess((sys.executable, "-c", "raise SystemExit(3)"))
+    with failing as process, pytest.raises(GamesearchError, match="cannot even begin"):
+        process.play(task.text())
+
+
+def test_a_process_that_never_begins_is_no_players_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_process, "STARTING", 0.2)
+    silent = GameProcess((sys.executable, "-I", "-S", "-c", "input()\ninput()"))
+    with silent as process, pytest.raises(GamesearchError, match=r"takes too long.*--plies 0"):
+        process.play(FAILING.task(0).text())
+
+
+def test_a_player_that_cannot_be_loaded_loses() -> None:
+    task = replace(FAILING.task(0), players=("nobody", "random"))
+    with GameProcess() as process:
+        record = process.play(task.text())
+    assert record is not None
+    assert (record.winner, record.reason, record.failed) == (1, CRASH, 0)
+    assert "there is no player 'nobody'" in record.details
+
+
+def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
+    words = [sys.executable, failing_games.__file__, "play", str(tmp_path / "journal"), "1000", "1", "60"]
+    playing = subprocess.Popen(words, stdout=subprocess.PIPE)
+    while not (tmp_path / "journal").exists() or (tmp_path / "journal").read_bytes().count(b"\n") < 2:
+        time.sleep(0.02)
+    playing.kill()
+    output, _ = playing.communicate(timeout=30)  # the pipe is closed when the last of them has ended
+    assert output == b""

@@ -1,0 +1,298 @@
+"""Players by name, algorithms that think during a match, and players at random."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from match_support import HUMAN, THREE, computer, match_of, played
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.play.clock import Clock
+from gamesearch.play.match import Match
+from gamesearch.play.player import Player, PlayerError
+from gamesearch.play.players import adviser, default_algorithm, load_player
+from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.registry import game_names, load
+
+
+# Players. ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "specification"),
+    [
+        ("human", "human"),
+        (" random(seed=7) ", "random(seed=7)"),
+        ("alphabeta(depth=6)", "alphabeta(depth=6)"),
+        ("alphabeta(time=1)", "alphabeta(time=1.0, deepen=true)"),
+        ("alphabeta", "alphabeta(time=2.0, deepen=true)"),
+        ("minimax", "minimax(time=2.0)"),
+    ],
+)
+def test_players_get_a_limit_unless_they_have_one(text: str, specification: str) -> None:
+    game = load("tictactoe")
+    player = load_player(text, game)
+    assert player.specification == specification
+    assert player.is_human == (text == "human")
+    assert load_player(player.specification, game).specification == specification
+
+
+def test_time_holds_besides_a_depth() -> None:
+    game = load("tictactoe")
+    assert load_player("alphabeta(depth=6)", game, 0.5).specification == "alphabeta(depth=6, time=0.5, deepen=true)"
+    assert load_player("random", game, 0.5).specification == "random"
+
+
+def test_without_deepening_the_depth_is_the_suggested_one() -> None:
+    assert load_player("minimax", load("chess")).specification == "minimax(depth=3, time=2.0)"
+
+
+def test_playouts_are_a_limit_and_no_depth() -> None:
+    assert load_player("mcts(playouts=9)", load("go")).specification == "mcts(playouts=9)"
+    assert load_player("mcts", load("go")).specification == "mcts(time=2.0)"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("humam", "did you mean human"),
+        ("alphabet", "did you mean alphabeta"),
+        ("human(name=Ann)", "takes no parameters"),
+        ("alphabeta(dept=3)", "did you mean depth"),
+        ("alphabeta(", "closing"),
+        ("expectiminimax(pruning=star3)", "star"),
+    ],
+)
+def test_bad_players(text: str, sentence: str) -> None:
+    with pytest.raises(GamesearchError, match=sentence):
+        load_player(text, load("tictactoe"))
+
+
+@pytest.mark.parametrize(("game", "player"), [(THREE, "alphabeta"), ("pig", "alphabeta"), ("tictactoe", "maxn")])
+def test_misfits_are_refused(game: str, player: str) -> None:
+    with pytest.raises(GamesearchError, match="use "):
+        load_player(player, load(game))
+
+
+@pytest.mark.parametrize("name", [*game_names(), THREE])
+def test_the_default_algorithm_fits_every_game(name: str) -> None:
+    game = load(name)
+    algorithm = load_player(default_algorithm(game), game).algorithm
+    assert algorithm is not None
+    assert algorithm.is_exact or algorithm.bounds
+    assert algorithm.time
+
+
+def test_the_adviser_is_the_opponent_unless_he_moves_at_random() -> None:
+    game = load("tictactoe")
+    assert adviser((HUMAN, computer(game, "minimax(depth=2)")), game).specification == "minimax(depth=2)"
+    assert adviser((HUMAN, computer(game)), game).algorithm.name == "alphabeta"
+    usual = computer(game, default_algorithm(game))
+    assert adviser((HUMAN, usual), game).algorithm is usual.algorithm, "its bounds only prove more"
+    assert adviser((HUMAN, computer(game, "expectimax(depth=2)")), game).algorithm.name == "alphabeta"
+
+
+@pytest.mark.parametrize(
+    ("game", "order"),
+    [("othello", "game+history"), ("chess", "game+killer+history"), ("tictactoe", "killer+history")],
+)
+def test_the_default_order_is_what_the_game_suggests_or_what_it_tells(game: str, order: str) -> None:
+    assert f"order={order}," in default_algorithm(load(game))
+
+
+# Thinking. ---------------------------------------------------------------------------------------
+KEEPS = "alphabeta(depth=6, table=true, memory=1)"
+
+
+def thinker(text: str = KEEPS) -> AlgorithmPlayer:
+    return AlgorithmPlayer(load_algorithm(text), "interpreted")
+
+
+def thought(player: Player, match: Match) -> int:
+    return player.answer(match.told()).statistics.nodes
+
+
+def test_what_was_learned_stays_for_the_next_move() -> None:
+    match, player = played(match_of("tictactoe", "human", KEEPS), "5"), thinker()
+    thought(player, match)
+    played(match, "1 9")
+    assert thought(player, match) < thought(thinker(), match)
+    player.begin()
+    player.begin()
+    assert thought(player, match) == thought(thinker(), match)
+
+
+@pytest.mark.parametrize("what", ["nothing", "undo", "undo and redo", "load", "another start"])
+def test_a_match_that_does_not_just_go_on_begins_anew(what: str) -> None:
+    match, player = played(match_of("tictactoe", "human", KEEPS), "5"), thinker()
+    thought(player, match)
+    if what == "undo":
+        match.undo()
+        played(match, "5")
+    elif what == "undo and redo":
+        match.undo()
+        match.redo()
+    elif what == "load":
+        match.begin(match.start, [0, 4, 8])
+    elif what == "another start":
+        match.begin(match.game.parse("X../.O./..X"), [1])
+    assert thought(player, match) == thought(thinker(), match)
+
+
+def test_a_human_answers_nobody_but_who_reads_what_is_typed() -> None:
+    with pytest.raises(PlayerError, match="gamesearch play"):
+        HUMAN.answer(match_of("tictactoe", "human", "human").told())
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [
+        (Clock((60.1, 1.0)), 2.0),
+        (Clock((60.1, 1.0), moves_to_go=6), 10.0),
+        (Clock((60.1, 1.0), increment=1.0), 2.8),
+        (Clock((1.0, 1.0), increment=5.0), 0.9),
+        (Clock((0.05, 1.0), increment=0.01), 0.004),
+        (Clock((0.0, 1.0)), 0.001),
+    ],
+)
+def test_a_clock_allows_a_share_of_what_is_left(clock: Clock, seconds: float) -> None:
+    assert clock.allowance(MAX) == pytest.approx(seconds)
+
+
+def test_a_clock_adds_the_increment_unless_the_flag_fell() -> None:
+    clock = Clock((10.0, 1.0), 0.5)
+    assert clock.after(MAX, 4).remaining == (6.5, 1.0)
+    assert clock.after(MIN, 2).remaining == (10.0, -1.0)
+
+
+def test_an_algorithm_uses_its_share_of_the_clock() -> None:
+    told = replace(match_of("connect4", KEEPS, KEEPS).told(), clock=Clock((3.1, 0.03)))
+    player = AlgorithmPlayer(load_algorithm("alphabeta(deepen=true, depth=full)"), "interpreted")
+    share = told.clock.allowance(MAX) if told.clock else 0.0
+    assert share == pytest.approx(0.1)
+    assert player.limits(told) == Limits(time=4 * share, target=share)
+    assert player.limits(replace(told, limits=Limits(time=0.05, nodes=9))) == Limits(time=0.05, nodes=9, target=share)
+    plain = AlgorithmPlayer(load_algorithm("minimax"), "interpreted")
+    assert plain.limits(told) == Limits(time=share), "it has no depths to end after"
+    told = replace(told, clock=Clock((0.2, 0.2)))
+    found = player.answer(told)
+    assert found.best is not None
+
+
+@given(
+    st.floats(1, 100),
+    st.sampled_from([0.0, 0.01, 0.1, 2.0]),
+    st.integers(0, 40),
+    st.lists(st.floats(0, 1), min_size=60, max_size=60),
+)
+def test_no_flag_falls_however_long_the_moves_take(
+    base: float, increment: float, togo: int, parts: list[float]
+) -> None:
+    """A player who takes what it may, and a little that nobody measures, has time left after every move."""
+    clock, moves = Clock((base, base), increment, togo or None), togo or len(parts)
+    lag = min(0.005, increment / 4)
+    for number, part in zip(range(moves), parts, strict=False):
+        share, longest = clock.allowance(MAX), clock.longest(MAX)
+        assert share <= longest
+        clock = replace(clock, moves_to_go=togo - number if togo else None)
+        clock = clock.after(MAX, share + part * (longest - share) + lag)
+        assert clock.remaining[MAX] >= 0
+
+
+def test_an_algorithm_may_have_a_clock_of_its_own() -> None:
+    game = load("connect4")
+    text = "alphabeta(deepen=true, order=killer, time=2.1+0.5)"
+    player = load_player(text, game, speed="interpreted")
+    assert isinstance(player, AlgorithmPlayer)
+    assert load_player(player.specification, game).specification == player.specification
+    told = Match(game, game.initial(), (player, player)).told()
+    first = player.clock(told)
+    assert first == Clock((2.1, 2.1), 0.5)
+    used = player.answer(told).statistics.seconds
+    after = player.clock(told)
+    assert after is not None
+    assert after.remaining[MAX] == pytest.approx(2.1 - min(used, 2.1) + 0.5)
+    assert player.clock(replace(told, clock=first)) is None, "the game's clock holds"
+    player.begin()
+    assert player.clock(told) == first
+
+
+@pytest.mark.parametrize(
+    "text", ["alphabeta(time=5x)", "alphabeta(time=0m)", "minimax(time=5m+3s)", "alphabeta(time=1+x)"]
+)
+def test_a_clock_that_is_none(text: str) -> None:
+    with pytest.raises(GamesearchError, match=r"such as (5m\+3s|time=2)"):
+        load_player(text, load("tictactoe"))
+
+
+# Players at random. ------------------------------------------------------------------------------
+def answered(match: Match) -> int:
+    best = match.player.answer(match.told()).best
+    assert best is not None
+    return best
+
+
+def random_game(seed: int, *sides: str) -> list[str]:
+    match = match_of("connect4", *(sides or ("random", "random")), seed=seed)
+    while not match.is_over:
+        match.play(answered(match))
+    return match.move_names()
+
+
+def test_random_players_play_by_the_seed_of_the_match() -> None:
+    assert random_game(1) == random_game(1)
+    assert len({tuple(random_game(seed)) for seed in range(20)}) == 20
+    assert random_game(1, "random(seed=7)", "random(seed=8)") == random_game(2, "random(seed=7)", "random(seed=8)")
+    assert random_game(1, "random(seed=0)", "random(seed=0)") == random_game(2, "random(seed=0)", "random(seed=0)")
+
+
+def test_the_two_sides_draw_differently() -> None:
+    game = load("connect4")
+    firsts = []
+    for seed in range(20):
+        match = Match(game, game.initial(), [computer(game, "random"), computer(game, "random")], seed)
+        first = answered(match)
+        match.swap()
+        assert answered(match) == first, "the seed belongs to the side"
+        match.play(first)
+        firsts.append((first, answered(match)))
+    assert len({first for first, _ in firsts}) == 7
+    assert sum(first == other for first, other in firsts) < 10
+
+
+def test_playouts_without_a_seed_are_drawn_by_that_of_the_match() -> None:
+    def first(seed: int, text: str) -> Any:
+        game = load("connect4(rows=4, columns=4)")
+        players = [load_player(text, game, speed="interpreted") for _ in range(2)]
+        match = Match(game, game.initial(), players, seed)
+        return match.player.answer(match.told()).value
+
+    drawn = {first(seed, "montecarlo(playouts=70)") for seed in range(5)}
+    assert len(drawn) > 2
+    assert first(1, "montecarlo(playouts=70)") in drawn
+    assert first(1, "montecarlo(playouts=70, seed=7)") == first(2, "montecarlo(playouts=70, seed=7)")
+
+
+def test_a_random_player_remembers_nothing() -> None:
+    game = load("connect4")
+    algorithm = load_algorithm("random(seed=3)")
+    states = [game.parse(text) for text in ("", "4", "44", "4455")]
+    answers = [search(game, s, algorithm).best for s in states]
+    assert [search(game, s, algorithm).best for s in reversed(states)] == answers[::-1]
+    past = [[states[0]] * count for count in range(40)]
+    assert len({search(game, states[1], algorithm, past=each).best for each in past}) == 7
+    assert len({search(game, states[1], load_algorithm(f"random(seed={seed})")).best for seed in range(40)}) == 7
+
+
+def test_all_moves_are_equally_likely() -> None:
+    game = load("connect4")
+    counts = [0] * 7
+    for seed in range(1_400):  # 200 of each are expected; five standard deviations are 65
+        best = search(game, game.initial(), load_algorithm(f"random(seed={seed})")).best
+        assert best is not None
+        counts[best] += 1
+    assert all(abs(count - 200) < 65 for count in counts)

@@ -1,0 +1,86 @@
+"""Games of players who draw nothing by lot, from openings that come again: they count once."""
+
+from pathlib import Path
+
+import pytest
+from workers_here import Here
+
+from gamesearch.play.game_task import GameRecord, GameTask, Opening, Terms
+from gamesearch.play.journal import Journal
+from gamesearch.play.players import load_player
+from gamesearch.play.ratings import encounters_of, rate
+from gamesearch.play.referee import Referee
+from gamesearch.play.running import Run
+from gamesearch.play.series import Series
+from gamesearch.play.sprt import Sprt
+from gamesearch.play.standings import standings_of
+from gamesearch.registry import load
+
+SERIES = Series("tictactoe", ("a", "b"))
+
+
+def pair(number: int, moves: str, winner: int | None = 0, by_lot: bool = False) -> list[GameRecord]:
+    """Both games of a pair: the first player wins with the first side, and draws with the other."""
+    one = GameRecord(2 * number, ("a", "b"), moves=tuple(moves), winner=winner, by_lot=by_lot)
+    return [one, GameRecord(2 * number + 1, ("b", "a"), moves=tuple(moves), winner=None, by_lot=by_lot)]
+
+
+def test_repeated_pairs_count_in_the_score_alone() -> None:
+    records = [*pair(0, "153"), *pair(1, "159"), *pair(2, "153"), *pair(3, "153"), *pair(4, "153", None)]
+    standings = standings_of(SERIES, records)
+    first = standings.players[0]
+    assert (standings.pairs, standings.repeated) == (5, 2)
+    assert (first.wins, first.draws) == (4, 6)
+    assert first.pairs.counts == (0, 0, 1, 2, 0)
+
+
+def test_what_lots_decided_is_never_a_repetition() -> None:
+    records = [each for number in range(4) for each in pair(number, "153", by_lot=True)]
+    standings = standings_of(SERIES, records)
+    assert standings.repeated == 0
+    assert standings.players[0].pairs.counts == (0, 0, 0, 4, 0)
+
+
+def test_ratings_take_the_error_from_distinct_pairs() -> None:
+    once = [*pair(0, "153"), *pair(1, "159", 1)]
+    often = [*once, *(each for number in range(2, 40) for each in pair(number, "153"))]
+    rated_once, rated_often = rate(encounters_of(once)), rate(encounters_of(often))
+    assert [(each.name, each.elo, each.error) for each in rated_often.players] == [
+        (each.name, each.elo, each.error) for each in rated_once.players
+    ]
+    assert rated_often.table["a", "b"] == (0.5 + 39 * 1.5, 80)
+
+
+class Repeating(Here):
+    """Plays one game, again and again."""
+
+    def result(self, asked: GameTask) -> GameRecord:
+        return GameRecord(asked.number, asked.labels, winner=asked.labels.index("a"))
+
+
+def test_a_test_ends_where_nothing_new_is_played(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal", SERIES) as journal:
+        run = Run(SERIES, journal, 10_000, Sprt(0, 50))
+        run.play(Repeating())
+        assert run.decision is not None
+        assert (run.decision.is_accepted, run.decision.is_exhausted) == (None, True)
+        assert run.decision.pairs.number == 1
+        assert run.is_finished
+        assert len(journal.records) < 200
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "by_lot"),
+    [
+        ("tictactoe", ("alphabeta(depth=1)", "minimax(depth=1)"), False),
+        ("tictactoe", ("random(seed=3)", "alphabeta(depth=1)"), False),
+        ("tictactoe", ("alphabeta(depth=1)", "random"), True),
+        ("pig(target=3)", ("expectiminimax(depth=1)", "expectiminimax(depth=1)"), True),
+    ],
+)
+def test_a_record_says_whether_lots_decided_anything(game: str, players: tuple[str, str], by_lot: bool) -> None:
+    rules, terms = load(game), Terms(depth=1, speed="interpreted")
+    sides = [load_player(text, rules, speed="interpreted") for text in players]
+    task = GameTask(0, game, players, ("a", "b"), Opening(), 1, terms)
+    record = Referee(rules, task, sides, lambda *_: None).play()
+    assert record.by_lot == by_lot
