@@ -28,6 +28,8 @@ class Notation(Pictures[State]):
     """The names of the players."""
     unit: ClassVar[str] = ""
     """What values count, such as discs, points or pawns; empty where they count nothing that has a name."""
+    estimates_are_chances: ClassVar[bool] = False
+    """Whether an estimate lies between a certain loss and a certain win as a chance does, and is told as one."""
     payoffs_tell_how_soon: ClassVar[bool] = False
     """Whether a payoff is greater the sooner a game is won, so that it says no more than the number of moves."""
 
@@ -90,6 +92,11 @@ class Notation(Pictures[State]):
     def win_text(self, player: int, plies: int) -> str:
         """That a player wins, and how soon, in the words of the game: by default the plies from now to the end."""
         return f"{self.player_name(player)} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+
+    def value_words(self, s: State, value: float) -> str:
+        """A value that a search found for Max in a position, where the game has other words for it than a number and
+        its unit, or a chance; else empty."""
+        return ""
 
     def move_name(self, s: State, m: int) -> str:
         """A move or an outcome as people write it, in the position where it is made."""

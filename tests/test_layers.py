@@ -21,7 +21,7 @@ ROOMS = {
     "algorithms": {"compiler"},
     "solvers": {"compiler", "algorithms"},
     "study": {"api", "compiler", "games", "algorithms", "solvers"},
-    "play": {"compiler", "games", "algorithms"},
+    "play": {"compiler", "games", "algorithms", "study"},
     "trace": {"algorithms"},
     "render": {"compiler", "algorithms", "solvers", "study", "play", "trace"},
     "tui": {"algorithms", "play", "trace", "render"},

@@ -24,7 +24,7 @@ from gamesearch.render.board import BoardView
 from gamesearch.render.listing import Description, DescriptionView, ListingView, Parameter
 from gamesearch.specification import format_value
 
-__all__ = ["choices_data", "command", "described_parameters", "shell_quoted"]
+__all__ = ["choices_data", "command", "described_parameters", "shell_quoted", "summary_of"]
 
 
 @click.command(

@@ -8,6 +8,7 @@ import click
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.clock import read_clock
 from gamesearch.play.game_task import Opening, Terms
 from gamesearch.play.match import names_winner
 from gamesearch.play.players import load_player
@@ -22,7 +23,7 @@ OPTIONS = (
     click.option("--time", type=SECONDS, metavar="S", help="Seconds a move.  [default: 0.1 without any limit]"),
     click.option("--nodes", type=click.IntRange(1), metavar="N", help="Positions a move."),
     click.option("--depth", type=click.IntRange(1), metavar="N", help="Plies a move."),
-    click.option("--clock", metavar="S+S", help="Seconds a game and what each move adds, such as 10+0.1."),
+    click.option("--clock", metavar="S+S", help="Time for a game and what each move adds, such as 10+0.1 or 5m+3s."),
     click.option("--depths", metavar="N,N,...", help="The one player with each of these depths."),
     click.option("--times", metavar="S,S,...", help="The one player with each of these times."),
     click.option(
@@ -83,7 +84,7 @@ def numbers(option: str, text: str, *kinds: type) -> list[Any]:
 
 def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
     """The terms that the options say."""
-    clock, increment = read_clock(limits["clock"])
+    clock, increment = (None, 0.0) if limits["clock"] is None else read_clock(limits["clock"])
     resign = numbers("--resign", limits["resign"], int, float) if limits["resign"] else None
     draw = numbers("--draw", limits["draw"], int, float, int) if limits["draw"] else None
     for name, rule in (("--resign", resign), ("--draw", draw)):
@@ -102,20 +103,6 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
         draw=None if draw is None else (draw[0], draw[1], draw[2]),
         speed=speed,
     )
-
-
-def read_clock(text: str | None) -> tuple[float | None, float]:
-    """The seconds for a game, and those that each move adds."""
-    if text is None:
-        return None, 0.0
-    base, _, increment = text.partition("+")
-    try:
-        seconds = float(base), float(increment or 0)
-    except ValueError:
-        seconds = 0.0, 0.0
-    if not (0 < seconds[0] < 1e6 and 0 <= seconds[1] < 1e6):
-        raise GamesearchError(f"--clock is seconds a game and what each move adds, such as 10+0.1: not {text!r}")
-    return seconds
 
 
 def read_players(

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from gamesearch import api, compiler
-from gamesearch.algorithms.parts.runner import STACK_BYTES, recursion_limit
+from gamesearch.algorithms.parts.execution import STACK_BYTES, recursion_limit
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.cli.common import (
     ascii_option,

@@ -3,14 +3,16 @@
 import contextlib
 import random
 from collections.abc import Mapping
+from dataclasses import astuple
 from typing import Any
 
 import click
 
+from gamesearch.cli.asking import Left, Wanted, asked
+from gamesearch.cli.choosing import names_of_players
 from gamesearch.cli.common import (
     ascii_option,
     force_option,
-    game_argument,
     json_option,
     position_argument,
     read_position,
@@ -23,21 +25,20 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.match import Match
-from gamesearch.play.player import HUMAN, Player
-from gamesearch.play.players import default_algorithm, load_player
+from gamesearch.play.players import load_player
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
-from gamesearch.specification import split_outside_brackets
 
 __all__ = ["command"]
 
 
 @click.command()
-@game_argument
+@click.argument("game", metavar="[GAME]", default="", required=False)
 @position_argument
 @click.option("--max", "max_player", metavar="PLAYER", help="Who plays Max, who has the first side.  [default: human]")
 @click.option("--min", "min_player", metavar="PLAYER", help="Who plays the others.  [default: a good algorithm]")
 @click.option("--players", metavar="PLAYER,...", help="All players in their order, such as 'human,maxn,random'.")
+@click.option("--level", metavar="LEVEL", help="How strong the computer is: 1 to 10, or easy, normal, hard, best.")
 @click.option(
     "--time",
     "seconds",
@@ -60,6 +61,7 @@ def command(
     max_player: str | None,
     min_player: str | None,
     players: str | None,
+    level: str | None,
     seconds: float | None,
     seed: int | None,
     load: str | None,
@@ -73,7 +75,9 @@ def command(
 ) -> int:
     """Play GAME, from the start or from POSITION; with the file of a saved game for GAME, go on with that.
 
-    PLAYER is human, random(seed=7), an algorithm such as 'alphabeta(depth=6, table=true)', or another
+    Without GAME, at a terminal, it asks for one, for your side and for how strong the computer is.
+
+    PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
     program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Moves are
     typed, or read from standard input, a line each; ? lists what else may be typed. Ctrl-C makes an
     algorithm move at once; a second one, or one at the prompt, saves the game and leaves.
@@ -85,7 +89,7 @@ def command(
     third time; an algorithm that thinks takes the second time for a draw.
 
     \b
-    gamesearch play tictactoe
+    gamesearch play tictactoe --level easy
     gamesearch play connect4 --max "alphabeta(depth=10)" --min human
     gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
@@ -93,10 +97,15 @@ def command(
     from gamesearch.cli.host import Host, Look
     from gamesearch.play.session import Session, Settings
 
+    try:
+        wanted = asked(Wanted(game, max_player, min_player, players, level))
+    except Left as left:
+        return left.code
+    game, max_player, min_player, players, level = astuple(wanted)
     loaded = None if load or position else saved_game(game)
     if loaded is not None:
         load, (game, headers) = game, loaded
-        if not (max_player or min_player or players):
+        if not (max_player or min_player or players or level):
             players = players_in(load_game(game), headers)
     if load and position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
@@ -108,7 +117,8 @@ def command(
     moves: list[int] = []
     if load:
         start, moves = read_file(load, rules)
-    sides = load_players(rules, max_player, min_player, players, seconds, speed)
+    names = names_of_players(rules, max_player, min_player, players, level)
+    sides = tuple(load_player(name, rules, seconds, speed) for name in names)
     if any(not player.is_human for player in sides):
         speed_for(rules, speed)
     match = Match(rules, start, sides, seed if seed is not None else random.SystemRandom().randrange(1 << 31))
@@ -118,6 +128,8 @@ def command(
     if verbose:
         say(speed_text(rules, speed))
     again = {"--max": max_player, "--min": min_player, "--players": players}
+    if level:
+        again = {"--players": ",".join(player.specification for player in sides)}
     again |= {"--time": f"{seconds:g}" if seconds else None, "--seed": str(match.seed) if match.needs_seed else None}
     again |= {"--speed": speed if speed != "auto" else None}
     settings = Settings(
@@ -144,22 +156,6 @@ def players_in(game: Game[Any], headers: Mapping[str, str]) -> str | None:
             load_player(name, game, None, "auto").close()
         return ",".join(names)
     return None
-
-
-def load_players(
-    game: Game[Any], first: str | None, others: str | None, everybody: str | None, seconds: float | None, speed: str
-) -> tuple[Player, ...]:
-    """The players of a match; by default a human against a good algorithm."""
-    if everybody:
-        if first or others:
-            raise GamesearchError("--players names everybody: leave out --max and --min")
-        names = [name.strip() for name in split_outside_brackets(everybody, ",")]
-        if len(names) != game.players:
-            raise GamesearchError(f"{game.name} is for {game.players} players, and --players names {len(names)}")
-    else:
-        default = default_algorithm(game)
-        names = [first or HUMAN] + [others or default] * (game.players - 1)
-    return tuple(load_player(name, game, seconds, speed) for name in names)
 
 
 def speed_text(game: Game[Any], speed: str) -> str:

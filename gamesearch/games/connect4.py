@@ -100,6 +100,15 @@ class Connect4(Game[Position]):
         """What a win pays when so many stones lie on the board."""
         return (self.cells + 2 - stones) // 2
 
+    def value_words(self, s: Position, value: float) -> str:
+        """Who wins, and when: the payoff tells after how many stones; an estimate, below 1, is told as a chance."""
+        if abs(value) < 1:
+            return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
+        winner = MAX if value > 0 else MIN
+        stones = self.cells + 2 - 2 * int(abs(value))
+        plies = stones - (stones - 1 - winner & 1) - s.stones
+        return f"{self.names[winner]} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+
     def initial(self) -> Position:
         return Position(0, 0, 0, 0, 0, False)
 

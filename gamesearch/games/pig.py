@@ -52,6 +52,7 @@ class Pig(Game[Position]):
     suggested_depth = 6
     MINSCORE = 0.0
     MAXSCORE = 1.0
+    estimates_are_chances = True
     # The log-odds of optimal play at target 100, fitted by least squares over all scores and totals
     # below 40: wrong by 0.04 on average.
     weights = (4.6, 3.3, 0.2)

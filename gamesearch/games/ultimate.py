@@ -68,6 +68,7 @@ class Ultimate(Game[Position]):
     )
     example = "O......../........./.X......./..X.O..../....X..../........./........./........./......... 5"
     names = ("X", "O")
+    estimates_are_chances = True
     whole_payoffs = True
     known = (
         Known("counted by an independent program", perft=(81, 720, 6_336, 55_080, 473_256)),

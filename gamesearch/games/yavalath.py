@@ -63,6 +63,7 @@ class Yavalath(Game[Position]):
     example = "...../....../...W.../...BB.../....W..../...R..../......./....../..... red"
     players = PLAYERS
     names = ("White", "Black", "Red")
+    estimates_are_chances = True
     win_or_loss = False
     suggested_depth = 3
     MINSCORE = 0.0

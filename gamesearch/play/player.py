@@ -11,9 +11,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
 
-__all__ = ["HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError", "Resigned", "Turn"]
+__all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError", "Resigned", "Turn"]
 
-HUMAN = "human"
+HUMAN, COMPUTER = "human", "computer"
 LONGEST_WAIT = 600.0
 """Seconds for which anything is waited for that nobody limits, such as a move by depth alone, or a compilation."""
 PATIENCE = 5.0

@@ -1,5 +1,7 @@
-"""Players by name: a human, an engine, or an algorithm that thinks for so many seconds a move; and a good choice."""
+"""Players by name: a human, an engine, the computer at some level, or an algorithm that thinks for so many seconds a
+move; and a good choice."""
 
+import functools
 import inspect
 import math
 from collections.abc import Iterable
@@ -9,11 +11,14 @@ from gamesearch.algorithms.catalog import ALGORITHMS, is_algorithm, load_algorit
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
-from gamesearch.play.player import HUMAN, Human, Player
+from gamesearch.play.clock import read_clock
+from gamesearch.play.computer import Computer
+from gamesearch.play.levels import USUAL_LEVEL, level_of
+from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.play.seeing import SEEING, SeeingPlayer
 from gamesearch.registry import load
-from gamesearch.specification import Specification, nearest, parse_specification
+from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
 
 __all__ = ["SECONDS", "adviser", "default_algorithm", "load_player"]
 
@@ -24,7 +29,7 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 
 
 def load_player(text: str, game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player that `human`, `random(seed=7)`, `uci(path=stockfish)` or any algorithm's specification stands for.
+    """The player that `human`, `computer(level=3)`, `uci(path=stockfish)` or any algorithm's specification stands for.
 
     `seeing(game=..., algorithm=...)` is an algorithm that values positions as another game does.
     An algorithm without a depth and a time of its own thinks for `seconds`, or else for SECONDS; where these are
@@ -36,6 +41,9 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
         if specification.values or specification.parameters:
             raise GamesearchError("a human takes no parameters: write human")
         return Human()
+    if specification.name == COMPUTER:
+        made: Player = construct("the player", functools.partial(computer, game, seconds, speed), specification)
+        return made
     if specification.name in ENGINES:
         from gamesearch.play.engines.loading import load_engine
 
@@ -44,8 +52,11 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
         seen, searching = seeing_parts(specification)
         return SeeingPlayer(game, load(seen), with_limits(load_algorithm(searching), game, seconds), speed)
     if not is_algorithm(specification.name):
-        known = (HUMAN, SEEING, *ENGINES, *ALGORITHMS)
+        known = (HUMAN, COMPUTER, SEEING, *ENGINES, *ALGORITHMS)
         raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
+    clock = specification.parameters.get("time")
+    if isinstance(clock, str):
+        return by_own_clock(specification, clock, game, speed)
     algorithm = with_limits(load_algorithm(text), game, seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
@@ -57,6 +68,28 @@ def seeing_parts(specification: Specification) -> tuple[str, str]:
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
         raise GamesearchError(f"write {SEEING}(game=..., algorithm=...): both are needed, and nothing else")
     return str(given["game"]), str(given["algorithm"])
+
+
+def by_own_clock(specification: Specification, clock: str, game: Game[Any], speed: str) -> Player:
+    """An algorithm that shares out a time for the whole game, such as `alphabeta(time=5m+3s)`."""
+    read_clock(clock)
+    parameters = {name: value for name, value in specification.parameters.items() if name != "time"}
+    head = format_specification(specification.name, parameters)
+    algorithm = with_limits(load_algorithm(head), game, math.inf)
+    algorithm.fits(game)
+    if specification.values or not algorithm.deepen:
+        raise GamesearchError(f"{specification.name} cannot share out a clock: name seconds a move, such as time=2")
+    return AlgorithmPlayer(algorithm, speed, clock)
+
+
+def computer(
+    game: Game[Any], seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
+) -> Player:
+    """The usual algorithm of a game at a level: within its nodes, or, at the best, the time that others have."""
+    is_timed = level_of(str(level)).nodes is None
+    limited = with_limits(load_algorithm(default_algorithm(game)), game, seconds if is_timed else math.inf)
+    limited.fits(game)
+    return Computer(limited, str(level), seed, speed)
 
 
 def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) -> Algorithm:
@@ -107,6 +140,6 @@ def adviser(
     for player in players:
         algorithm = player.algorithm
         if algorithm is not None and (algorithm.is_exact or algorithm.bounds):  # which only prove more
-            return AlgorithmPlayer(algorithm, speed)
+            return AlgorithmPlayer(with_limits(algorithm, game, seconds), speed)
     algorithm = with_limits(load_algorithm(default_algorithm(game)), game, seconds)
     return AlgorithmPlayer(algorithm, speed)

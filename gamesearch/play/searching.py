@@ -9,9 +9,11 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.bits import mix
 from gamesearch.game import Game
+from gamesearch.play.clock import Clock, read_clock
 from gamesearch.play.player import Player, Turn
+from gamesearch.specification import format_specification, parse_specification
 
-__all__ = ["AlgorithmPlayer"]
+__all__ = ["AlgorithmPlayer", "by_the_clock"]
 
 
 class AlgorithmPlayer(Player):
@@ -22,12 +24,15 @@ class AlgorithmPlayer(Player):
     another of several moves that are worth the same.
     """
 
-    def __init__(self, algorithm: Algorithm, speed: str = "auto") -> None:
+    def __init__(self, algorithm: Algorithm, speed: str = "auto", clock: str = "") -> None:
         self.algorithm: Algorithm = algorithm
-        self.specification = algorithm.specification
+        self.specification = algorithm.specification if not clock else with_clock(algorithm.specification, clock)
+        self.given = read_clock(clock) if clock else None
+        self.clocks: dict[int, Clock] = {}
+        """Its own clock, for each side that it plays, where nobody else keeps one."""
         self.is_search, self.needs_seed = algorithm.is_search, algorithm.needs_seed
         self.own_time = algorithm.time or None
-        self.has_limit = bool(algorithm.time or algorithm.depth or getattr(algorithm, "playouts", 0))
+        self.has_limit = bool(clock or algorithm.time or algorithm.depth or getattr(algorithm, "playouts", 0))
         self.speed = speed
         self.searcher: Searcher | None = None
         self.seen: list[Any] = []
@@ -37,10 +42,22 @@ class AlgorithmPlayer(Player):
         """Search the present position. What draws moves without a seed of its own has the match's, for its side."""
         algorithm = self.algorithm.seeded(mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
         if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
-            self.begin()
+            self.forget()
             self.searcher = Searcher(turn.game, algorithm, self.speed)
         self.seen = list(turn.states)
-        return self.searcher.search(turn.state, self.limits(turn), monitor=monitor, past=turn.past)
+        own = self.clock(turn)
+        limits = self.limits(turn if own is None else replace(turn, clock=own))
+        found = self.searcher.search(turn.state, limits, monitor=monitor, past=turn.past)
+        if own is not None:
+            self.clocks[turn.mover] = own.after(turn.mover, min(own.remaining[turn.mover], found.statistics.seconds))
+        return found
+
+    def clock(self, turn: Turn) -> Clock | None:
+        """Its own clock for the side to move; None where it has none, or the game is played by another."""
+        if self.given is None or turn.clock is not None:
+            return None
+        seconds, increment = self.given
+        return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
     @property
     def is_own(self) -> bool:
@@ -55,11 +72,7 @@ class AlgorithmPlayer(Player):
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a search: those of the turn, and a share of the time that is left."""
-        if turn.clock is None:
-            return turn.limits
-        allowed = turn.clock.allowance(turn.mover)
-        time = turn.limits.time
-        return replace(turn.limits, time=allowed if time is None else min(allowed, time))
+        return turn.limits if turn.clock is None else by_the_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
         """Whether a match has only gone on since, with the same seed if that decides anything."""
@@ -69,7 +82,12 @@ class AlgorithmPlayer(Player):
         return has_gone_on and is_same
 
     def begin(self) -> None:
-        """Forget everything, and let other searches have the memory."""
+        """Forget everything, and set the clock to its beginning."""
+        self.forget()
+        self.clocks = {}
+
+    def forget(self) -> None:
+        """Forget what searches found, and let other searches have the memory."""
         if self.searcher is not None:
             with self.searcher:  # which releases it
                 self.searcher = None
@@ -78,3 +96,18 @@ class AlgorithmPlayer(Player):
     def close(self) -> None:
         """Let other searches have the memory."""
         self.begin()
+
+
+def with_clock(specification: str, clock: str) -> str:
+    """The specification of an algorithm with a clock for its time."""
+    parsed = parse_specification(specification)
+    return format_specification(parsed.name, {**parsed.parameters, "time": clock})
+
+
+def by_the_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
+    """Limits with those of a clock: a time to aim at, and one to end at, where an algorithm deepens; else one alone."""
+    share = clock.allowance(player)
+    if algorithm.deepen:
+        time = clock.longest(player)
+        return replace(limits, time=time if limits.time is None else min(time, limits.time), target=share)
+    return replace(limits, time=share if limits.time is None else min(share, limits.time))

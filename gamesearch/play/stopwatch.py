@@ -6,6 +6,7 @@ from typing import Self
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.play.computer import Computer
 from gamesearch.play.player import Player
 from gamesearch.play.searching import AlgorithmPlayer
 
@@ -20,7 +21,7 @@ class Stopwatch:
     """
 
     def __init__(self, player: Player) -> None:
-        self.is_algorithm = isinstance(player, AlgorithmPlayer)
+        self.is_algorithm = isinstance(player, AlgorithmPlayer | Computer)
         self.is_own = isinstance(player, AlgorithmPlayer) and player.is_own
         self.seconds = self.compiled = 0.0
 

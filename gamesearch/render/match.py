@@ -11,7 +11,7 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
 from gamesearch.boards import Board
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.pictures import picture, picture_after
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
@@ -78,16 +78,50 @@ def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool
 
 
 def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
-    """Who wins and how soon, where that is certain; else the value, and for whom."""
-    whose = payee(game, s)
+    """Who wins and how soon, where that is certain; else the value, on the scale of the game, and for whom."""
+    whose, value = payee(game, s), result.value
     if result.distance is not None:
-        return winner_words(game, result.value, result.distance, whose)
+        return winner_words(game, value, result.distance, whose)
+    if value is None or isinstance(value, tuple):
+        return tuple_words(game, value)
+    is_exact = result.bound == "exact"
+    if is_exact and result.sees_the_end and not game.chance and (words := certain_words(game, value)):
+        return words
+    if is_exact and (words := game.value_words(s, value)):
+        return words
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
-    to = "" if isinstance(result.value, tuple) else f" for {game.player_name(whose)}"
-    if (game.MINSCORE, game.MAXSCORE) == (0, 1) and isinstance(result.value, int | float):
-        return f"{bound}{100 * result.value:.0f} % chance{to}"
-    unit = f" {game.unit}" if game.unit and not isinstance(result.value, tuple) else ""
-    return f"value {bound}{value_text(result.value)}{unit}{to}"
+    to = f" for {game.player_name(whose)}"
+    if game.estimates_are_chances:
+        chance = (value - game.MINSCORE) / (game.MAXSCORE - game.MINSCORE)
+        return f"{bound}{100 * chance:.0f} % chance{to}"
+    return f"value {bound}{amount(game, value)}{to}"
+
+
+def tuple_words(game: Game[Any], value: Value | None) -> str:
+    """What each of three or more players gets, or the chance of each."""
+    if game.estimates_are_chances and isinstance(value, tuple):
+        chances = (f"{100 * each:.0f} % for {game.player_name(i)}" for i, each in enumerate(value))
+        return f"chances: {', '.join(chances)}"
+    return f"value {value_text(value)}"
+
+
+def certain_words(game: Game[Any], value: float) -> str:
+    """Who wins, or that nobody does, where a search saw the end of the game; empty where payoffs name no winner."""
+    if game.players != 2 or not (game.win_or_loss or game.MINSCORE == -game.MAXSCORE):
+        return ""
+    if value == game.draw_value():
+        return "a draw"
+    words = winner_words(game, value, None) if game.win_or_loss else ""
+    by = margin(game, value)
+    return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
+
+
+def amount(game: Game[Any], value: float) -> str:
+    """A value with what it counts, to two decimals: `12 discs`, `-1 man`, `0.25 pawns`."""
+    value = round(value, 2) if game.unit else value
+    one = SINGULAR.get(game.unit, game.unit.removesuffix("s"))
+    unit = one if abs(value) == 1 else game.unit
+    return f"{value_text(value)} {unit}" if unit else value_text(value)
 
 
 def ending(match: Match, why: str = "") -> str:
@@ -139,17 +173,19 @@ def margin(game: Game[Any], utility: Value | None) -> str:
     """By how much somebody won, where payoffs count something: ` by 12 discs`."""
     if not game.unit or game.win_or_loss or game.MINSCORE != -game.MAXSCORE or not isinstance(utility, int | float):
         return ""
-    amount = abs(utility - game.draw_value())
-    return f" by {amount:g} {game.unit if amount != 1 else SINGULAR.get(game.unit, game.unit.removesuffix('s'))}"
+    return f" by {amount(game, abs(utility - game.draw_value()))}"
 
 
 def payoff(game: Game[Any], utility: Value | None) -> str:
     """What the end pays, where that is more than won or lost, and not said already."""
     if isinstance(utility, tuple):
+        if sorted(utility) == [game.MINSCORE] * (game.players - 1) + [game.MAXSCORE]:
+            return ""  # the winner takes it all
         return ": " + ", ".join(f"{game.player_name(i)} gets {value_text(u)}" for i, u in enumerate(utility))
     if game.payoffs_tell_how_soon or margin(game, utility):
         return ""
-    return "" if utility in (game.MINSCORE, game.MAXSCORE) and pays_wins_alone(game) else f": {value_text(utility)}"
+    said = value_text(utility) if utility is None else amount(game, utility)
+    return "" if utility in (game.MINSCORE, game.MAXSCORE) and pays_wins_alone(game) else f": {said}"
 
 
 def moves_list(names: Sequence[str]) -> Columns:

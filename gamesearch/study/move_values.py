@@ -8,7 +8,7 @@ from typing import Any
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.recurrence import arrangements, is_drawn_by_past
 from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, Observer, SearchResult, as_value
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.algorithms.parts.values import estimate_within, estimates_within
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.game import CHANCE, Game
@@ -32,7 +32,8 @@ class MoveSearch:
     """Values the moves, or outcomes, of one position.
 
     A move is worth what it is in a search of the position itself: its value comes from the rules where
-    it ends the game or draws by recurrence, from the evaluation where the search goes no deeper.
+    it ends the game or draws by recurrence, from the evaluation where the search goes no deeper. A searcher,
+    where one is given, keeps its table from each search to the next; else each begins with nothing.
     """
 
     def __init__(
@@ -44,9 +45,10 @@ class MoveSearch:
         speed: str = "auto",
         monitor: Monitor | None = None,
         past: Sequence[Any] = (),
+        searcher: Searcher | None = None,
     ) -> None:
         self.game, self.state, self.algorithm = game, state, algorithm
-        self.speed, self.monitor = speed, monitor
+        self.speed, self.monitor, self.searcher = speed, monitor, searcher
         self.moves = game.steps(state, past)
         self.seen = algorithm.as_searched(game, state)
         self.past = (*past, state)
@@ -70,13 +72,20 @@ class MoveSearch:
             estimate = as_value(seen.evaluate(after))
             within: Any = estimate_within if isinstance(estimate, float) else estimates_within
             return ValuedMove(MoveValue(move, within(seen, estimate)), is_final=False)
-        found = search_with(seen, after, self.algorithm, limits, speed=self.speed, monitor=self.monitor, past=self.past)
+        found = self.searched(after, limits)
         if found.value is None or found.stopped:
             return None
         distance = None if found.distance is None else found.distance + 1
         line = () if seen.player(after) == CHANCE else found.line
         is_final = found.sees_the_end or distance is not None
         return ValuedMove(MoveValue(move, found.value, distance), line, is_final, found.statistics.nodes)
+
+    def searched(self, after: Any, limits: Limits) -> SearchResult:
+        """The search of the position behind a move."""
+        if self.searcher is not None:
+            return self.searcher.search(after, limits, monitor=self.monitor, past=self.past)
+        speed, monitor, past = self.speed, self.monitor, self.past
+        return search_with(self.seen, after, self.algorithm, limits, speed=speed, monitor=monitor, past=past)
 
     def within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
         """All moves to one depth, at most this, as deep as the time or the nodes of a budget allow.

@@ -15,6 +15,7 @@ import pytest
 
 from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.cli import run
+from gamesearch.cli.asking import named_sides
 from gamesearch.cli.terminal import interruptible
 from gamesearch.errors import GamesearchError
 from gamesearch.play.match import Match
@@ -61,7 +62,7 @@ def test_two_algorithms(play: Play) -> None:
     code, output, _ = play("tictactoe", "--max", "alphabeta(depth=9)", "--min", "alphabeta(depth=9)")
     assert code == 0
     assert output.endswith("draw after 9 moves\n")
-    assert output.count("\n   value 0 for X, line ") == 8
+    assert output.count("\n   a draw, line ") == 8
     assert "\n   the only move\n" in output
     again = play("tictactoe", "--players", "alphabeta(depth=9), alphabeta(depth=9)")
     assert again[1] == output
@@ -560,3 +561,45 @@ def test_a_result_is_said_in_words(play: Play) -> None:
     assert output.endswith("X wins after 1 move\n")
     _, output, _ = play("dotsandboxes(rows=1, columns=1)", "a1-b1 a1-a2 a2-b2", "--min", "human", typed="b1-b2\n")
     assert output.endswith("B wins by 1 box after 1 move\n")
+
+
+# Strength. ---------------------------------------------------------------------------------------
+def test_the_computer_plays_at_a_level(play: Play) -> None:
+    code, _, errors = play("tictactoe", "--level", "Easy", typed="5\nquit\n")
+    assert code == 0
+    assert "X: human; O: computer(level=easy)\n" in errors
+    assert "--seed " in errors
+    _, output, errors = play("tictactoe", "--min", "human", "--level", "3", "--seed", "1", typed="quit\n")
+    assert "X: computer(level=3); O: human\n" in errors
+    again = play("tictactoe", "--min", "human", "--level", "3", "--seed", "1", typed="quit\n")[1]
+    assert output == again
+    _, _, errors = play("tictactoe", "--max", "random(seed=1)", "--level", "1", "--seed", "4", "--save", "game.json")
+    assert "X: random(seed=1); O: computer(level=1)\n" in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--level", "12"], "there is no level '12': there are 1 to 10, and easy, normal, hard, best"),
+        (["--level", "hrad"], "there is no level 'hrad': did you mean hard?"),
+        (["--level", "3", "--min", "random"], "write --min 'computer(level=3)'"),
+        (["--level", "3", "--players", "human,random"], "leave out --level"),
+    ],
+)
+def test_a_level_that_nobody_plays_at(play: Play, arguments: list[str], sentence: str) -> None:
+    code, _, errors = play("tictactoe", *arguments)
+    assert code == 2
+    assert sentence in errors
+
+
+def test_nobody_is_asked_where_nobody_is_there(play: Play) -> None:
+    code, output, errors = play(typed="tictactoe\n")
+    assert (code, output) == (2, "")
+    assert errors == ("gamesearch: play needs the name of a game, such as tictactoe: gamesearch games lists them\n")
+
+
+def test_a_game_of_three_asks_for_one_of_three_sides() -> None:
+    sides = ["P1", "P2", "P3"]
+    assert [named_sides(text, sides) for text in ("", "p2", "3", "4", "all", "5", "none")] == [
+        {0}, {1}, {2}, {0, 1, 2}, {0, 1, 2}, set(), set(),
+    ]  # fmt: skip

@@ -104,14 +104,14 @@ def test_reg_genmove_changes_nothing() -> None:
     ("lines", "seconds"),
     [
         ("", None),
-        ("time_settings 0 5 1", 4.95),
-        ("time_settings 0 30 10", 3),
+        ("time_settings 0 5 1", 4.9),
+        ("time_settings 0 30 10", 2.99),
         ("time_settings 0 5 0", None),
-        ("time_settings 60 0 0", 2),
-        ("time_settings 60 10 2", 6),
-        ("time_settings 60 0 0\ntime_left black 30 0", 1),
-        ("time_settings 60 10 5\ntime_left black 8 4", 2),
-        ("time_settings 60 0 0\ntime_left black 0 0", 0.01),
+        ("time_settings 60 0 0", 59.9 / 30),
+        ("time_settings 60 10 2", 59.9 / 30 + 4),
+        ("time_settings 60 0 0\ntime_left black 30 0", 29.9 / 30),
+        ("time_settings 60 10 5\ntime_left black 8 4", 7.9 / 4),
+        ("time_settings 60 0 0\ntime_left black 0 0", 0.001),
     ],
 )
 def test_the_time_is_shared_out(lines: str, seconds: float | None) -> None:

@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from match_support import HUMAN, THREE, computer, match_of, played
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -149,11 +151,12 @@ def test_a_human_answers_nobody_but_who_reads_what_is_typed() -> None:
 @pytest.mark.parametrize(
     ("clock", "seconds"),
     [
-        (Clock((60.0, 1.0)), 2.0),
-        (Clock((60.0, 1.0), moves_to_go=6), 10.0),
-        (Clock((60.0, 1.0), increment=1.0), 2.8),
-        (Clock((1.0, 1.0), increment=5.0), 0.95),
-        (Clock((0.0, 1.0)), 0.01),
+        (Clock((60.1, 1.0)), 2.0),
+        (Clock((60.1, 1.0), moves_to_go=6), 10.0),
+        (Clock((60.1, 1.0), increment=1.0), 2.8),
+        (Clock((1.0, 1.0), increment=5.0), 0.9),
+        (Clock((0.05, 1.0), increment=0.01), 0.004),
+        (Clock((0.0, 1.0)), 0.001),
     ],
 )
 def test_a_clock_allows_a_share_of_what_is_left(clock: Clock, seconds: float) -> None:
@@ -167,11 +170,63 @@ def test_a_clock_adds_the_increment_unless_the_flag_fell() -> None:
 
 
 def test_an_algorithm_uses_its_share_of_the_clock() -> None:
-    told = replace(match_of("connect4", KEEPS, KEEPS).told(), clock=Clock((3.0, 0.03)))
+    told = replace(match_of("connect4", KEEPS, KEEPS).told(), clock=Clock((3.1, 0.03)))
     player = AlgorithmPlayer(load_algorithm("alphabeta(deepen=true, depth=full)"), "interpreted")
-    assert player.limits(told) == Limits(time=0.1)
-    assert player.limits(replace(told, limits=Limits(time=0.05, nodes=9))) == Limits(time=0.05, nodes=9)
-    assert player.answer(told).stopped == "time"
+    share = told.clock.allowance(MAX) if told.clock else 0.0
+    assert share == pytest.approx(0.1)
+    assert player.limits(told) == Limits(time=4 * share, target=share)
+    assert player.limits(replace(told, limits=Limits(time=0.05, nodes=9))) == Limits(time=0.05, nodes=9, target=share)
+    plain = AlgorithmPlayer(load_algorithm("minimax"), "interpreted")
+    assert plain.limits(told) == Limits(time=share), "it has no depths to end after"
+    told = replace(told, clock=Clock((0.2, 0.2)))
+    found = player.answer(told)
+    assert found.best is not None
+
+
+@given(
+    st.floats(1, 100),
+    st.sampled_from([0.0, 0.01, 0.1, 2.0]),
+    st.integers(0, 40),
+    st.lists(st.floats(0, 1), min_size=60, max_size=60),
+)
+def test_no_flag_falls_however_long_the_moves_take(
+    base: float, increment: float, togo: int, parts: list[float]
+) -> None:
+    """A player who takes what it may, and a little that nobody measures, has time left after every move."""
+    clock, moves = Clock((base, base), increment, togo or None), togo or len(parts)
+    lag = min(0.005, increment / 4)
+    for number, part in zip(range(moves), parts, strict=False):
+        share, longest = clock.allowance(MAX), clock.longest(MAX)
+        assert share <= longest
+        clock = replace(clock, moves_to_go=togo - number if togo else None)
+        clock = clock.after(MAX, share + part * (longest - share) + lag)
+        assert clock.remaining[MAX] >= 0
+
+
+def test_an_algorithm_may_have_a_clock_of_its_own() -> None:
+    game = load("connect4")
+    text = "alphabeta(deepen=true, order=killer, time=2.1+0.5)"
+    player = load_player(text, game, speed="interpreted")
+    assert isinstance(player, AlgorithmPlayer)
+    assert load_player(player.specification, game).specification == player.specification
+    told = Match(game, game.initial(), (player, player)).told()
+    first = player.clock(told)
+    assert first == Clock((2.1, 2.1), 0.5)
+    used = player.answer(told).statistics.seconds
+    after = player.clock(told)
+    assert after is not None
+    assert after.remaining[MAX] == pytest.approx(2.1 - min(used, 2.1) + 0.5)
+    assert player.clock(replace(told, clock=first)) is None, "the game's clock holds"
+    player.begin()
+    assert player.clock(told) == first
+
+
+@pytest.mark.parametrize(
+    "text", ["alphabeta(time=5x)", "alphabeta(time=0m)", "minimax(time=5m+3s)", "alphabeta(time=1+x)"]
+)
+def test_a_clock_that_is_none(text: str) -> None:
+    with pytest.raises(GamesearchError, match=r"such as (5m\+3s|time=2)"):
+        load_player(text, load("tictactoe"))
 
 
 # Players at random. ------------------------------------------------------------------------------

@@ -149,10 +149,10 @@ def test_ponder_waits_for_ponderhit(session: Session) -> None:
     ("limit", "seconds"),
     [
         ("movetime 500", 0.49),
-        ("wtime 60000 btime 1000", 1.99 * 59.99 / 59.7),
-        ("wtime 60000 winc 1000 movestogo 2", 30.795),
+        ("wtime 60000 btime 1000", 4 * 59.89 / 30),
+        ("wtime 60000 winc 1000 movestogo 2", 30.745 + 29.145 / 4),
         ("wtime 60000 movetime 20", 0.01),
-        ("wtime -50 btime 10", 0.01),
+        ("wtime -50 btime 10", 0.001),
         ("movetime oops depth 3", None),
     ],
 )

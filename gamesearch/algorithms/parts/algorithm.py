@@ -120,7 +120,7 @@ class Algorithm:
         if depth is None and given.nodes is None and (time is None or not self.deepen):
             depth = game.suggested_depth
         is_full = depth is None or depth > MAX_PLY  # deeper than a search can go
-        return Limits(FULL_DEPTH if is_full else depth, time, given.nodes)
+        return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target)
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game with this algorithm run with."""
@@ -270,7 +270,7 @@ class DeepeningSearch(Algorithm):
                 break
             found = self.found(runner, state, depth, value, variation)
             yield self.finish(runner, state, depth, found)
-            if runner.stopped or self.is_decided(runner, found):
+            if runner.stopped or self.is_decided(runner, found) or runner.pace.is_enough(found.best, runner.seconds):
                 break
             remember_previous(runner.ordering, variation)
             last = self.to_the_end(runner, state, endgame) if endgame is not None and endgame.is_due() else None

@@ -36,6 +36,9 @@ class Limits:
     """Seconds."""
     nodes: int | None = None
     """Positions visited; the same limit always stops at the same node."""
+    target: float | None = None
+    """Seconds to aim at, fewer than `time`: more are taken where the best move changes, fewer where it does not.
+    Only a search that deepens knows of it."""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ class ConnectionNotation(ConnectionBoard):
     """Reads, writes and draws rows of stones, and moves by their cells."""
 
     names = ("X", "O")
+    estimates_are_chances = True
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
     """Who owns which edge of the board: top, right, bottom, left."""
 

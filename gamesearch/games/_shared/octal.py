@@ -66,6 +66,7 @@ class OctalGame(Impartial[Position]):
 
     whole_payoffs = True
     feature_names = ("nim-sum",)
+    estimates_are_chances = True
     weights = (0.5,)
 
     def __init__(self, rows: str | int | Sequence[int]) -> None:

@@ -1,6 +1,8 @@
 """How Go's positions and points are written and drawn."""
 
-from gamesearch.bits import Wide128
+import math
+
+from gamesearch.bits import Wide128, popcount
 from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
@@ -23,6 +25,12 @@ class GoNotation(GoBoard):
     )
     example = ".XO./XO.O/.XO./.... X"
     names = ("Black", "White")
+
+    def value_words(self, s: Position, value: float) -> str:
+        """An estimate as a chance: the fewer stones there are, the less it says of the end."""
+        points, stones = self.size * self.size, popcount(s.black) + popcount(s.white)
+        lead = math.tanh(4 * value / points) * min(1.0, 1.5 * stones / points)
+        return f"{50 + 50 * lead:.0f} % chance for {self.names[MAX]}"
 
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:

@@ -29,6 +29,7 @@ class GomokuNotation(GomokuBoard):
     )
     example = "h8 i9 g9 i7 i8"
     names = ("X", "O")
+    estimates_are_chances = True
 
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:

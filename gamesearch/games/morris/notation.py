@@ -26,6 +26,7 @@ class MorrisNotation(MorrisBoard):
     )
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
     names = ("White", "Black")
+    unit = "men"
 
     # Points. -------------------------------------------------------------------------------------
     def drawn_at(self, point: int) -> Place:

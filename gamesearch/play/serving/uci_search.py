@@ -64,8 +64,9 @@ class UciSearch:
     def ponderhit(self) -> None:
         """The move that was pondered on was made: from now on, the time runs."""
         if self.asked.is_pondering:
-            if self.asked.limits.time is not None:
-                self.deadline = time.monotonic() + self.asked.limits.time
+            seconds = self.asked.limits.target or self.asked.limits.time
+            if seconds is not None:
+                self.deadline = time.monotonic() + seconds
             if not self.asked.is_endless:
                 self.may_answer.set()
 
@@ -99,7 +100,7 @@ class UciSearch:
         monitor = Monitor(poll=self.poll, finished=lambda result: self.tell(result, self.runner), interval=INTERVAL)
         limits = asked.limits
         if asked.is_pondering:
-            limits = replace(limits, time=None)
+            limits = replace(limits, time=None, target=None)
         if limits == Limits():
             limits = Limits(nodes=NO_END)
         if not asked.root_moves and asked.lines == 1 and turn.game is self.turn.game:

@@ -8,6 +8,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from importlib import metadata
 from itertools import pairwise
 from typing import Any
@@ -22,7 +23,7 @@ from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.play.clock import Clock
 from gamesearch.play.player import Turn
 from gamesearch.play.players import default_algorithm
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.searching import AlgorithmPlayer, by_the_clock
 from gamesearch.play.serving.uci_search import Asked, UciSearch
 from gamesearch.registry import load
 
@@ -198,8 +199,12 @@ class UciServer:
         depth = numbers.get("depth")
         if "mate" in numbers:
             depth = min(2 * max(1, numbers["mate"]) - 1, depth or 1 << 16)
-        time, nodes = self.seconds(numbers), numbers.get("nodes")
-        limits = Limits(None if depth is None else max(1, depth), time, None if nodes is None else max(1, nodes))
+        nodes = numbers.get("nodes")
+        limits = replace(
+            self.time_limits(numbers),
+            depth=None if depth is None else max(1, depth),
+            nodes=None if nodes is None else max(1, nodes),
+        )
         is_endless = "infinite" in words or limits == Limits()
         ordered = tuple(m for m in self.game.steps(self.states[-1]) if m in legal)
         return Asked(limits, is_endless, "ponder" in words, ordered, self.lines)
@@ -216,18 +221,20 @@ class UciServer:
         except ValueError:
             return None
 
-    def seconds(self, numbers: dict[str, int]) -> float | None:
-        """How long to think: a time for the move, or a share of what is left on the clock."""
+    def time_limits(self, numbers: dict[str, int]) -> Limits:
+        """How long to think: a time for the move, and a share of what is left on the clock."""
         overhead = self.overhead / 1000
-        allowed = [numbers["movetime"] / 1000 - overhead] if "movetime" in numbers else []
+        limits = Limits()
+        if "movetime" in numbers:
+            limits = Limits(time=max(0.001, numbers["movetime"] / 1000 - overhead))
         side = self.game.player(self.states[-1])
         left, more = numbers.get("wb"[side] + "time"), numbers.get("wb"[side] + "inc", 0)
-        if left is not None:
-            remaining = [0.0, 0.0]
-            remaining[side] = max(0, left) / 1000 - overhead
-            togo = numbers.get("movestogo")
-            allowed.append(Clock((remaining[0], remaining[1]), max(0, more) / 1000, togo or None).allowance(side))
-        return max(0.001, min(allowed)) if allowed else None
+        if left is None:
+            return limits
+        remaining = [0.0, 0.0]
+        remaining[side] = max(0, left) / 1000 - overhead
+        clock = Clock((remaining[0], remaining[1]), max(0, more) / 1000, numbers.get("movestogo") or None)
+        return by_the_clock(clock, side, self.player.algorithm, limits)
 
     def do_stop(self, _: Sequence[str]) -> None:
         """Let the search answer now."""

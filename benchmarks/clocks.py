@@ -1,0 +1,56 @@
+"""Games by a clock of 1 s and 10 ms a move: whether anybody oversteps it: `python -m benchmarks.clocks --games 70`.
+
+No time is granted beyond the clock, not even for what comes between a search and the clock.
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from gamesearch.play.executors import LocalWorkers
+from gamesearch.play.game_task import TIME, Terms
+from gamesearch.play.journal import Journal
+from gamesearch.play.players import default_algorithm
+from gamesearch.play.running import Run
+from gamesearch.play.series import Series
+from gamesearch.registry import load
+
+__all__ = ["main"]
+
+GAMES = ("connect4", "othello", "chess")
+
+
+def main() -> None:
+    """Print a row for each game; the exit code is 1 where a flag fell."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("games", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
+    options.add_argument("--games", dest="number", type=int, default=70, metavar="N", help="of each game")
+    options.add_argument("--clock", type=float, default=1.0, metavar="S")
+    options.add_argument("--increment", type=float, default=0.01, metavar="S")
+    chosen = options.parse_args()
+    terms = Terms(clock=chosen.clock, increment=chosen.increment, margin=0.0)
+    workers, fallen = LocalWorkers(1), 0
+    try:
+        for game in chosen.games or GAMES:
+            player = default_algorithm(load(game))
+            series = Series(game, (player, player), plies=4, terms=terms)
+            with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
+                run = Run(series, journal, chosen.number)
+                run.play(workers)
+                records = run.counted
+            late = sum(record.reason == TIME for record in records)
+            moves = sum(sum(record.asked) for record in records)
+            used = sum(sum(record.seconds) for record in records) / (2 * len(records))
+            fallen += late
+            print(
+                f"{game:11} {len(records)} games at {chosen.clock:g} s + {1000 * chosen.increment:g} ms: {late} lost "
+                f"on time, {moves:,} moves, {used:.2f} s a player and game",
+                flush=True,
+            )
+    finally:
+        workers.stop()
+    raise SystemExit(fallen > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Each level of the computer against the one two below: `python -m benchmarks.levels --games 60 connect4 chess`.
+
+Levels are limited by nodes, so that the same command prints the same shares on every machine.
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from gamesearch.play.executors import LocalWorkers
+from gamesearch.play.journal import Journal
+from gamesearch.play.levels import LEVELS
+from gamesearch.play.running import Run
+from gamesearch.play.series import Series
+from gamesearch.play.standings import Standings
+from gamesearch.registry import load
+
+__all__ = ["main"]
+
+GAMES = ("connect4", "othello", "chess", "backgammon", "checkers")
+ENOUGH = 0.55
+"""The share that a level should score against the one two below."""
+
+
+def played(game: str, level: int, below: int, games: int, seed: int, workers: LocalWorkers) -> Standings:
+    """How a level did against a lower one, in pairs of games from openings drawn by lot."""
+    players = (f"computer(level={level})", f"computer(level={below})")
+    series = Series(game, players, plies=0 if load(game).chance else 4, seed=seed)
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
+        run = Run(series, journal, games)
+        run.play(workers)
+        return run.standings
+
+
+def main() -> None:
+    """Print a row for each two levels of each game."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("games", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
+    options.add_argument("--games", dest="number", type=int, default=60, metavar="N", help="of each two levels")
+    options.add_argument("--levels", default="3-10", metavar="N-N", help="the stronger level of each two")
+    options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--workers", type=int, default=1, metavar="N")
+    chosen = options.parse_args()
+    least, _, most = chosen.levels.partition("-")
+    workers = LocalWorkers(chosen.workers)
+    try:
+        for game in chosen.games or GAMES:
+            for level in range(max(3, int(least)), min(len(LEVELS), int(most or least)) + 1):
+                found = played(game, level, level - 2, chosen.number, chosen.seed, workers)
+                stronger = found.players[0]
+                score, error = stronger.pairs.share, stronger.pairs.error
+                verdict = "" if score >= ENOUGH else f"  below {100 * ENOUGH:.0f} %"
+                print(
+                    f"{game:11} {level:2} against {level - 2}: {100 * score:5.1f} % +- {196 * error:4.1f} of "
+                    f"{stronger.games}, {found.plies_a_game:.0f} plies a game, "
+                    f"{stronger.nodes // max(1, stronger.moves):,} nodes a move{verdict}",
+                    flush=True,
+                )
+    finally:
+        workers.stop()
+
+
+if __name__ == "__main__":
+    main()

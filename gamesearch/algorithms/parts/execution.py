@@ -1,0 +1,225 @@
+"""Runs kernels, here or in a thread that is watched: the clock, Ctrl-C, what is compiled meanwhile."""
+
+import contextlib
+import functools
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from gamesearch import compiler
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress
+from gamesearch.algorithms.parts.workspace import (
+    ENDLESS_MOVES,
+    INTERRUPTED,
+    MAX_PLY,
+    NODE_LIMIT,
+    OUT_OF_SPACE,
+    RUNNING,
+    TIME_LIMIT,
+    TOO_DEEP,
+    Workspace,
+)
+from gamesearch.checking import endless_moves
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["STACK_BYTES", "Execution", "recursion_limit"]
+
+STOPPED = {
+    RUNNING: "",
+    NODE_LIMIT: "nodes",
+    TIME_LIMIT: "time",
+    INTERRUPTED: "interrupted",
+    OUT_OF_SPACE: "space",
+    TOO_DEEP: "space",
+}
+STACK_BYTES = 64 << 20
+"""The stack size of a search's thread: enough for MAX_PLY compiled frames."""
+
+
+class Execution:
+    """The half of a Runner that runs kernels; the other half says what they are given."""
+
+    game: Game[Any]
+    speed: str
+    is_forced: bool
+    """Whether machine code was asked for, and nothing else will do."""
+    limits: Limits
+    monitor: Monitor | None
+    depth: int
+    started: float
+    is_preparing: bool
+    """Whether a kernel is being compiled, which is no time of the search."""
+
+    @functools.cached_property
+    def workspace(self) -> Workspace:
+        """The records that a kernel of the present speed is asked by, and writes."""
+        return Workspace.taken(self.speed == "compiled")
+
+    def apply_settings(self) -> None:
+        """Write the options of the run into the workspace."""
+        raise NotImplementedError
+
+    def interpret(self) -> None:
+        """Go on interpreted, with all counts at zero."""
+        raise NotImplementedError
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since the search began, without those of compiling."""
+        return time.perf_counter() - self.started
+
+    @property
+    def stopped(self) -> str:
+        """Why the search was stopped, or empty."""
+        return STOPPED[self.workspace.counted.read("stop")]
+
+    def execute(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
+        """Run a kernel and return its value, which counts only if the search is not `stopped` afterwards.
+
+        `arguments` makes the kernel's arguments, which depend on the speed that is used.
+        """
+        if self.monitor is None and self.limits.time is None:
+            return self.execute_here(kernel, arguments)
+        return self.execute_in_thread(kernel, arguments)
+
+    def execute_here(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
+        """Run a kernel in the present thread; interpreted if it cannot be compiled."""
+        self.apply_settings()
+        if self.speed == "compiled":
+            begun = time.perf_counter()
+            try:
+                given = arguments()
+                self.is_preparing = True
+                code = compiler.prepared(kernel, self.game, given)
+                self.prepared_since(begun)
+                return self.checked(code(*given))
+            except compiler.NotCompilable as error:
+                if self.is_forced:
+                    raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
+                self.prepared_since(begun)
+                self.interpret()
+                self.apply_settings()
+        with recursion_limit(5 * MAX_PLY):
+            return self.checked(kernel(*arguments()))
+
+    def checked(self, value: Any) -> Any:
+        """The value that a kernel returned; raises GamesearchError if it met rules that yield moves without end."""
+        if self.workspace.counted.read("stop") == ENDLESS_MOVES:
+            raise endless_moves(self.game)
+        return value
+
+    def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel that calls no method of the game, at the runner's speed."""
+        if self.speed != "compiled":
+            return kernel(*arguments)
+        begun = time.perf_counter()
+        code = compiler.prepared(kernel, self.game, arguments)
+        self.prepared_since(begun)
+        return code(*arguments)
+
+    def prepared_since(self, begun: float) -> None:
+        """Subtract the time since `begun`, spent on compiling or loading, from the time of the search."""
+        self.leave_out(time.perf_counter() - begun)
+        self.is_preparing = False
+
+    def leave_out(self, seconds: float) -> None:
+        """Subtract some seconds from the time of the search."""
+        self.started += seconds
+
+    def execute_in_thread(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
+        """Run a kernel in a thread of its own; this thread watches the clock, the monitor and Ctrl-C."""
+        outcome: list[Any] = [None, None]
+        done = threading.Event()  # a join that Ctrl-C interrupts may mark a running thread as ended
+
+        def work() -> None:
+            try:
+                outcome[0] = self.execute_here(kernel, arguments)
+            except BaseException as error:  # raised again in the thread that waits
+                outcome[1] = error
+            finally:
+                done.set()
+
+        thread = threading.Thread(target=work, daemon=True)
+        with self.announcing() as progress:
+            before = threading.stack_size(STACK_BYTES)
+            thread.start()
+            threading.stack_size(before)
+            while not done.is_set():
+                self.watch(done, progress)
+        if outcome[1] is not None:
+            raise outcome[1]
+        return outcome[0]
+
+    @contextlib.contextmanager
+    def announcing(self) -> Any:
+        """A Progress that names the kernel being compiled while there is one."""
+        progress = Progress()
+
+        def started(name: str) -> None:
+            progress.compiling = name
+
+        def ended(_: float) -> None:
+            progress.compiling = ""
+
+        if self.speed == "compiled":
+            with compiler.compilations(started, ended):
+                yield progress
+        else:
+            yield progress
+
+    def watch(self, done: threading.Event, progress: Progress) -> None:
+        """Wait a moment; stop the search if the time is up, the monitor says so, or Ctrl-C was pressed."""
+        monitor, time_limit = self.monitor, self.limits.time
+        interval = monitor.interval if monitor is not None else 0.05
+        if time_limit is not None and not self.is_preparing:
+            interval = max(0.0, min(interval, time_limit - self.seconds))
+        try:
+            done.wait(interval)
+            if time_limit is not None and not self.is_preparing and self.seconds >= time_limit:
+                self.stop(TIME_LIMIT)
+                done.wait(interval + 0.001)
+            if monitor is not None:
+                progress.nodes, progress.depth = self.workspace.counted.read("nodes"), self.depth
+                progress.seconds = self.seconds
+                if monitor.poll(progress):
+                    self.stop(INTERRUPTED)
+        except KeyboardInterrupt:
+            self.stop(INTERRUPTED)
+            if monitor is None or monitor.interrupted:
+                raise
+            monitor.interrupted = True
+
+    @contextlib.contextmanager
+    def at_most(self, nodes: int) -> Iterator[None]:
+        """Search at most so many more nodes; where that or the space was too little, the search goes on afterwards."""
+        limits, most = self.limits, self.workspace.counted.read("nodes") + nodes
+        is_tighter = limits.nodes is None or most < limits.nodes
+        if is_tighter:
+            self.limits = replace(limits, nodes=most)
+        try:
+            yield
+        finally:
+            self.limits = limits
+        is_interrupted = self.monitor is not None and self.monitor.interrupted
+        if not is_interrupted and (self.stopped == "space" or (is_tighter and self.stopped == "nodes")):
+            self.workspace.counted.write(stop=RUNNING, deepest=0)
+
+    def stop(self, reason: int) -> None:
+        """Make the kernel return as soon as it reads `stop`."""
+        if not self.workspace.counted.read("stop"):
+            self.workspace.counted.write(stop=reason)
+
+
+@contextlib.contextmanager
+def recursion_limit(frames: int) -> Any:
+    """Raise Python's recursion limit to some frames."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, frames))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

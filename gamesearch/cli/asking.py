@@ -1,0 +1,156 @@
+"""What `gamesearch play` asks somebody at a terminal who named no game: the game, the sides, and how strong to play."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import click
+from rich.text import Text
+
+from gamesearch.cli.common import output_console
+from gamesearch.cli.games import summary_of
+from gamesearch.cli.messages import say
+from gamesearch.cli.terminal import LineReader
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.computer import computer_text
+from gamesearch.play.levels import LEVELS, USUAL_LEVEL, WORDS, level_of
+from gamesearch.play.player import HUMAN
+from gamesearch.registry import game_names, load
+from gamesearch.specification import nearest
+
+__all__ = ["Left", "Wanted", "asked"]
+
+Answer = TypeVar("Answer")
+BOTH, NOBODY = "both", "none"
+"""Who is human, besides one side alone."""
+LEAVING = ("quit", "q", "exit")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is known of a match before it begins; None where nobody said."""
+
+    game: str
+    first: str | None = None
+    others: str | None = None
+    everybody: str | None = None
+    level: str | None = None
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether anybody said who plays."""
+        return bool(self.first or self.others or self.everybody)
+
+    @property
+    def has_computer(self) -> bool:
+        """Whether a side is left to the computer."""
+        return not self.everybody and (self.others is None or (self.others == HUMAN and self.first is None))
+
+
+class Left(Exception):  # noqa: N818
+    """Somebody leaves instead of answering; `code` is the exit code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def asked(told: Wanted) -> Wanted:
+    """What was told; where that names no game, with the game, the sides and the level that were not told either.
+
+    Raises Left where somebody leaves, GamesearchError where nobody can be asked: standard input is no terminal.
+    """
+    if told.game:
+        return told
+    lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
+    if not lines.is_terminal:
+        raise GamesearchError("play needs the name of a game, such as tictactoe: gamesearch games lists them")
+    names = game_names()
+    list_lines([f"{name:<14} {summary_of(name)}" for name in names])
+    game = ask(lines, "Which game? ", lambda text: named_game(text, names))
+    wanted = replace(told, game=game)
+    rules = load(game)
+    if told.has_sides:
+        return replace(wanted, level=told.level or (ask_level(lines) if told.has_computer else None))
+    sides = ask_sides(lines, rules)
+    level = told.level
+    if level is None and len(sides) < rules.players:
+        level = ask_level(lines)
+    computer = "" if level is None else computer_text(level)
+    players = [HUMAN if side in sides else computer for side in range(rules.players)]
+    return replace(wanted, everybody=",".join(players), level=None)
+
+
+def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answer:
+    """The answer to a question, asked again until `read` takes it."""
+    while True:
+        text = lines.read(question)
+        if text is None:
+            raise Left(1)
+        if text.strip().casefold() in LEAVING:
+            raise Left(0)
+        try:
+            return read(text.strip())
+        except GamesearchError as error:
+            say(str(error))
+
+
+def list_lines(items: Sequence[str]) -> None:
+    """Print lines with their numbers, each cut off where the terminal ends."""
+    console = output_console()
+    for number, item in enumerate(items, 1):
+        console.print(Text(f"{number:>3} {item}"), no_wrap=True, overflow="ellipsis")
+
+
+def named_game(text: str, names: Sequence[str]) -> str:
+    """The game of a number, a name or its first letters, or anything else that a game is loaded from."""
+    if text.isdecimal():
+        return names[numbered(text, len(names)) - 1]
+    begun = [name for name in names if text and name.startswith(text.casefold())]
+    game = begun[0] if len(begun) == 1 else text
+    if not game:
+        raise GamesearchError("type the number or the name of a game, or quit")
+    load(game)
+    return game
+
+
+def ask_sides(lines: LineReader, game: Game[Any]) -> set[int]:
+    """The sides that are human."""
+    sides = [game.player_name(player) for player in range(game.players)]
+    list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: the computer alone"])
+    return ask(lines, f"Which side is yours? [{sides[0]}] ", lambda text: named_sides(text, sides))
+
+
+def named_sides(text: str, sides: Sequence[str]) -> set[int]:
+    """The sides that an answer means: a number of the list, or a name; the first side where nothing was typed."""
+    everybody = set(range(len(sides)))
+    meanings = {name.casefold(): {player} for player, name in enumerate(sides)}
+    meanings |= {BOTH: everybody, "all": everybody, NOBODY: set()}
+    if not text:
+        return {0}
+    if text.isdecimal():
+        number = numbered(text, len(sides) + 2)
+        return {number - 1} if number <= len(sides) else everybody if number == len(sides) + 1 else set()
+    if text.casefold() not in meanings:
+        raise GamesearchError(f"there is no side {text!r}: {nearest(text, meanings)}")
+    return meanings[text.casefold()]
+
+
+def ask_level(lines: LineReader) -> str:
+    """How strong the computer is."""
+    click.echo(f"How strong is the computer? 1 to {len(LEVELS)}, or {', '.join(WORDS)}")
+
+    def read(text: str) -> str:
+        level_of(text or USUAL_LEVEL)
+        return text or USUAL_LEVEL
+
+    return ask(lines, f"Level? [{USUAL_LEVEL}] ", read)
+
+
+def numbered(text: str, most: int) -> int:
+    """The number of a line in a list of so many."""
+    number = int(text) if len(text) < 9 else 0
+    if not 1 <= number <= most:
+        raise GamesearchError(f"the list has the numbers 1 to {most}, and no {text[:20]}")
+    return number

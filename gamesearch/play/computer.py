@@ -1,0 +1,122 @@
+"""The computer as a player of a level: `computer(level=3)`."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.parts.algorithm import Algorithm, seed_checked
+from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult, Statistics
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.workspace import MAX_PLY
+from gamesearch.bits import mix
+from gamesearch.game import Game
+from gamesearch.play.levels import choose, level_of, unit_of
+from gamesearch.play.player import COMPUTER, Player, Turn
+from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.specification import format_specification
+from gamesearch.study.move_values import MoveSearch, ValuedMove
+
+__all__ = ["Computer", "computer_text"]
+
+OPENING_PLIES = 4
+"""So many plies from the start, even the best level draws its move by lot among those that are almost as good: else
+all of its games began alike."""
+OPENING_TEMPERATURE = 0.05
+
+
+class Computer(Player):
+    """Searches as the usual algorithm of a game does, within the nodes of its level, and may draw its move by lot.
+
+    Where it does, all nodes are spent on the moves, each searched by itself, as deep as all of them can be.
+    """
+
+    def __init__(self, algorithm: Algorithm, level: str, seed: int | str = "", speed: str = "auto") -> None:
+        self.level, self.seed = level_of(level), seed_checked(seed)
+        self.specification = computer_text(level, seed)
+        self.algorithm: Algorithm = algorithm
+        self.needs_seed = seed == ""
+        self.own_time = algorithm.time or None
+        self.has_limit = self.level.nodes is not None or bool(algorithm.time)
+        self.speed = speed
+        self.thinking = AlgorithmPlayer(algorithm, speed)
+        self.unit: tuple[Game[Any], float] | None = None
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        """The best move; or one of those that are nearly as good, drawn by the seed, the position and its number."""
+        turn = replace(turn, limits=self.fewer_nodes(turn.limits))
+        temperature = self.temperature(turn)
+        if not temperature and self.algorithm.can_deepen:
+            return self.thinking.answer(turn, monitor)
+        limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
+        with Counting(turn.game, self.algorithm, self.speed) as searcher:
+            search = MoveSearch(
+                turn.game, turn.state, self.algorithm, monitor=monitor, past=turn.past, searcher=searcher
+            )
+            valued, depth = search.within(limits.depth or MAX_PLY, limits)
+        chosen = choose(turn.game, turn.mover, [each.found for each in valued], temperature, self.generator(turn))
+        return self.result(next(each for each in valued if each.found is chosen), searcher.statistics(depth))
+
+    def fewer_nodes(self, limits: Limits) -> Limits:
+        """Limits that allow no more nodes than the level has."""
+        known = [nodes for nodes in (self.level.nodes, limits.nodes) if nodes is not None]
+        return replace(limits, nodes=min(known, default=None))
+
+    def temperature(self, turn: Turn) -> float:
+        """The temperature of a move, in values of the game."""
+        is_opening = len(turn.moves) < OPENING_PLIES
+        units = max(self.level.temperature, OPENING_TEMPERATURE if is_opening else 0.0)
+        if units and (self.unit is None or self.unit[0] is not turn.game):
+            self.unit = turn.game, unit_of(turn.game)
+        return units * self.unit[1] if units and self.unit is not None else 0.0
+
+    def generator(self, turn: Turn) -> random.Random:
+        """What the move is drawn with."""
+        seed = mix((turn.seed, turn.mover)) if self.needs_seed else self.seed
+        return random.Random(f"{seed}:{len(turn.moves)}:{mix(turn.game.key(turn.state))}")
+
+    def result(self, chosen: ValuedMove, statistics: Statistics) -> SearchResult:
+        """What is said of a move that was drawn: its own value and line."""
+        found = chosen.found
+        return SearchResult(
+            algorithm=self.specification,
+            value=found.value,
+            bound="exact",
+            best=found.move,
+            line=(found.move, *chosen.line),
+            statistics=statistics,
+            distance=found.distance,
+            sees_the_end=chosen.is_final,
+        )
+
+    def begin(self) -> None:
+        """Forget the game before."""
+        self.thinking.begin()
+
+    def close(self) -> None:
+        """Let other searches have the memory."""
+        self.thinking.close()
+
+
+def computer_text(level: str, seed: int | str = "") -> str:
+    """The specification of the computer at a level."""
+    name = level.strip().casefold()
+    parameters: dict[str, int | str] = {"level": int(name) if name.isdecimal() else name}
+    return format_specification(COMPUTER, parameters if seed == "" else {**parameters, "seed": seed})
+
+
+class Counting(Searcher):
+    """A searcher that adds up what its searches took."""
+
+    nodes, seconds, deepest, ran = 0, 0.0, 0, "interpreted"
+
+    def search(self, state: Any, limits: Limits | None = None, **context: Any) -> SearchResult:
+        """Search a state, and count."""
+        found = super().search(state, limits, **context)
+        self.nodes += found.statistics.nodes
+        self.seconds += found.statistics.seconds
+        self.deepest, self.ran = max(self.deepest, found.statistics.depth), found.statistics.speed
+        return found
+
+    def statistics(self, depth: int | None) -> Statistics:
+        """What all searches took together; without a depth, they saw the end of the game, behind one move more."""
+        return Statistics(nodes=self.nodes, depth=depth or self.deepest + 1, seconds=self.seconds, speed=self.ran)

@@ -1,0 +1,167 @@
+"""The computer at its levels: what it draws by lot, and what it never does."""
+
+import itertools
+import math
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamesearch.algorithms.parts.result import Limits, MoveValue, Value
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.play.levels import LEVELS, NEAR, WORDS, choose, level_of, unit_of
+from gamesearch.play.match import Match
+from gamesearch.play.player import Player, Turn
+from gamesearch.play.players import load_player
+from gamesearch.registry import game_names, load
+
+TICTACTOE = load("tictactoe")
+
+
+def moves_of(*values: Value) -> list[MoveValue]:
+    return [MoveValue(number, value) for number, value in enumerate(values)]
+
+
+def computer(name: str, text: str) -> Player:
+    return load_player(text, load(name), speed="interpreted")
+
+
+def game_of(text: str, seed: int, moves: int = 5) -> tuple[int, ...]:
+    """The first moves of a game that a player plays with itself."""
+    few = Limits(nodes=100)
+    match = Match(TICTACTOE, TICTACTOE.initial(), [load_player(text, TICTACTOE, speed="interpreted")] * 2, seed)
+    while len(match.moves) < moves and not match.is_over:
+        best = match.player.answer(replace(match.told(), limits=few)).best
+        assert best is not None
+        match.play(best)
+    return tuple(match.moves)
+
+
+# The levels. -------------------------------------------------------------------------------------
+def test_a_higher_level_has_more_nodes_and_less_chance() -> None:
+    levels = list(LEVELS.values())
+    assert list(LEVELS) == [str(number) for number in range(1, 11)]
+    for lower, higher in itertools.pairwise(levels):
+        assert lower.nodes is not None
+        assert higher.nodes is not None
+        assert higher.nodes >= 2 * lower.nodes
+        assert higher.temperature < lower.temperature or higher.temperature == lower.temperature == 0
+    assert levels[-1].temperature == 0
+    assert [WORDS[word] for word in ("easy", "normal", "hard")] == sorted(
+        (WORDS[word] for word in ("easy", "normal", "hard")), key=lambda level: -level.temperature
+    )
+    assert level_of(" Hard ") is WORDS["hard"]
+
+
+@pytest.mark.parametrize(("text", "sentence"), [("0", "1 to 10"), ("11", "1 to 10"), ("eazy", "did you mean easy")])
+def test_a_level_that_is_none(text: str, sentence: str) -> None:
+    with pytest.raises(GamesearchError, match=sentence):
+        load_player(f"computer(level={text})", TICTACTOE)
+
+
+def test_a_computer_is_written_as_it_is_read() -> None:
+    for text in ("computer(level=3)", "computer(level=best)", "computer(level=7, seed=5)"):
+        assert load_player(text, TICTACTOE).specification == text
+    assert load_player("computer", TICTACTOE).specification == "computer(level=normal)"
+    assert load_player("computer(3)", TICTACTOE).needs_seed
+    assert not load_player("computer(3, 1)", TICTACTOE).needs_seed
+
+
+# Drawing a move. ---------------------------------------------------------------------------------
+@given(
+    st.lists(st.floats(-5, 5), min_size=1, max_size=12),
+    st.sampled_from([MAX, MIN]),
+    st.floats(0, 3),
+    st.integers(0, 1 << 30),
+)
+def test_no_move_is_drawn_that_is_much_worse(values: list[float], mover: int, temperature: float, seed: int) -> None:
+    chosen = choose(TICTACTOE, mover, moves_of(*values), temperature, random.Random(seed))
+    assert isinstance(chosen.value, float)
+    loss = max(values) - chosen.value if mover == MAX else chosen.value - min(values)
+    assert loss <= NEAR * temperature + 1e-9
+
+
+def test_moves_are_drawn_as_boltzmann_says() -> None:
+    """A move that is worse by one temperature comes 1/e as often: 4,000 draws, four standard errors."""
+    generator, draws = random.Random(3), 4_000
+    found = Counter(choose(TICTACTOE, MIN, moves_of(0.0, 0.5), 0.5, generator).move for _ in range(draws))
+    expected = 1 / (1 + math.e)
+    error = math.sqrt(expected * (1 - expected) / draws)
+    assert abs(found[1] / draws - expected) < 4 * error
+
+
+def test_each_of_three_players_wants_the_most_for_itself() -> None:
+    moves = moves_of((3.0, 0.0, 1.0), (0.0, 2.0, 0.0), (1.0, 1.0, 5.0))
+    assert [choose(TICTACTOE, mover, moves, 0.0, random.Random(1)).move for mover in range(3)] == [0, 1, 2]
+
+
+def test_of_certain_wins_the_soonest_is_played_and_of_certain_losses_the_latest() -> None:
+    won = [MoveValue(1, 1.0, 5), MoveValue(2, 1.0, 3), MoveValue(3, 1.0, 7)]
+    lost = [MoveValue(1, -1.0, 2), MoveValue(2, -1.0, 6), MoveValue(3, -1.0, 4)]
+    for seed in range(20):
+        for temperature in (0.0, 2.0):
+            generator = random.Random(seed)
+            assert choose(TICTACTOE, MAX, won, temperature, generator).move == 2
+            assert choose(TICTACTOE, MAX, lost, temperature, generator).move == 2
+            assert choose(TICTACTOE, MIN, won, temperature, generator).move == 3
+
+
+def test_the_unit_of_a_game_without_estimates_is_a_tenth_of_its_payoffs() -> None:
+    assert unit_of(TICTACTOE) == 0.2
+    assert unit_of(load("tree([[3,12,8],[2,4,6],[14,5,2]])")) == 1.2
+
+
+def test_the_unit_is_the_mean_change_of_the_evaluation() -> None:
+    class Counter10(type(load("nim(heaps=9)"))):  # type: ignore[misc]
+        """One heap, each estimate a tenth of what is left."""
+
+        def evaluate(self, s: object) -> float:
+            return sum(s.heaps) / 10  # type: ignore[attr-defined]
+
+    game = Counter10(heaps="9", max_take=1)
+    assert unit_of(game) == pytest.approx(0.1)
+
+
+# Playing. ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_can_be_played_at_a_level_within_its_nodes(name: str) -> None:
+    game = load(name)
+    state = game.initial()
+    while game.player(state) < 0:
+        state = game.result(state, game.steps(state)[0])
+    turn = Turn(game, [state], [], seed=4)
+    with load_player("computer(level=1)", game, speed="interpreted") as player:
+        found = player.answer(turn)
+        assert found.best in game.steps(state)
+        assert found.line[0] == found.best
+        assert found.statistics.nodes <= 100 + len(game.steps(state))  # a search with none left still enters its root
+        again = player.answer(turn)
+        assert (again.line, again.value, again.statistics.nodes) == (found.line, found.value, found.statistics.nodes)
+
+
+def test_a_limit_of_the_turn_holds_besides() -> None:
+    turn = Turn(TICTACTOE, [TICTACTOE.initial()], [], Limits(nodes=20))
+    for level in (3, 10):
+        assert computer("tictactoe", f"computer(level={level})").answer(turn).statistics.nodes <= 30
+
+
+@pytest.mark.parametrize("level", [8, 9, 10, "best"])
+def test_a_high_level_takes_a_win_and_misses_no_threat(level: int | str) -> None:
+    player = load_player(f"computer(level={level})", TICTACTOE, 0.5, "interpreted")
+    for position, best in (("XX./OO./...", 2), ("XX./O../..O", 2)):
+        state = TICTACTOE.parse(position)
+        wanted = {m for m in TICTACTOE.steps(state) if TICTACTOE.move_name(state, m) == str(best + 1)}
+        for seed in range(4):
+            assert {player.answer(Turn(TICTACTOE, [state], [], seed=seed)).best} == wanted
+
+
+@pytest.mark.parametrize("level", [2, 10])
+def test_games_differ_unless_a_seed_asks_for_the_same(level: int) -> None:
+    games = [game_of(f"computer(level={level})", seed) for seed in range(6)]
+    assert len(set(games)) >= 4
+    assert games == [game_of(f"computer(level={level})", seed) for seed in range(6)]
+    assert len({game_of(f"computer(level={level}, seed=3)", seed) for seed in range(4)}) == 1

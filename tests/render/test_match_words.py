@@ -1,0 +1,89 @@
+"""What is said of a value and of an end: words where they are certain, else a number on the scale of the game."""
+
+import pytest
+
+from gamesearch.algorithms.parts.result import SearchResult, Statistics, Value
+from gamesearch.game import Game
+from gamesearch.registry import game_names, load
+from gamesearch.render.match import analysis_line
+
+
+def said(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
+    game: Game[object] = load(text)
+    state = game.parse(position) if position else game.initial()
+    result = SearchResult("alphabeta", value, bound, None, (), Statistics(nodes=1, depth=1), sees_the_end=certain)
+    return analysis_line(game, state, result).removesuffix(", 1 node, depth 1")
+
+
+@pytest.mark.parametrize(
+    ("game", "value", "words"),
+    [
+        ("tictactoe", 0, "a draw"),
+        ("tictactoe", -1, "O wins"),
+        ("chess", 0, "a draw"),
+        ("othello", 12, "X wins by 12 discs"),
+        ("othello", -1, "O wins by 1 disc"),
+        ("dotsandboxes", 0, "a draw"),
+        ("kalah", -3, "North wins by 3 seeds"),
+        ("draughts", 100, "White wins"),
+        ("pig", 0.25, "25 % chance for Max"),
+        ("tree", 3, "value 3 for Max"),
+        ("buildorder", -434, "value -434 seconds for builder"),
+    ],
+)
+def test_a_certain_value_is_said_in_words(game: str, value: float, words: str) -> None:
+    assert said(game, value, certain=True) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "value", "words"),
+    [
+        ("chess", 0.3456, "value 0.35 pawns for White"),
+        ("chess", -1, "value -1 pawn for White"),
+        ("checkers", -1, "value -1 man for Black"),
+        ("morris", 2, "value 2 men for White"),
+        ("backgammon", 0.5, "value 0.5 points for White"),
+        ("othello", 2.0797, "value 2.08 discs for X"),
+        ("hex", -0.2, "40 % chance for X"),
+        ("y", 1 / 3, "67 % chance for X"),
+        ("gomoku", 0.5, "75 % chance for X"),
+        ("ultimate", 0, "50 % chance for X"),
+        ("yavalath", (0.5, 0.25, 0.25), "chances: 50 % for White, 25 % for Black, 25 % for Red"),
+        ("connect4", -0.5, "25 % chance for X"),
+        ("go", 51, "50 % chance for Black"),
+    ],
+)
+def test_an_estimate_is_said_on_the_scale_of_the_game(game: str, value: Value, words: str) -> None:
+    assert said(game, value) == words
+
+
+def test_a_bound_is_said_to_be_one() -> None:
+    assert said("othello", 4, bound="lower") == "value at least 4 discs for X"
+    assert said("hex", 0.5, bound="upper") == "at most 75 % chance for X"
+
+
+@pytest.mark.parametrize(
+    ("position", "value", "words"),
+    [
+        ("44455554221", 15, "X wins in 2 plies"),
+        ("32164625", 11, "X wins in 13 plies"),
+        ("43745416472735", -13, "O wins in 4 plies"),
+        ("121212", 18, "X wins in 1 ply"),
+    ],
+)
+def test_the_payoff_of_connect_four_says_when_it_is_won(position: str, value: float, words: str) -> None:
+    assert said("connect4", value, position) == words
+
+
+def test_a_lead_in_go_says_more_the_fuller_the_board() -> None:
+    full = ".XXO./XXXO./XXXO./.XXO./.XXO. X"
+    assert int(said("go(size=5)", 3).split()[0]) < int(said("go(size=5)", 3, full).split()[0])
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_names_what_its_estimates_count(name: str) -> None:
+    """But for bare payoffs, and games that estimate nothing, so that all values are certain or 0."""
+    game = load(name)
+    words = said(name, game.evaluate(game.initial()))
+    is_named = bool(game.unit) or "chance" in words
+    assert is_named or name in ("tree", "random_tree", "tictactoe", "nim")
