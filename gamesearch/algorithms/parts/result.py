@@ -173,3 +173,9 @@ class Observer(Protocol):
 
     def probe(self, ply: int) -> None:
         """Only the first move of the node at this ply will be searched."""
+
+    def purpose(self, ply: int, why: str) -> None:
+        """Why the move of the node at this ply is searched as it is; see `trace.purposes`."""
+
+    def again(self, ply: int, why: str) -> None:
+        """The move of the node at this ply is searched again: what was found of it is more than was expected."""
