@@ -106,6 +106,8 @@ def pvs(
                         value, is_cut = estimate_within(game, child), True
                         counts.truncated += 1
                         counts.cutoffs += 1
+                        if run.observer is not None:
+                            run.observer.passes(ply, value)
         # The moves.
         estimate = estimate_for_futility(game, s, depth, ply, threatened, selection)
         if depth > 0 and not is_cut:
@@ -142,7 +144,8 @@ def pvs(
             left = depth - 1 - less
             if run.observer is not None:
                 run.observer.move(ply, move)
-                run.observer.purpose(ply, purpose(searched, less, left, parts.quiescence))
+                is_quiet = left <= 0 and goes_on(game, left, selection.answers is not None, selection)
+                run.observer.purpose(ply, "quiescence" if is_quiet else purpose(searched, less))
             searched += 1
             while True:
                 child = pvs(game, after, floor, ceiling, left, ply + 1, options, memory, run, selection)
@@ -185,10 +188,8 @@ def pvs(
     return value
 
 
-def purpose(searched: int, less: int, left: int, quiescence: int) -> str:
+def purpose(searched: int, less: int) -> str:
     """Why a move is searched so, for an observer."""
-    if left <= 0 and quiescence:
-        return "quiescence"
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"

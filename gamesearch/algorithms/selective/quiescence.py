@@ -45,6 +45,8 @@ def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) 
             lower = estimate
         else:
             upper = estimate
+        if run.observer is not None:
+            run.observer.stands(ply, estimate)
     return lower, upper
 
 

@@ -32,7 +32,7 @@ class ChessThreats(ChessEvaluation, Selective[Position]):
         elif s.en_passant != 0 and to == s.en_passant and s.pawns & 1 << start:
             gain += self.worths[0]
         gain *= self.weights[self.place_of_material]
-        return gain if len(self.feature_names) == 1 else gain + POSITIONAL
+        return gain if len(self.zeros) == 1 else gain + POSITIONAL
 
     def passed(self, s: Position) -> Position:
         # With the clock at 0, as after progress, no position from before can come again.
