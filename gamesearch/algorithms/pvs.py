@@ -279,12 +279,15 @@ class PrincipalVariationSearch(DeepeningSearch):
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
-        game, is_selective = runner.game, self.is_selective and depth < FULL_DEPTH
+        game = runner.game
+        # Where all that was searched so far ended sooner, the end can be proven.
+        sees_ends = bool(runner.values) and depth > runner.counts.deepest + 1
+        is_selective = self.is_selective and depth < FULL_DEPTH and not sees_ends
         runner.begin(
             bounds=self.bounds,
             mate_distances=game.win_or_loss,
             practical=self.paths == "practical",
-            deeper=self.deeper and not self.exact,
+            deeper=self.deeper and not self.exact and not sees_ends,
         )
         runner.note_iteration(depth, "search")
         names = ("quiescence", "null_move", "reductions", "futility", "extensions", "internal", "width")
