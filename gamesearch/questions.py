@@ -15,6 +15,7 @@ __all__ = [
     "Levels",
     "Measured",
     "PlayedOut",
+    "Selective",
     "Varied",
     "is_impartial",
     "uniform_tree",
@@ -127,3 +128,40 @@ class Exchanging(Game[State]):
     def gain(self, s: State, m: int) -> float:
         """What a move gains if both sides go on capturing on its square while that pays, in units of `order`."""
         raise NotImplementedError
+
+
+class Selective(Game[State]):
+    """A game that tells a selective search more than which of its moves are forcing, as `kind_of_move` says.
+
+    A wrong answer costs playing strength and no more: what a search leaves out because of it proves nothing.
+    """
+
+    passing_never_helps: bool = False
+    """Whether the player to move is at least as well off as if it could pass: then passing may be tried as a move of
+    which nobody can do worse than its value (the null move). Rare exceptions are for `is_zugzwang_near`."""
+
+    def is_threatened(self, s: State) -> bool:
+        """Whether the player to move is under a threat that must be met, such as a check: no estimate holds there.
+
+        Of a finished game any answer will do.
+        """
+        return False
+
+    def is_evasion(self, s: State, m: int) -> bool:
+        """Whether a move may meet the threat; asked only where there is one."""
+        return True
+
+    def most_gain(self, s: State, m: int) -> float:
+        """What a move gains at most: so much better for its player may `evaluate` be after it, and hardly ever more."""
+        return float(self.MAXSCORE - self.MINSCORE)
+
+    def passed(self, s: State) -> State:
+        """The state where the player to move has passed, though the rules may not allow it; as if after progress.
+
+        Asked only where `passing_never_helps` and there is no threat.
+        """
+        return s
+
+    def is_zugzwang_near(self, s: State) -> bool:
+        """Whether to have to move may be a disadvantage here after all, so that a null move alone proves too little."""
+        return False

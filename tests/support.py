@@ -147,6 +147,18 @@ class Watcher:
     def probe(self, ply: int) -> None:
         self.probes += 1
 
+    def purpose(self, ply: int, why: str) -> None:
+        pass
+
+    def again(self, ply: int, why: str) -> None:
+        pass
+
+    def stands(self, ply: int, value: float) -> None:
+        pass
+
+    def passes(self, ply: int, value: float) -> None:
+        pass
+
 
 # Play. -------------------------------------------------------------------------------------------
 def playout(game: Game[Any], seed: int, plies: int = 200) -> list[Any]:

@@ -1,5 +1,7 @@
 """`gamesearch bench`: algorithms measured against each other."""
 
+from typing import Any
+
 import click
 
 from gamesearch.algorithms.parts.result import Limits
@@ -17,10 +19,13 @@ from gamesearch.cli.common import (
     watching,
 )
 from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.measurement import MeasurementView, measurement_data
+from gamesearch.render.parts import PartsView, parts_data
 from gamesearch.render.signature import SignatureView, signature_data
 from gamesearch.study.bench import agreement, default_algorithms, measure, parse_algorithms
+from gamesearch.study.parts import measure_parts, positions_by_lot
 from gamesearch.study.signature import signatures
 
 __all__ = ["command"]
@@ -36,6 +41,7 @@ __all__ = ["command"]
 @click.option(
     "--signature", is_flag=True, help="Search fixed positions of all games, and print one hash of what is found."
 )
+@click.option("--parts", is_flag=True, help="What each part of pvs is worth: all, without each in turn, each alone.")
 @speed_option
 @ascii_option
 @verbose_option
@@ -48,6 +54,7 @@ def command(
     nodes: int | None,
     time: float | None,
     signature: bool,
+    parts: bool,
     speed: str,
     only_ascii: bool,
     verbose: bool,
@@ -58,19 +65,26 @@ def command(
     Each is run until it has taken 0.2 s altogether; the quickest run counts, without compilation.
     All exact algorithms must find the same value; the exit code is 1 where they do not. With --signature,
     fixed positions of every game are searched with all options, and one hash of what is found is printed.
+    With --parts, the parts of the selective search are measured, on POSITION or on 8 positions by lot.
 
     \b
     gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
     gamesearch bench "random_tree(branching=5, depth=8)"
     gamesearch bench connect4 4453 --depth 8
+    gamesearch bench chess --parts --depth 5
     """
     if signature:
-        if game or algorithms or depth or nodes or time:
+        if game or algorithms or depth or nodes or time or parts:
             raise GamesearchError("a signature is of all games, algorithms and options: leave out all else")
         return print_signature(speed, only_ascii, as_json)
     if not game:
         raise GamesearchError("there is no GAME to measure algorithms on: such as gamesearch bench tictactoe")
     played, state = read_unfinished(game, position, "measure")
+    if parts:
+        if algorithms:
+            raise GamesearchError("--parts measures pvs alone: leave out --algorithms")
+        states = [state] if position else positions_by_lot(played)
+        return print_parts(played, states, Limits(depth, time, nodes), speed, only_ascii, as_json)
     chosen = parse_algorithms(algorithms or default_algorithms(played))
     with watching("measuring") as monitor:
         rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
@@ -82,6 +96,20 @@ def command(
     else:
         output_console(only_ascii).print(MeasurementView(played, state, rows))
     return exit_code(monitor, agree)
+
+
+def print_parts(game: Game[Any], states: list[Any], limits: Limits, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure the parts of the selective search on some positions; the exit code."""
+    with watching("measuring") as monitor:
+        rows = list(measure_parts(game, states, limits, speed=speed, monitor=monitor))
+    if not rows:
+        return 130
+    depth = rows[0].algorithm.limits(game, limits).depth or 0
+    if as_json:
+        print_json(parts_data(game, depth, rows))
+    else:
+        output_console(only_ascii).print(PartsView(game, depth, rows))
+    return 130 if monitor.interrupted else 0
 
 
 def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:

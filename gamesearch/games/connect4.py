@@ -6,9 +6,10 @@ from typing import NamedTuple
 from gamesearch.bits import popcount
 from gamesearch.boards import Board, Cell, Palette, places_in_line
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Game
+from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, read_stones, stones_ahead
 from gamesearch.known import Known
+from gamesearch.questions import Selective
 
 __all__ = ["Connect4"]
 
@@ -44,7 +45,7 @@ class Position(NamedTuple):
     is_won: bool
 
 
-class Connect4(Game[Position]):
+class Connect4(Selective[Position]):
     """Four in a line of stones that fall to the bottom; X is Max and begins.
 
     A win pays more the sooner it comes: by the last stone of the board 1, by each own stone before
@@ -210,6 +211,13 @@ class Connect4(Game[Position]):
         centre = popcount(s.mine & middle) - popcount(theirs & middle)
         sign = -1.0 if s.stones & 1 else 1.0
         return sign * threats, sign * centre
+
+    def is_threatened(self, s: Position) -> bool:
+        """Whether the other side would complete a line with its next stone."""
+        return s.dangers & self.open_cells(s) != 0
+
+    def is_evasion(self, s: Position, m: int) -> bool:
+        return (s.dangers | s.threats) & self.dropped(s, m) != 0
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:

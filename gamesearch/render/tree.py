@@ -14,6 +14,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text, typeset
+from gamesearch.trace.purposes import PURPOSES
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import depth_words, names_text
 
@@ -26,6 +27,7 @@ KINDS = {
     "bounds": "from the game's bounds",
     "recurrence": "repetition: a draw",
     "stuck": "every move forbidden: a draw",
+    "passed": "passing is enough",
 }
 
 
@@ -114,6 +116,8 @@ class Drawing:
         noun = "outcome" if node.side == "chance" else "move"
         if node.kind in KINDS:
             yield KINDS[node.kind], "dim"
+        if PURPOSES.get(node.purpose):
+            yield PURPOSES[node.purpose], "dim"
         if node.is_probe:
             yield "probe: only its first move", "dim"
         elif node.pruned:

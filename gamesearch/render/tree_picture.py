@@ -7,6 +7,7 @@ from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.errors import GamesearchError
 from gamesearch.render.trace_text import statistics_sentence
 from gamesearch.render.tree import KINDS, SIGNS
+from gamesearch.trace.purposes import PURPOSES
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import names_text, value_sentence
 
@@ -122,6 +123,7 @@ def picture_node(node: RecordedNode, role: str) -> PictureNode:
     notes = [node.side] if not is_leaf and (shape == "player" or role != node.side) else []
     notes += [KINDS[node.kind]] if node.kind in KINDS else ["not finished"] if node.kind == "unfinished" else []
     notes += ["probe"] if node.is_probe else []
+    notes += [PURPOSES[node.purpose]] if PURPOSES.get(node.purpose) else []
     return PictureNode(
         name=f"n{node.number}",
         shape=shape,

@@ -92,6 +92,18 @@ class Listener(Observer):
     def probe(self, ply: int) -> None:
         """Nothing."""
 
+    def purpose(self, ply: int, why: str) -> None:
+        """Nothing."""
+
+    def again(self, ply: int, why: str) -> None:
+        """Nothing."""
+
+    def stands(self, ply: int, value: float) -> None:
+        """Nothing."""
+
+    def passes(self, ply: int, value: float) -> None:
+        """Nothing."""
+
 
 @dataclass(frozen=True)
 class Difference:

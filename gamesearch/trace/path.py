@@ -22,7 +22,7 @@ class PathNode:
 
     __slots__ = (
         "alpha", "best", "best_move", "beta", "children", "is_cut", "is_probe", "kind", "known", "lower", "move",
-        "nodes", "number", "odds", "searched", "side", "state", "upper", "window",
+        "nodes", "number", "odds", "purpose", "searched", "side", "state", "upper", "waiting", "window",
     )  # fmt: skip
 
     def __init__(self, state: Any, number: int | None, alpha: float | None, beta: float | None) -> None:
@@ -45,6 +45,10 @@ class PathNode:
         """The bounds of the value that follow from the children so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
         """Each outcome's probability, and the bounds of its value."""
+        self.purpose = ""
+        """What a selective search searches it for."""
+        self.waiting: tuple[PathNode, float, float, Value] | None = None
+        """A child that is done, with its bounds and value, while it may be searched again."""
         self.is_cut = self.is_probe = False
         """Whether a cutoff left out moves; whether only the first move is searched (Star2)."""
 

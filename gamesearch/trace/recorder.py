@@ -11,12 +11,14 @@ from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import data_number, value_text
-from gamesearch.algorithms.parts.result import Observer, SearchResult, as_value
+from gamesearch.algorithms.parts.result import Observer, SearchResult, Value, as_value
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.selective.selection import PASS
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
 from gamesearch.trace.path import PathNode
+from gamesearch.trace.purposes import NULL_MOVE
 from gamesearch.trace.recording import Recording
 
 __all__ = ["EVENTS", "FORMAT", "VERSION", "Recorder", "TreeRecorder"]
@@ -26,12 +28,15 @@ VERSION = 1
 EVENTS = {
     "search": "the first line: format, version, game, position, player, algorithm, names, players",
     "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth",
-    "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board",
+    "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board; in a selective "
+    "search, purpose",
     "probe": "only the first move of the node will be searched (Star2)",
     "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
     "table": "the table answers: node, lower, upper",
     "bounds": "the game's own bounds answer: node, lower, upper",
     "recurrence": "the position stands on the path already: node",
+    "stands": "beyond the horizon, the player may stand on an estimate: node, value, shown, window and window_shown",
+    "passed": "a null move was good enough: node, lower, upper",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
     "leave": "the node is done: node, value, shown, bound, kind, nodes (visited from here on down)",
     "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line",
@@ -50,6 +55,7 @@ class Recorder(Observer):
         self._root = state
         self._iteration = (0, "search")
         self._path: list[PathNode] = []
+        self._purpose = ""
         self._pending: list[dict[str, Any]] = []
         """What happened since a node was last entered: see `finish`."""
         seen = game if self.game.players == game.players else self.game  # where many are searched as two
@@ -119,8 +125,12 @@ class Recorder(Observer):
 
     def note(self, event: str, **facts: Any) -> None:
         """Note an event of the innermost node, if that is recorded."""
-        if self._path[-1].number is not None:
-            self._pending.append({"event": event, "node": self._path[-1].number, **facts})
+        self.note_of(self._path[-1], event, **facts)
+
+    def note_of(self, here: PathNode, event: str, **facts: Any) -> None:
+        """Note an event of a node, if that is recorded."""
+        if here.number is not None:
+            self._pending.append({"event": event, "node": here.number, **facts})
 
     def pictured(self, state: Any) -> dict[str, Any]:
         """The position of a node, and its board."""
@@ -138,6 +148,7 @@ class Recorder(Observer):
             self._root = state
             self.begin_iteration()
         here = PathNode(state, self.nodes if self.is_wanted(ply) else None, alpha, beta)
+        here.purpose, self._purpose = self._purpose, ""
         if here.number is not None:
             self.take(self.entered(here, self._path[-1] if self._path else None, ply))
         self.nodes += 1
@@ -160,16 +171,22 @@ class Recorder(Observer):
             "node": here.number,
             "parent": None if parent is None else parent.number,
             "ply": ply,
-            "move": None if parent is None else game.move_name(parent.state, parent.move),
+            "move": None if parent is None else self.name_of(parent, parent.move),
             "chance": parent.odds[parent.move][0] if parent is not None and parent.side == CHANCE else None,
             "side": side_name(game, None if game.terminal(state) else game.player(state)),
             **window_facts(game, here.alpha, here.beta),
             **self.pictured(state),
+            **({"purpose": here.purpose} if here.purpose else {}),
         }
+
+    def name_of(self, here: PathNode, move: int) -> str:
+        """The name of a move of a node, be it a null move."""
+        return NULL_MOVE if move == PASS else self.game.move_name(here.state, move)
 
     def move(self, ply: int, move: int) -> None:  # noqa: ARG002
         """The move of the innermost node is searched next."""
         here = self._path[-1]
+        self.settle(here)
         if here.side is None:
             here.side = self.game.player(here.state)
             if here.side == CHANCE:
@@ -195,6 +212,51 @@ class Recorder(Observer):
         draw = self.game.draw_value()
         self.answer("recurrence", draw, draw)
 
+    def purpose(self, ply: int, why: str) -> None:  # noqa: ARG002
+        """The next child of the innermost node is searched for a purpose."""
+        self._purpose = why
+
+    def again(self, ply: int, why: str) -> None:  # noqa: ARG002
+        """The last child of the innermost node is searched again, so its value does not count."""
+        here = self._path[-1]
+        if here.waiting is not None:
+            here.nodes += here.waiting[0].nodes
+            here.waiting = None
+        self._purpose = why
+
+    def stands(self, ply: int, value: float) -> None:  # noqa: ARG002
+        """The player of the innermost node may stand on an estimate."""
+        here = self._path[-1]
+        here.side = self.game.player(here.state)
+        here.take_best(value, self._narrows)
+        here.lower = here.upper = value
+        here.children = 1
+        self.note("stands", **value_facts(self.game, value), **window_facts(self.game, *here.window))
+
+    def passes(self, ply: int, value: float) -> None:  # noqa: ARG002
+        """A null move was good enough."""
+        here = self._path[-1]
+        lower, upper = (value, math.inf) if here.side == MAX else (-math.inf, value)
+        self.answer("passed", lower, upper, lower=data_number(lower), upper=data_number(upper))
+
+    def settle(self, here: PathNode) -> None:
+        """Take over the last child of a node, as it is not searched again."""
+        if here.waiting is not None:
+            child, lower, upper, worth = here.waiting
+            here.waiting = None
+            self.take_child(here, child, lower, upper, worth)
+
+    def take_child(self, above: PathNode, child: PathNode, lower: float, upper: float, worth: Value) -> None:
+        """Take over what was found of a child into its node."""
+        if child.purpose == NULL_MOVE:
+            above.nodes += child.nodes
+            return
+        above.take_child(child, lower, upper)
+        if above.take_best(worth, self._narrows) and above.number is not None:
+            move = self.game.move_name(above.state, above.move)
+            window = window_facts(self.game, *above.window)
+            self.note_of(above, "best", child=child.number, move=move, **value_facts(self.game, worth), **window)
+
     def answer(self, kind: str, least: float, most: float, **facts: Any) -> None:
         """Note that something else than its moves answers for the innermost node."""
         here = self._path[-1]
@@ -204,6 +266,7 @@ class Recorder(Observer):
     def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
         """The innermost node is left; it is all the same where its last move led to that."""
         here = self._path[-1]
+        self.settle(here)
         here.is_cut = index + 1 < count
         if here.number is not None:
             move, pruned = self.game.move_name(here.state, here.move), self.unsearched(here)
@@ -223,13 +286,14 @@ class Recorder(Observer):
             if above.side == CHANCE:
                 return None
             if above.side != here.side and above.best is not None and above.best == limit:
-                move = self.game.move_name(above.state, above.best_move)
+                move = self.game.move_name(above.state, above.best_move) if above.best_move >= 0 else "standing pat"
                 return {"node": above.number, "move": move, **value_facts(self.game, above.best)}
         return None
 
     def leave(self, ply: int, value: Any) -> None:
         """The innermost node is done."""
         here, worth = self._path[-1], as_value(value)
+        self.settle(here)
         bound, lower, upper = "exact", -math.inf, math.inf
         if not isinstance(worth, tuple):
             lower, upper = here.certain(worth, self._clips)
@@ -240,11 +304,10 @@ class Recorder(Observer):
         self._path.pop()
         if self._path:
             above = self._path[-1]
-            above.take_child(here, lower, upper)
-            if above.take_best(worth, self._narrows) and above.number is not None:
-                move = self.game.move_name(above.state, above.move)
-                window = window_facts(self.game, *above.window)
-                self.note("best", child=here.number, move=move, **value_facts(self.game, worth), **window)
+            if here.purpose:  # it may be searched again
+                above.waiting = here, lower, upper, worth
+            else:
+                self.take_child(above, here, lower, upper, worth)
 
     def kind_of(self, here: PathNode, ply: int) -> str:
         """How the value of a node was found."""

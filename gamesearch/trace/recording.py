@@ -33,14 +33,16 @@ class RecordedNode:
     """The window as people read it."""
     position: str
     board: list[str]
+    purpose: str = ""
+    """What a selective search searches it for, one of `trace.purposes.PURPOSES`."""
     value: Number = None
     shown: str = ""
     """The value as people read it."""
     bound: str = "exact"
     """`exact`, `lower` (the value is at least this) or `upper` (at most)."""
     kind: str = "unfinished"
-    """`searched`, `end`, `estimate`, `table`, `bounds`, `recurrence`, `stuck` (every move is forbidden);
-    `unfinished` where the search was stopped."""
+    """`searched`, `end`, `estimate`, `table`, `bounds`, `recurrence`, `stuck` (every move is forbidden), `passed` (a
+    null move was enough); `unfinished` where the search was stopped."""
     nodes: int = 1
     """Nodes visited from here on down, itself included."""
     best: str | None = None
@@ -125,7 +127,8 @@ class Recording:
     def enter(self, event: dict[str, Any], number: int) -> None:
         """Add a node to the tree."""
         names = ("parent", "ply", "move", "chance", "side", "window", "window_shown", "position", "board")
-        node = RecordedNode(number=event["node"], first_event=number, **{name: event[name] for name in names})
+        facts = {name: event[name] for name in names} | {"purpose": str(event.get("purpose", ""))}
+        node = RecordedNode(number=event["node"], first_event=number, **facts)
         if node.number in self.nodes:
             raise ValueError(f"node {node.number} is entered twice")
         self.nodes[node.number] = node

@@ -5,6 +5,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.trace.purposes import SENTENCES_OF_PURPOSES
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
 
@@ -93,7 +94,14 @@ def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
         return f"At the root {turn}{window}."
     if node.chance is not None:
         return f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}{window}."
-    return capital(f"{does(stepper.recording.nodes[node.parent].side, 'tries')} {node.move}: {turn}{window}.")
+    why = SENTENCES_OF_PURPOSES.get(node.purpose, "")
+    said = f"{does(stepper.recording.nodes[node.parent].side, 'tries')} {node.move}: {turn}{window}."
+    return capital(said) + (f" {why}." if why else "")
+
+
+def stands(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    """The player may stand pat."""
+    return f"{capital(does(node.side, 'has'))} {event['shown']} by standing pat, the estimate: no move has to be made."
 
 
 def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
@@ -194,6 +202,8 @@ SENTENCES: dict[str, Callable[[Stepper, dict[str, Any], RecordedNode], str]] = {
     "table": unsearched("The table knows enough of this position"),
     "bounds": unsearched("The game's own bounds say enough of this position"),
     "recurrence": unsearched("This position stands on the path already, a repetition"),
+    "stands": stands,
+    "passed": unsearched("Even passing is good enough"),
     "cutoff": cutoff,
     "leave": leave,
     "end": end,

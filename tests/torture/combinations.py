@@ -1,8 +1,10 @@
-"""Every combination of options that an algorithm accepts, found in the constructors and the declared choices."""
+"""The combinations of options that an algorithm accepts, found in the constructors and the declared choices."""
 
 import functools
 import inspect
 import itertools
+import math
+import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -28,8 +30,11 @@ FREE: dict[str, tuple[Any, ...]] = {
     "bias": (0.0, 0.5),
     "widening": (0.0, 1.0),
     "implicit": (0.0, 0.5),
+    "width": (0, 1, 2, 5),
 }
 """What to try of parameters that may be any number or text."""
+MOST, DRAWN = 100_000, 6_000
+"""Of an algorithm with more combinations of options than these, so many are drawn."""
 
 
 def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> tuple[Any, ...]:
@@ -57,11 +62,21 @@ def is_accepted(cls: type[Algorithm], options: dict[str, Any]) -> bool:
     return True
 
 
+def chosen(ranges: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """All combinations of values; where they are too many, some drawn by lot, in which each value comes up."""
+    if math.prod(map(len, ranges)) <= MOST:
+        yield from itertools.product(*ranges)
+        return
+    source = random.Random(0)
+    drawn = {tuple(map(source.choice, ranges)) for _ in range(DRAWN)}
+    yield from sorted(drawn, key=str)
+
+
 def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
     """The specifications of an algorithm with all options that go together."""
     parameters = inspect.signature(cls).parameters
     ranges = [values_of(name, parameter, cls) for name, parameter in parameters.items()]
-    for values in itertools.product(*ranges):
+    for values in chosen(ranges):
         options = dict(zip(parameters, values, strict=True))
         if is_accepted(cls, options):
             if not options.get("table"):

@@ -138,6 +138,9 @@ class Judge:
             yield from self.about_no_move()
         elif self.may_be_wrong:
             yield from self.about_a_guess()
+        elif getattr(self.algorithm, "is_selective", False):
+            yield from self.about_a_guess()
+            yield from self.about_claims(self.search(compiled=False, moves=False))
         elif self.given.nodes:
             yield from self.about_a_limit()
         else:
@@ -160,6 +163,24 @@ class Judge:
             yield "best", f"{found.best} is not a legal move"
         yield from self.about_the_line(found)
         yield from self.about_the_speeds(found)
+
+    def about_claims(self, found: SearchResult) -> Iterator[Complaint]:
+        """What a selective search says for certain: the value of the game, a win or a loss, and how soon it comes."""
+        if found.statistics.nodes > (self.given.nodes or GUARD):
+            yield "limit", f"{found.statistics.nodes} nodes"
+        is_decided = isinstance(found.value, float) and self.is_decided(found.value)
+        if not (is_decided or found.sees_the_end):
+            return
+        try:
+            wanted = oracle_of(self.position, self.given.past, EVER, self.reading or Reading()).value
+        except TooLargeError:
+            return
+        if found.bound == "exact" and not self.agrees(found.value, wanted.value):
+            yield "claim", f"expected {value_of(wanted)}, found {found.value}"
+        elif not self.is_bound(found, wanted):
+            yield "claim", f"{found.value} is no {found.bound} bound of {value_of(wanted)}"
+        if found.distance is not None and found.bound == "exact" and found.distance < abs(wanted.rank):
+            yield "distance", f"it takes {abs(wanted.rank)}, found {found.distance}"
 
     def about_no_move(self) -> Iterator[Complaint]:
         """Where a recurrence forbids every move, there is nothing to search."""

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from gamesearch.game import CHANCE, FORBIDDEN, IGNORED, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.game import CAPTURE, CHANCE, FORBIDDEN, IGNORED, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.questions import Selective
 from gamesearch.registry import load
 from gamesearch.specification import construct, format_specification, parse_specification
 
@@ -35,6 +36,7 @@ STAGES = (3, 4, NODES)
 SECOND, THIRD, FOURTH = 1 << 31, 4097, 5
 """Numbers of moves: a table that keeps 31 bits takes SECOND for 1; a history of 4096 places takes THIRD for 1."""
 OWNER, DICE, COUNT, FIRST, TARGET, END, PAYOFF, LEAST, GREATEST, GUESS, ORDER, ODDS, STAGE = range(13)
+KIND, THREATENED, EVASION, GAIN, ZUGZWANG = range(13, 18)
 
 
 class Spot(NamedTuple):
@@ -215,7 +217,31 @@ class Trio(Walk):
         return self.guess(s, 0), self.guess(s, 1), self.guess(s, 2)
 
 
-OWN: Mapping[str, type[Game[Any]]] = {cls.name: cls for cls in (Walk, Trio)}
+class Answering(Walk, Selective[Spot]):
+    """The same with answers to all that a selective search asks, drawn by lot: whatever they are, its claims hold."""
+
+    passing_never_helps = True
+
+    def kind_of_move(self, s: Spot, m: int) -> int:
+        return lot(s.seed, s.node * 4 + (m & 3), KIND, CAPTURE + 1)
+
+    def is_threatened(self, s: Spot) -> bool:
+        return lot(s.seed, s.node, THREATENED, 3) == 0
+
+    def is_evasion(self, s: Spot, m: int) -> bool:
+        return lot(s.seed, s.node * 4 + (m & 3), EVASION, 3) > 0
+
+    def most_gain(self, s: Spot, m: int) -> float:
+        return 0.25 * lot(s.seed, s.node * 4 + (m & 3), GAIN, 9) * (self.greatest - self.least)
+
+    def passed(self, s: Spot) -> Spot:
+        return Spot(s.seed, s.node, (s.side + 1) % self.players if self.taking_turns == 1 else 0, s.passes)
+
+    def is_zugzwang_near(self, s: Spot) -> bool:
+        return lot(s.seed, s.node, ZUGZWANG, 3) == 0
+
+
+OWN: Mapping[str, type[Game[Any]]] = {cls.name: cls for cls in (Walk, Trio, Answering)}
 
 
 @functools.lru_cache(maxsize=256)
@@ -249,6 +275,10 @@ FAMILIES: Mapping[str, tuple[str, Mapping[str, Any]] | str] = {
     "three and draws": ("trio", {"loops": "draws", "bounding": "none", "chance": False}),
     "three and superko": ("trio", {"loops": "forbidden", "bounding": "none", "chance": False}),
     "three with dice": ("trio", {"loops": "none", "bounding": "none", "chance": True}),
+    "answering": ("answering", {"loops": "none", "chance": False}),
+    "answering and draws": ("answering", {"loops": "draws", "chance": False}),
+    "answering and superko": ("answering", {"loops": "forbidden", "chance": False}),
+    "answering, compiled": "answering(loops=draws, estimates=wild, turns=alternate, bounding=loose)",
     "draws, compiled": "walk(loops=draws, estimates=wild, turns=alternate, bounding=loose)",
     "bits, compiled": "walk(payoffs=bits, bounding=good)",
     "superko, compiled": "walk(loops=forbidden, payoffs=points, turns=alternate, bounding=good)",

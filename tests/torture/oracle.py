@@ -41,7 +41,7 @@ def reading_of(algorithm: Algorithm, game: Game[Any], state: Any) -> Reading | N
     match algorithm.name:
         case "minimax":
             return Reading()
-        case "alphabeta":
+        case "alphabeta" | "pvs":
             return Reading(clips=options["bounds"])
         case "expectiminimax" | "expectimax":
             return Reading(is_random=options["opponent"] == "random")

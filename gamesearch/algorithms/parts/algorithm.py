@@ -241,9 +241,11 @@ class DeepeningSearch(Algorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with: the table and the ordering, too."""
-        # Where a game has no order, its own costs nothing: without another, the kernels are compiled without ordering.
-        orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
-        return Runner(game, speed, memory=self.memory if self.table else 0, orders=orders)
+        return Runner(game, speed, memory=self.memory if self.table else 0, orders=self.orders_for(game))
+
+    def orders_for(self, game: Game[Any]) -> int:
+        """The orders that say something in a game: without any, the kernels are compiled without ordering."""
+        return self.orders if game.has_order else self.orders & ~ORDERS["game"]
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """The result of the last depth that `iterations` finishes."""

@@ -11,7 +11,7 @@ from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 
-__all__ = ["certain_bounds", "is_settled", "keep_result"]
+__all__ = ["certain_bounds", "is_settled", "keep_result", "known_bounds", "value_by_rules"]
 
 
 @kernel
@@ -40,21 +40,49 @@ def certain_bounds(
     because they come without a move to play. Bounds of the table are not used where they may not hold on this path,
     but where `options.practical` says so.
     """
-    lower, upper, key, move = -math.inf, math.inf, 0, -1
+    is_ruled, value = value_by_rules(game, s, depth, ply, options, run)
+    if not is_ruled and depth <= 0:
+        is_ruled, value = True, evaluated_value(game, s, run)
+    if is_ruled:
+        return value, value, 0, -1
+    return known_bounds(game, s, alpha, beta, depth, depth, ply, options, memory, run)
+
+
+@kernel
+def value_by_rules(game: Game[Any], s: Any, reach: int, ply: int, options: Options, run: Run) -> tuple[bool, float]:
+    """Whether the rules alone give a value: the game is over, or the position repeats an earlier one; and the value.
+
+    `reach` is how many plies may follow. A search that is stopped has a value that means nothing.
+    """
     if run.counts.stop:
-        lower = upper = 0.0
-        return lower, upper, key, move
+        return True, 0.0
     if game.terminal(s):
-        lower = upper = terminal_value(game, s, ply, options, run)
-        return lower, upper, key, move
-    if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, run.path):
-        lower = upper = float(game.draw_value())
+        return True, terminal_value(game, s, ply, options, run)
+    if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, reach, ply, run.path):
         if run.observer is not None:
             run.observer.recurrence(ply)
-        return lower, upper, key, move
-    if depth <= 0:
-        lower = upper = evaluated_value(game, s, run)
-        return lower, upper, key, move
+        return True, float(game.draw_value())
+    return False, 0.0
+
+
+@kernel
+def known_bounds(
+    game: Game[Any],
+    s: Any,
+    alpha: float,
+    beta: float,
+    depth: int,
+    reach: int,
+    ply: int,
+    options: Options,
+    memory: Memory,
+    run: Run,
+) -> tuple[float, float, int, int]:
+    """What the game's own bounds and the table say of a position, with its hashed key and the table's move.
+
+    `reach` is how many plies may follow, which may be more than `depth` where a search is extended.
+    """
+    lower, upper, key, move = -math.inf, math.inf, 0, -1
     if game.recurrence == FORBIDDEN:
         note_position(game, s, ply, run.path)
     if options.bounds and ply > 0:
@@ -70,7 +98,7 @@ def certain_bounds(
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)
         if for_this_depth:
             run.counts.truncated += 1  # a value made from these bounds depends on the depth, too
-        if ply > 0 and (options.practical or not depends_on_path(game, depth, ply, run.path)):
+        if ply > 0 and (options.practical or not depends_on_path(game, reach, ply, run.path)):
             lower = max(lower, adjusted_for_ply(game, known_lower, ply, options.ply_cost))
             upper = min(upper, adjusted_for_ply(game, known_upper, ply, options.ply_cost))
             if is_settled(lower, upper, alpha, beta):

@@ -147,7 +147,8 @@ class Observer(Protocol):
     enclose each node; `move` comes before the child that it leads to is entered. `cutoff` means that of `count`
     moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
     of the table, and `bounds` that it follows from those of the game; `recurrence` that the position is drawn
-    because it occurred before; `probe` that only the node's first move is searched.
+    because it occurred before; `probe` that only the node's first move is searched. The last four are of selective
+    searches.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -176,3 +177,15 @@ class Observer(Protocol):
 
     def probe(self, ply: int) -> None:
         """Only the first move of the node at this ply will be searched."""
+
+    def purpose(self, ply: int, why: str) -> None:
+        """The next child of the node at this ply is searched for a purpose, one of `trace.purposes.PURPOSES`."""
+
+    def again(self, ply: int, why: str) -> None:
+        """The last child is searched again, for another purpose: its value was better than expected."""
+
+    def stands(self, ply: int, value: float) -> None:
+        """The player at this ply may stand on an estimate, and searches only forcing moves."""
+
+    def passes(self, ply: int, value: float) -> None:
+        """The value of the node at this ply follows from a null move."""

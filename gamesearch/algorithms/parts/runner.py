@@ -145,6 +145,7 @@ class Runner(Execution):
         fail_hard: bool = False,
         pruning: int = 0,
         practical: bool = False,
+        deeper: bool = False,
     ) -> None:
         """Set the options of the next run; the counts go on. If they are others than before, the table is emptied."""
         self.ply_cost = cost_of_a_ply(self.game) if mate_distances else 0.0
@@ -154,6 +155,7 @@ class Runner(Execution):
             "fail_hard": fail_hard,
             "pruning": pruning,
             "practical": practical,
+            "deeper": deeper,
         }
         if self.held_table is not None and self.settings not in ({}, settings):
             self.held_table.forget()

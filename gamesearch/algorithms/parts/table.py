@@ -2,7 +2,8 @@
 
 An entry is valid for one depth. A search to depth 4 must not use the result of one to depth 6, or its value would
 depend on what was searched before. But a value that no evaluation entered is the same at every greater depth; such
-entries are marked. So a search with a table returns what it returns without one. Positions are identified by
+entries are marked. So a search with a table returns what it returns without one. (A selective search, whose values are
+estimates anyway, may ask for entries of greater depths, too: `Options.deeper`.) Positions are identified by
 `bits.mix` of the game's key. For positions that can recur, see `gamesearch.algorithms.parts.recurrence`.
 
 Two entries make a bucket of 64 bytes, a line of the processor's cache, so that looking at both costs no more than
@@ -142,7 +143,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
             wanted, known = nominal(depth), abs(entry.depth) - 1
             both_to_the_end = min(wanted, known) >= LEAST_TO_THE_END
             if entry.depth > 0:
-                if known == wanted or both_to_the_end:
+                if known == wanted or both_to_the_end or (options.deeper and known > wanted):
                     return float(entry.lower), float(entry.upper), int(entry.move), True
             elif known <= wanted or both_to_the_end:
                 return float(entry.lower), float(entry.upper), int(entry.move), False

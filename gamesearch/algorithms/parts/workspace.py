@@ -65,6 +65,7 @@ class Options(Record):
     fail_hard = integers()  # whether alpha-beta clips its values to the window
     pruning = integers()  # how expectiminimax prunes
     practical = integers()  # whether the table is used where the path may matter, as engines do
+    deeper = integers()  # whether the table's bounds from deeper searches are used, too
     generation = integers()  # of the entries that this search stores in the table
     oldest = integers()  # generation of the entries that it may read
 

@@ -10,11 +10,12 @@ from gamesearch.game import MAX, MIN, Game
 from gamesearch.games.chess.attacks import LINES_THROUGH
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
-from gamesearch.games.chess.evaluation import DARK_SQUARES, ChessEvaluation
+from gamesearch.games.chess.evaluation import DARK_SQUARES
 from gamesearch.games.chess.facts import PYTHON_CHESS, ChessFacts
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.position import Position
+from gamesearch.games.chess.threats import ChessThreats
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.questions import Counting, Varied
 from gamesearch.specification import format_specification
@@ -25,7 +26,7 @@ DRAWN_CLOCK = 100
 """So many plies without a capture or pawn move draw."""
 
 
-class Chess(ChessFacts[Position], ChessEvaluation, Counting[Position], Varied[Position]):
+class Chess(ChessFacts[Position], ChessThreats, Counting[Position], Varied[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,

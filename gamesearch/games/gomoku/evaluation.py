@@ -1,8 +1,9 @@
 """What a position of gomoku is worth, and which moves to try first."""
 
 from gamesearch.bits import Wide256, popcount, replaced
-from gamesearch.game import FORWARD, MAX, THREAT
+from gamesearch.game import FORWARD, MAX, MIN, THREAT
 from gamesearch.games.gomoku.position import GomokuBoard, Position
+from gamesearch.questions import Selective
 
 __all__ = ["GomokuEvaluation"]
 
@@ -10,7 +11,7 @@ EVEN_ODDS = 60.0
 """How large a sum of weighted features makes an estimate halfway to a win."""
 
 
-class GomokuEvaluation(GomokuBoard):
+class GomokuEvaluation(GomokuBoard, Selective[Position]):
     """Features of a position, and the order of its moves."""
 
     # Set by hand: fours, open threes, threes and twos of the side to move and of the other; pairs taken.
@@ -63,6 +64,23 @@ class GomokuEvaluation(GomokuBoard):
 
     def kind_of_move(self, s: Position, m: int) -> int:
         return THREAT if self.order(s, m) > 0 else FORWARD
+
+    def is_threatened(self, s: Position) -> bool:
+        """Whether the other side has a row that lacks one stone."""
+        return self.completing(self.theirs(s), self.mine(s), 1) != 0
+
+    def is_evasion(self, s: Position, m: int) -> bool:
+        """Whether the stone completes a row, or keeps the other side from it; where stones are taken, any may do."""
+        if self.captures:
+            return True
+        mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
+        for step in self.directions:
+            if max(run(mine, stone, step), run(theirs, stone, step)) + 1 >= self.connect:
+                return True
+        return False
+
+    def passed(self, s: Position) -> Position:
+        return Position(s.crosses, s.noughts, s.max_pairs, s.min_pairs, MIN if s.turn == MAX else MAX)
 
 
 def run(stones: int, stone: int, step: int) -> int:

@@ -55,6 +55,7 @@ class GomokuBoard(Game[Position]):
         self.directions = (1, self.width - 1, self.width, self.width + 1)
         self.full = sum(((1 << size) - 1) << row * self.width for row in range(size))
         self.centre = size // 2 * (self.width + 1)
+        self.passing_never_helps = not captures  # one stone more does no harm, but where it can be taken
 
     def mine(self, s: Position) -> int:
         """The stones of the side to move."""

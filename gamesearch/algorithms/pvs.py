@@ -1,0 +1,322 @@
+"""Principal variation search, and the parts by which it searches deeper where it matters.
+
+After its first move, a node's moves are only tested whether they are better (J. Pearl 1980, "Scout"; R. A. Finkel and
+J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld
+1983, "An improvement to the Scout tree search algorithm"). That alone finds minimax's value. The parts, which leave out
+moves and search others deeper or less deep, are in `algorithms/selective`, each in a file of its own.
+"""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch
+from gamesearch.algorithms.parts.node_bounds import is_settled, keep_result, known_bounds, value_by_rules
+from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
+from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.values import drawn_value, estimate_within, evaluated_value
+from gamesearch.algorithms.parts.workspace import (
+    FULL_DEPTH,
+    MAX_PLY,
+    NOWHERE,
+    Memory,
+    Options,
+    Run,
+    enter,
+    record_variation,
+)
+from gamesearch.algorithms.selective.aspiration import aspiration
+from gamesearch.algorithms.selective.depths import extension, internal_reduction, reduction
+from gamesearch.algorithms.selective.leaving_out import estimate_for_futility, reached_at_most, unproven
+from gamesearch.algorithms.selective.passing import VERIFIED, depth_after_passing
+from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
+from gamesearch.algorithms.selective.runner import SelectiveRunner
+from gamesearch.algorithms.selective.selection import PASS, Selection, is_threatened, null_window
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, MAX, Game
+
+__all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
+
+
+@kernel
+def pvs(
+    game: Game[Any],
+    s: Any,
+    alpha: float,
+    beta: float,
+    depth: int,
+    ply: int,
+    options: Options,
+    memory: Memory,
+    run: Run,
+    selection: Selection,
+) -> float:
+    """The value of s for Max to about `depth` plies, as far as it lies between alpha and beta.
+
+    Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta, the value is at
+    least v (fail-soft). Without parts, "the value" is minimax's. With them it is an estimate, but for this: a win of
+    Max above alpha, or of Min below beta, is proven, and takes no more plies than v says; and where `counts.truncated`
+    stays as it is, v is as certain as minimax's. Nothing that a part leaves out or assumes is ever taken for a win.
+    """
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, alpha, beta)
+    counts, path, parts = run.counts, run.path, selection.parts
+    truncated, threatened, key, table_move = counts.truncated, False, 0, -1
+    reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may go on for longer
+    is_ruled, value = value_by_rules(game, s, reach, ply, options, run)
+    lower = upper = value
+    if not is_ruled:
+        threatened = is_threatened(game, s, selection)
+        depth += extension(ply, threatened, selection)
+        if depth > 0:
+            lower, upper, key, table_move = known_bounds(game, s, alpha, beta, depth, reach, ply, options, memory, run)
+        elif goes_on(game, depth, threatened, selection):
+            lower, upper = quiet_bounds(game, s, ply, threatened, run)
+        else:
+            lower = upper = evaluated_value(game, s, run)
+    if is_settled(lower, upper, alpha, beta):
+        value = lower if lower >= beta else upper
+    else:
+        maximizing = game.player(s) == MAX
+        recurred, top = path.recurred, path.top
+        path.recurred = NOWHERE
+        low, high = max(alpha, lower), min(beta, upper)
+        value, best_move, count, first, is_cut = -math.inf if maximizing else math.inf, -1, 0, top, False
+        depth -= internal_reduction(ply, depth, table_move, selection)
+        # Passing.
+        if selection.answers is not None:
+            left = depth_after_passing(game, s, low, high, depth, ply, threatened, maximizing, selection)
+            if left >= 0:
+                selection.trail.moves[ply] = PASS
+                floor, ceiling = (high - parts.step, high) if maximizing else (low, low + parts.step)
+                if run.observer is not None:
+                    run.observer.move(ply, PASS)
+                    run.observer.purpose(ply, "null move")
+                child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, options, memory, run, selection)  # type: ignore[attr-defined]
+                if counts.stop:
+                    is_cut = True
+                elif child >= high if maximizing else child <= low:
+                    if game.is_zugzwang_near(s):  # type: ignore[attr-defined]
+                        depth -= VERIFIED
+                    else:
+                        value, is_cut = estimate_within(game, child), True
+                        counts.truncated += 1
+                        counts.cutoffs += 1
+                        if run.observer is not None:
+                            run.observer.passes(ply, value)
+        # The moves.
+        estimate = estimate_for_futility(game, s, depth, ply, threatened, selection)
+        if depth > 0 and not is_cut:
+            count, first = generate(game, s, ply, table_move, memory, run)
+            if count == 1:
+                depth += extension(ply, True, selection)
+        elif not is_cut:
+            standing = lower if maximizing else upper
+            count, first, value = generate_forcing(
+                game, s, low, high, standing, depth, ply, threatened, memory, run, selection
+            )
+        if game.recurrence == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
+            value = drawn_value(game, run)
+        searched = 0
+        for i in range(top, top + count):
+            if i == top + 1:
+                sort_moves(top, first, top + count, memory, path)
+            move = path.moves[i if i > top else first]
+            if parts.active:
+                reached = reached_at_most(game, s, move, estimate, maximizing, selection)
+                is_futile = reached <= low if maximizing else reached >= high
+                if is_futile or 0 < parts.width <= i - top:
+                    reached = reached if is_futile else value
+                    value = unproven(game, max(value, reached) if maximizing else min(value, reached), maximizing)
+                    counts.truncated += 1
+                    continue
+            if memory.ordering is not None:
+                follow(ply, move, memory.ordering)
+            after = game.result(s, move)
+            selection.trail.moves[ply] = move
+            # A scout asks whether the move is better than the best so far, less deep at first where it comes late.
+            less = reduction(game, s, move, after, depth, searched, threatened, selection) if searched > 0 else 0
+            floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
+            left = depth - 1 - less
+            if run.observer is not None:
+                run.observer.move(ply, move)
+                is_quiet = left <= 0 and goes_on(game, left, selection.answers is not None, selection)
+                run.observer.purpose(ply, "quiescence" if is_quiet else purpose(searched, less))
+            searched += 1
+            while True:
+                child = pvs(game, after, floor, ceiling, left, ply + 1, options, memory, run, selection)
+                if counts.stop or not (child > low if maximizing else child < high):
+                    break
+                # It is better than expected: searched again to the full depth, then with the full window.
+                if left < depth - 1:
+                    left = depth - 1
+                elif low < child < high and (floor > low or ceiling < high):
+                    floor, ceiling = low, high
+                else:
+                    break
+                if run.observer is not None:
+                    run.observer.again(ply, "full window" if (floor, ceiling) == (low, high) else "not reduced")
+            if counts.stop:
+                break
+            if child > value if maximizing else child < value:
+                value, best_move = child, move
+                record_variation(ply, move, run.line)
+                if maximizing:
+                    low = max(low, value)
+                else:
+                    high = min(high, value)
+                if low >= high:
+                    counts.cutoffs += 1
+                    if memory.ordering is not None and depth > 0:
+                        remember_refutation(game, s, move, ply, depth, memory.ordering)
+                    if run.observer is not None:
+                        run.observer.cutoff(ply, i - top, count)
+                    break
+        path.top = top
+        value = max(lower, min(upper, value))
+        proven = counts.truncated == truncated
+        lower, upper = value if value > alpha else lower, value if value < beta else upper
+        if depth > 0:
+            keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
+        path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
+    if run.observer is not None:
+        run.observer.leave(ply, value)
+    return value
+
+
+def purpose(searched: int, less: int) -> str:
+    """Why a move is searched so, for an observer."""
+    if searched == 0:
+        return "full"
+    return "reduced" if less else "scout"
+
+
+PARTS: Mapping[str, str] = {
+    "quiescence": "whether only forcing moves are searched beyond the horizon, before a position is estimated",
+    "null_move": "whether passing is tried first, in games that say that passing is never an advantage",
+    "reductions": "whether late moves are searched less deep at first",
+    "futility": "whether moves next to the horizon are left out that cannot gain enough, as the game says",
+    "extensions": "whether forced moves and replies to threats are not counted",
+    "internal": "whether nodes of which the table knows no move are searched a ply less deep",
+    "aspiration": "whether the root is first searched with a window around the value of the depth before",
+    "deeper": "whether what the table knows of greater depths is used, too",
+}
+"""The parts that are switched on and off, and what each decides."""
+
+
+class PrincipalVariationSearch(DeepeningSearch):
+    """Searches deeper where it matters, by parts that can be switched off one by one.
+
+    With `exact` no part is on, and it finds minimax's value, as alpha-beta does; so does every search to the end of
+    the game. Otherwise values are estimates, but wins and losses, and values of which it says that they are the
+    game's, are proven. A win is proven to take no more plies than it says, but there may be a sooner one. (With
+    `paths=practical`, the table is believed where a repetition might matter, as engines do.)
+    """
+
+    name = "pvs"
+    summary = "deeper where it matters: quiescence, null move, reductions, extensions"
+    source = "Pearl 1980; Marsland & Campbell 1982; Reinefeld 1983; parts: Beal 1989, 1990; Shannon 1950"
+    choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": ("sound", "practical")}
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **DeepeningSearch.parameter_help,
+        "paths": "where positions recur: whether the table is used only where the path to a position cannot matter, or "
+        "always, as engines do, with values that may be wrong",
+        "endgame": "whether deepening tries a search to the end as soon as it can be afforded, without parts",
+        "exact": "whether all parts are off, so that the value is minimax's",
+        **PARTS,
+        "width": "how many moves of each node are searched, the most plausible by the order (Shannon's type B); 0: all",
+    }
+
+    def __init__(
+        self,
+        depth: int | str = "",
+        time: float = 0.0,
+        deepen: bool = True,
+        table: bool = True,
+        memory: int = 64,
+        order: str = "game+killer+history",
+        bounds: bool = True,
+        paths: str = "sound",
+        endgame: bool = False,
+        exact: bool = False,
+        quiescence: bool = True,
+        null_move: bool = True,
+        reductions: bool = True,
+        futility: bool = True,
+        extensions: bool = True,
+        internal: bool = True,
+        aspiration: bool = True,
+        deeper: bool = True,
+        width: int = 0,
+    ) -> None:
+        if paths not in ("sound", "practical"):
+            raise GamesearchError(f"paths is sound or practical, not {paths!r}")
+        if width < 0:
+            raise GamesearchError(f"width is how many moves are searched, 0 for all: not {width}")
+        if exact and width:
+            raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
+        self.set_parameters(depth, time, deepen, table, memory, order)
+        self.bounds, self.paths, self.endgame, self.exact = bounds, paths, endgame, exact
+        self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
+        self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
+        self.width = width
+        self.is_selective = not exact and (bool(width) or any(getattr(self, name) for name in PARTS))
+        self.is_exact = not self.is_selective and not bounds and paths == "sound"
+
+    @property
+    def narrows_windows(self) -> bool:
+        """Always: the best value so far is one end of the window of later moves."""
+        return True
+
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches run with: the parts, too."""
+        return SelectiveRunner(game, speed, memory=self.memory if self.table else 0, orders=self.orders_for(game))
+
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+        """The value and principal variation of a search from the root to a depth."""
+        assert isinstance(runner, SelectiveRunner)
+        game = runner.game
+        # Where all that was searched so far ended sooner, the end can be proven.
+        sees_ends = bool(runner.values) and depth > runner.counts.deepest + 1
+        is_selective = self.is_selective and depth < FULL_DEPTH and not sees_ends
+        runner.begin(
+            bounds=self.bounds,
+            mate_distances=game.win_or_loss,
+            practical=self.paths == "practical",
+            deeper=self.deeper and not self.exact and not sees_ends,
+        )
+        runner.note_iteration(depth, "search")
+        names = ("quiescence", "null_move", "reductions", "futility", "extensions", "internal", "width")
+        parts = {name: float(getattr(self, name)) * is_selective for name in names}
+        runner.switch({**parts, "active": is_selective, "root_depth": min(depth, MAX_PLY)})
+
+        def search(alpha: float, beta: float) -> tuple[float, tuple[int, ...]]:
+            value = runner.execute(
+                pvs,
+                lambda: (game, state, float(alpha), float(beta), depth, 0, *runner.arguments, runner.selection),
+            )
+            return float(value), runner.variation
+
+        if not (is_selective and self.aspiration):
+            return search(-math.inf, math.inf)
+        least, greatest = (estimate_within(game, end) for end in (-math.inf, math.inf))
+        return aspiration(runner.values, least, greatest, search, lambda: bool(runner.stopped))
+
+    def found(self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]) -> SearchResult:
+        """The result of a depth, whose value the next one expects."""
+        assert isinstance(runner, SelectiveRunner)
+        runner.values.append(value)
+        return super().found(runner, state, depth, value, variation)
+
+    def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
+        """Clip the value into the game's bounds, where these are asked for."""
+        if not self.bounds or found.value is None:
+            return found
+        assert isinstance(found.value, float)
+        least, greatest = runner.game.bounds(state)
+        value = max(float(least), min(float(greatest), found.value))
+        return found if value == found.value else replace(found, value=value, distance=None)

@@ -1,0 +1,73 @@
+"""What a selective search is given besides: which parts are on, the moves of its path, what the game answers."""
+
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.parts.records import Record, integers, reals
+from gamesearch.algorithms.parts.workspace import MAX_PLY
+from gamesearch.compiler import kernel
+from gamesearch.game import THREAT, Game
+
+__all__ = ["PASS", "Parts", "Selection", "Trail", "is_forcing", "is_scout", "is_threatened", "null_window"]
+
+PASS = -2
+"""Stands for a null move among the moves of the path."""
+
+
+class Parts(Record):
+    """Which parts are on; read at run time, so that no combination is a version of the machine code by itself."""
+
+    active = integers()  # whether any is: in a search to the end of the game, none
+    step = reals()  # the width of a null window
+    root_depth = integers()  # plies that the root is searched to
+    quiescence = integers()
+    null_move = integers()
+    reductions = integers()
+    futility = integers()
+    extensions = integers()
+    internal = integers()  # internal iterative reduction
+    width = integers()  # so many moves of each node are searched; 0 for all
+
+
+class Trail(Record):
+    """What the search notes of its path."""
+
+    moves = integers(MAX_PLY + 1)  # the move made at each ply
+
+
+class Selection(NamedTuple):
+    """What a selective search is given besides options, memory and run."""
+
+    parts: Any
+    trail: Any
+    answers: Any
+    """1 for a game of the group `questions.Selective`, else None: Numba then leaves its questions out of the code."""
+    exchanges: Any
+    """1 for a game of the group `questions.Exchanging`, else None."""
+
+
+@kernel
+def is_threatened(game: Game[Any], s: Any, selection: Selection) -> bool:
+    """Whether the player to move is under a threat that must be met."""
+    if selection.answers is not None:
+        return bool(game.is_threatened(s))  # type: ignore[attr-defined]
+    return False
+
+
+@kernel
+def is_forcing(game: Game[Any], s: Any, move: int) -> bool:
+    """Whether the game says that a move is a threat or a capture."""
+    return bool(game.tells_kinds and game.kind_of_move(s, move) >= THREAT)
+
+
+@kernel
+def null_window(low: float, high: float, maximizing: bool, step: float) -> tuple[float, float]:
+    """The window in which a move can only show whether it is better than the best so far (Pearl's Scout, 1980)."""
+    if maximizing:
+        return low, min(high, low + step)
+    return max(low, high - step), high
+
+
+@kernel
+def is_scout(low: float, high: float, step: float) -> bool:
+    """Whether a window is so narrow that the search only tests a number."""
+    return high - low <= 2 * step

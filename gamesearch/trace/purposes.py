@@ -1,0 +1,27 @@
+"""Why a selective search searches a node as it does, in a word or two, and as a sentence."""
+
+from collections.abc import Mapping
+
+__all__ = ["NULL_MOVE", "PURPOSES", "SENTENCES_OF_PURPOSES"]
+
+NULL_MOVE = "null move"
+"""The name of passing where the rules do not allow it."""
+PURPOSES: Mapping[str, str] = {
+    "full": "",
+    "scout": "scout",
+    "reduced": "scout, less deep",
+    "not reduced": "again, not less deep",
+    "full window": "again, full window",
+    "null move": "null move",
+    "quiescence": "quiescence",
+}
+"""What is remarked of a node that is searched for a purpose."""
+SENTENCES_OF_PURPOSES: Mapping[str, str] = {
+    "scout": "This only asks whether it is better than the best so far",
+    "reduced": "A late move, so this asks less deep whether it is better than the best so far",
+    "not reduced": "Less deep it was better than expected, so it is searched again to the full depth",
+    "full window": "It is better than the best so far, so it is searched again for its value",
+    "null move": "If even passing is good enough, some move is",
+    "quiescence": "Here the depth ends, and only forcing moves are searched on",
+}
+"""The same in a sentence, without the full stop; the first move of a node needs none."""
