@@ -90,6 +90,7 @@ class PlayApp(App[None]):
     #notes { color: $text-muted; }
     #moves { height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }
     #told { height: 1; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; padding: 0 1; }
+    .ascii #moves { border-top: ascii $panel; }
     .tall #told { height: 2; text-wrap: wrap; }
     #asking { height: 1; }
     #prompt { width: auto; padding-left: 1; }
@@ -179,9 +180,10 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Begin; leave in order when somebody else ends the process."""
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             asyncio.get_running_loop().add_signal_handler(number, self.action_leave, 128 + number)
         self.front.query_one(Line).focus()
+        self.front.set_class(self.only_ascii, "ascii")
         self.set_interval(0.2, self.tick)
         self.tell("Type a move, click, or use the arrow keys; ? for help")
         self.go_on()

@@ -65,12 +65,16 @@ async def type_line(pilot: Pilot[None], text: str) -> None:
 
 
 async def wait_for(pilot: Pilot[None], *texts: str) -> str:
+    await wait_until(pilot, lambda: all(text in shown(pilot) for text in texts), str(texts))
+    return shown(pilot)
+
+
+async def wait_until(pilot: Pilot[None], is_right: Callable[[], object], wanted: str) -> None:
     for _ in range(400):
-        screen = shown(pilot)
-        if all(text in screen for text in texts):
-            return screen
+        if is_right():
+            return
         await pilot.pause(0.02)
-    raise AssertionError(f"{texts} do not appear in\n{shown(pilot)}")
+    raise AssertionError(f"{wanted} does not appear in\n{shown(pilot)}")
 
 
 class Slow(Player):
@@ -92,7 +96,7 @@ class Slow(Player):
 
 def test_moves_are_typed_and_the_board_stays() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert "move 1, X>" in shown(pilot)
+        await wait_for(pilot, "move 1, X>")
         await type_line(pilot, "5")
         screen = await wait_for(pilot, "2. O: ", "move 3, X>", "value 0 for X")
         assert len(screen.splitlines()) == 24
@@ -104,8 +108,7 @@ def test_moves_are_typed_and_the_board_stays() -> None:
         await pilot.press("ctrl+y")
         await wait_for(pilot, "move 3, X>")
         await pilot.press("ctrl+b")
-        await pilot.pause()
-        assert "value 0 for X" not in shown(pilot)
+        await wait_until(pilot, lambda: "value 0 for X" not in shown(pilot), "the value hidden")
         await pilot.press("ctrl+q")
 
     played = session("tictactoe", HUMAN, "alphabeta(depth=2)")
@@ -166,7 +169,7 @@ def test_a_promotion_is_chosen_from_a_list() -> None:
 
 def test_a_game_without_cells_is_played_by_words_and_from_a_list() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert "b  ||||   4" in shown(pilot)
+        await wait_for(pilot, "b  ||||   4")
         await pilot.press("up", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, Chooser)
@@ -218,7 +221,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         await wait_for(pilot, "a new game", "move 1, X>")
         await type_line(pilot, "9")
         await pilot.press("ctrl+s")
-        assert "save tictactoe.json" in shown(pilot)
+        await wait_for(pilot, "save tictactoe.json")
         await pilot.press("enter")
         await wait_for(pilot, "saved to tictactoe.json")
         await type_line(pilot, "resign")
@@ -252,12 +255,11 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size(name: str) -> Non
         small = pane.drawing.width
         assert min(pane.origin) >= 0, "nothing is cut off"
         await pilot.resize_terminal(130, 50)
-        await pilot.pause()
-        assert pane.drawing.width > small
+        await wait_until(pilot, lambda: pane.drawing.width > small, "a larger board")
         await pilot.resize_terminal(50, 12)
         await pilot.press("down")
+        await wait_until(pilot, lambda: pane.cursor and pane.size.height < 12, "a small board")
         await pilot.pause()
-        assert len(shown(pilot).splitlines()) == 12
         assert pane.cursor is not None
         box = pane.drawing.boxes[pane.cursor]
         assert 0 <= pane.origin[1] + box[1] < pane.size.height, "the cursor is seen"
@@ -269,8 +271,7 @@ def test_without_colours_brackets_mark_the_cursor() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pilot.app.query_one(BoardPane).cursor = (0, 0)
         await pilot.press("right")
-        await pilot.pause()
-        assert re.search(r"> +2 +<", shown(pilot))
+        await wait_until(pilot, lambda: re.search(r"> +2 +<", shown(pilot)), "a cursor")
 
     drive(session("tictactoe"), script, colours=None)
 
