@@ -11,7 +11,7 @@ __all__ = ["starting_processes"]
 def starting_processes() -> Iterator[None]:
     """Let processes that are started meanwhile never see Ctrl-C, not even while Python begins in them.
 
-    They inherit that it is held back; here, it comes when they have been started.
+    They inherit that it is held back; here, it comes when they have been started, or before by another thread.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
