@@ -1,4 +1,4 @@
-"""What a selective search asks of chess: checks, what a capture brings in, and what would be if White could pass."""
+"""What a selective search asks of chess: checks, what a capture brings in, and what passing leads to."""
 
 from gamesearch.games.chess.evaluation import ChessEvaluation
 from gamesearch.games.chess.position import PROMOTION, Position, piece_at
@@ -11,7 +11,7 @@ POSITIONAL = 1.0
 
 
 class ChessThreats(ChessEvaluation, Selective[Position]):
-    """Check is a threat that must be met; and to have to move is bad only for a king with nothing but pawns."""
+    """Check is a threat that must be met; and to have to move is bad only for who has at most one piece."""
 
     passing_never_helps = True
 
@@ -43,4 +43,5 @@ class ChessThreats(ChessEvaluation, Selective[Position]):
 
     def is_zugzwang_near(self, s: Position) -> bool:
         own = s.white if s.ply & 1 == 0 else s.black
-        return (s.knights | s.diagonal | s.straight) & own == 0
+        pieces = (s.knights | s.diagonal | s.straight) & own
+        return pieces & pieces - 1 == 0  # such as the bishop that Morphy's problem shuts in
