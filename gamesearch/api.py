@@ -18,6 +18,7 @@ from gamesearch.game import Game
 from gamesearch.pictures import picture, picture_after
 from gamesearch.questions import Counting, Measured
 from gamesearch.solvers.solving import solve
+from gamesearch.study.best_moves import search_best_moves
 from gamesearch.study.move_values import search_and_value
 from gamesearch.study.perft import count_leaves
 from gamesearch.trace.notation import board_lines
@@ -56,6 +57,7 @@ def search(
     limits: Limits | None = None,
     speed: str = "auto",
     moves: bool = False,
+    multipv: int = 0,
     monitor: Monitor | None = None,
     observer: Observer | None = None,
     past: Sequence[Any] = (),
@@ -67,13 +69,18 @@ def search(
     searches are not in the statistics. Half of a limit on time or nodes is for the position, and the rest for
     its moves, which are valued to growing depths, as deep as all of them can be. A `monitor` watches and stops
     a search that runs in a thread. An `observer` receives every event of a search, which then runs interpreted.
-    `past` are the earlier states of the game, in order, for games whose positions can recur.
+    `past` are the earlier states of the game, in order, for games whose positions can recur. With `multipv`, the
+    result has that many of the best moves, each with its line, and all limits hold for all of them together.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """
     check_arguments(game, state)
     chosen = load_algorithm(algorithm) if isinstance(algorithm, str) else algorithm
     given = limits or Limits()
+    if multipv:
+        if observer is not None:
+            raise GamesearchError("the best moves are found by many searches, which no observer sees: leave out one")
+        return search_best_moves(game, state, chosen, given, multipv, speed=speed, monitor=monitor, past=past)
     if moves:
         return search_and_value(game, state, chosen, given, observer, speed=speed, monitor=monitor, past=past)
     return search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer, past=past)

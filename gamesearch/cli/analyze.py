@@ -30,9 +30,9 @@ from gamesearch.cli.common import (
     say_fallback,
     speed_option,
     verbose_option,
-    watching,
     width_option,
 )
+from gamesearch.cli.live import watching_depths
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -60,6 +60,7 @@ class Options:
     time: float | None
     nodes: int | None
     moves: bool
+    multipv: int | None
     explain: bool
     tree: bool
     plies: int
@@ -93,6 +94,7 @@ def given_depth(text: str | None) -> int | str | None:
     '  gamesearch analyze tictactoe "XX./OX./.OO" --moves\n'
     '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --tree\n'
     "  gamesearch analyze connect4 4453 --depth 6 --explain\n"
+    "  gamesearch analyze connect4 4453 --multipv 3 --nodes 100000\n"
     '  gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2\n'
     '  gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace\n'
     '  gamesearch analyze connect4 4453 --depth 6 --beside "alphabeta(depth=2)"\n'
@@ -104,6 +106,12 @@ def given_depth(text: str | None) -> int | str | None:
 @click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="When to stop.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="How many positions to visit.")
 @click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
+@click.option(
+    "--multipv",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The N best moves with their values and lines, in one budget.",
+)
 @click.option("--explain", is_flag=True, help="Say why: the other moves, the evaluation, the value by depth.")
 @click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
 @plies_option
@@ -145,6 +153,7 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
 
 def analyze(game_text: str, position: str, algorithm_text: str, options: Options) -> int:
     """Search and show; the exit code. Without an algorithm, the one that fits the game."""
+    refuse_together(options)
     game, state = read_position(game_text, position)
     algorithm_text = algorithm_text or fitting(game)
     limits = options.limits()
@@ -157,7 +166,7 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         return 0
     tree_recorder, recorder = recorders(game, state, algorithm, options)
     watched = [each for each in (tree_recorder, recorder) if each is not None]
-    with watching() as monitor:
+    with watching_depths(game, state, options.only_ascii) as monitor:
         result = search(
             game,
             state,
@@ -165,6 +174,7 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
             limits=limits,
             speed=options.speed,
             moves=options.moves,
+            multipv=options.multipv or 0,
             monitor=monitor,
             observer=observe_together(*watched) if watched else None,
         )
@@ -189,6 +199,7 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         is_to_the_end=result.sees_the_end,
         is_expected=algorithm.as_searched(game, state).chance,
         with_moves=options.moves,
+        with_lines=bool(options.multipv),
         stopped=best_so_far(result),
     )
     tree = None if tree_recorder is None else tree_recorder.finish(result)
@@ -197,6 +208,14 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     if monitor.interrupted:
         return 130
     return 1 if result.stopped and result.value is None and result.best is None else 0
+
+
+def refuse_together(options: Options) -> None:
+    """Raise GamesearchError for options that ask for different searches."""
+    others = (("--moves", options.moves), ("--tree", options.tree), ("--trace", options.trace))
+    for flag, is_given in others if options.multipv else ():
+        if is_given:
+            raise GamesearchError(f"--multipv searches the best moves, each by itself: leave out {flag}")
 
 
 def recorders(

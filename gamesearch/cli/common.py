@@ -25,6 +25,7 @@ from gamesearch.trace.recording import Recording
 __all__ = [
     "MOST_PLIES",
     "algorithm_option",
+    "announcer",
     "ascii_option",
     "exit_code",
     "force_option",

@@ -16,10 +16,10 @@ from gamesearch.algorithms.parts.formatting import (
     speed_text,
     value_text,
 )
+from gamesearch.algorithms.parts.ranking import ranked
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
-from gamesearch.render.analysis import ranked
 from gamesearch.render.board import BoardView
 from gamesearch.render.tables import plain_table
 from gamesearch.render.turn import board_and_turn, player_text, winner_words

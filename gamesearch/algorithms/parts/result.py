@@ -69,6 +69,8 @@ class MoveValue:
     """How many games that began with it were played out, where the value is their average."""
     interval: tuple[float, float] | None = None
     """Where the expected payoff of those games is with 95 % confidence: Max's, or that of whom the move is."""
+    line: tuple[int, ...] = field(default=(), compare=False)
+    """How play goes on, from the reply. Empty where the game is over, the search saw no further, or chance replies."""
 
 
 @dataclass(frozen=True)
