@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.messages import discard, say
+from gamesearch.cli.messages import discard, say, shortened
 from gamesearch.errors import GamesearchError, Interrupted
 
 __all__ = ["group", "run"]
@@ -162,7 +162,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def complain(sentence: str) -> int:
     """Say what is wrong on standard error; the exit code for bad usage or input."""
-    say(f"gamesearch: {sentence}")
+    say(f"gamesearch: {shortened(sentence)}")
     return 2
 
 

@@ -9,7 +9,7 @@ import click
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.cli.analyze import given_depth
+from gamesearch.cli.answer import given_depth
 from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, speed_option, watching
 from gamesearch.errors import GamesearchError
 from gamesearch.render.suite import SuiteView, suite_data

@@ -72,7 +72,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "moves": [
             {"move": "3", "value": 1, "distance": 1, "line": ["3"]},
             {"move": "7", "value": 0, "distance": None, "line": ["7", "3", "6"]},
-            {"move": "6", "value": -1, "distance": 2, "line": ["6", "3"]},
+            {"move": "6", "value": -1, "distance": 2, "line": ["6", "7"]},
         ],
         "moves_depth": None,
         "stopped": "",
