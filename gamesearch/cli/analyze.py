@@ -41,6 +41,7 @@ __all__ = ["command"]
     "  gamesearch analyze connect4 4453 --multipv 3 --nodes 100000\n"
     '  gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2\n'
     '  gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace\n'
+    '  gamesearch analyze tictactoe "XX./OX./.OO" --against 6\n'
     "  gamesearch analyze connect4 - --json --nodes 100000 < positions.txt\n"
     '  gamesearch analyze connect4 4453 --depth 6 --beside "alphabeta(depth=2)"\n'
 )
@@ -58,6 +59,7 @@ __all__ = ["command"]
     help="The N best moves with their values and lines, in one budget.",
 )
 @click.option("--explain", is_flag=True, help="Say why: the other moves, the evaluation, the value by depth.")
+@click.option("--against", metavar="MOVE", help="Why not this move: what it loses, the answer, what follows.")
 @click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
 @plies_option
 @width_option
@@ -129,6 +131,8 @@ def data_of(algorithm_text: str, options: Options, game: Game[Any], state: Any) 
 
 def refuse_together(options: Options) -> None:
     """Raise GamesearchError for options that ask for different searches."""
+    if options.against is not None and (options.moves or options.multipv or options.explain):
+        raise GamesearchError("--against compares one move with the best: leave out --moves, --multipv and --explain")
     others = (("--moves", options.moves), ("--tree", options.tree), ("--trace", options.trace))
     for flag, is_given in others if options.multipv else ():
         if is_given:

@@ -18,9 +18,11 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
+from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.specification import parse_specification, parse_value
 from gamesearch.study.explanation import Explanation, explain
+from gamesearch.study.refutation import Refutation, refute, search_refutation
 from gamesearch.trace.observers import observe_together
 from gamesearch.trace.recorder import Recorder, TreeRecorder
 from gamesearch.trace.recording import Recording
@@ -52,6 +54,7 @@ class Options:
     as_json: bool
     verbose: bool
     beside: tuple[str, ...] = ()
+    against: str | None = None
 
     def limits(self) -> Limits:
         """The limits that override those of the algorithm."""
@@ -75,6 +78,7 @@ class Answer:
     analysis: Analysis
     algorithm: Algorithm
     explanation: Explanation | None = None
+    refutation: Refutation | None = None
     tree: Recording | None = None
     """The tree to draw."""
     trace: Recording | None = None
@@ -101,6 +105,8 @@ def answered(game: Game[Any], state: Any, algorithm_text: str, options: Options)
         if options.trace:
             raise GamesearchError("the game is over: there is no search to trace")
         return Answer(Analysis(game, state, None), algorithm)
+    if options.against is not None:
+        return answered_against(game, state, algorithm, limits, options)
     tree_recorder, recorder = recorders(game, state, algorithm, options)
     watched = [each for each in (tree_recorder, recorder) if each is not None]
     with watching_depths(game, state, options.only_ascii) as monitor:
@@ -123,8 +129,30 @@ def answered(game: Game[Any], state: Any, algorithm_text: str, options: Options)
         analysis_of(game, state, algorithm, result, options),
         algorithm,
         explanation,
+        None,
         tree_recorder.finish(result) if tree_recorder is not None else None,
         recorder.finish(result) if recorder is not None else None,
+    )
+    return finished(answer, monitor, limits, options)
+
+
+def answered_against(game: Game[Any], state: Any, algorithm: Algorithm, limits: Limits, options: Options) -> Answer:
+    """Why not this move; a tree or a trace is that of the search of its answers."""
+    move = game.parse_move(state, options.against or "")
+    tree_recorder, recorder = recorders(game, game.result(state, move), algorithm, options)
+    watched = [each for each in (tree_recorder, recorder) if each is not None]
+    with watching_depths(game, state, options.only_ascii) as monitor:
+        found = refute(game, state, move, algorithm, limits, speed=options.speed, monitor=monitor)
+        if watched:
+            observer = observe_together(*watched)
+            seen = search_refutation(game, state, found, algorithm, observer, monitor=monitor)
+    say_speed_of(game, algorithm.as_searched(game, state), found.result, options)
+    answer = Answer(
+        analysis_of(game, state, algorithm, found.result, options),
+        algorithm,
+        refutation=found,
+        tree=tree_recorder.finish(seen) if tree_recorder is not None else None,
+        trace=recorder.finish(seen) if recorder is not None else None,
     )
     return finished(answer, monitor, limits, options)
 
@@ -207,6 +235,8 @@ def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
     data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": options.nodes}
     if options.explain:
         data["explanation"] = explanation_data(analysis, answer.explanation) if answer.explanation is not None else None
+    if answer.refutation is not None:
+        data["against"] = refutation_data(RefutationView(analysis, answer.refutation))
     if answer.tree is not None:
         data["tree"] = tree_data(answer.tree, options.plies, options.width)
     if options.beside:
@@ -221,6 +251,9 @@ def print_answer(answer: Answer, options: Options) -> None:
     if answer.explanation is not None:
         console.print()
         console.print(ExplanationView(analysis, answer.explanation, options.only_ascii))
+    if answer.refutation is not None:
+        console.print()
+        console.print(RefutationView(analysis, answer.refutation, options.only_ascii))
     if answer.tree is not None:
         console.print()
         console.print(TreeView(answer.tree, options.plies, options.width, options.only_ascii))
