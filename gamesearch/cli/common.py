@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from gamesearch.algorithms.parts.formatting import seconds_text
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Monitor, Progress, SearchResult
 from gamesearch.cli.messages import say
 from gamesearch.compiler import SPEEDS, why_interpreted
@@ -31,6 +32,7 @@ __all__ = [
     "force_option",
     "format_of",
     "game_argument",
+    "how_far",
     "json_option",
     "output_console",
     "plies_option",
@@ -220,8 +222,11 @@ def print_json(data: Any) -> None:
 
 
 @contextlib.contextmanager
-def watching(verb: str = "thinking") -> Iterator[Monitor]:
-    """A monitor that shows on standard error what a search does, where somebody looks at it."""
+def watching(verb: str = "thinking", expected: float = 0.0) -> Iterator[Monitor]:
+    """A monitor that shows on standard error what a search does, where somebody looks at it.
+
+    Where it is known about how many nodes are to be expected, it shows how far it is, and how long it still takes.
+    """
     console = status_console()
     if not console.is_terminal:
         announce = announcer(say)
@@ -244,12 +249,22 @@ def watching(verb: str = "thinking") -> Iterator[Monitor]:
             else:
                 depth = f", depth {progress.depth}" if progress.depth else ""
                 stage = f"{escape(monitor.stage)}; " if monitor.stage else ""
-                effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s"
+                effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
                 status.update(f"{verb} ... {stage}{effort}; Ctrl-C stops")
             return False
 
         monitor = Monitor(poll=poll, note=tell)
         yield monitor
+
+
+def how_far(progress: Progress, expected: float) -> str:
+    """The part that is done of what is expected, and the time that the rest takes at this rate, to end a clause."""
+    if not expected or not progress.nodes:
+        return ""
+    if progress.nodes >= expected:
+        return ", more than was estimated"
+    left = progress.seconds * (expected / progress.nodes - 1)
+    return f", about {progress.nodes / expected:.0%}, {seconds_text(left)} still"
 
 
 def announcer(tell: Callable[[str], None]) -> Callable[[Progress], bool]:
