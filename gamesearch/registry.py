@@ -107,6 +107,8 @@ def load(text: str) -> Game[Any]:
     >>> load("connect4(rows=5)").rows
     5
     """
+    if not isinstance(text, str):
+        raise GamesearchError(f"{text!r} is no text: a game is named by one, such as 'tictactoe'")
     stripped = text.strip()
     if stripped.startswith(("[", "{", "max[", "min[")):  # a tree typed in by hand is its own name
         return load(f"tree({stripped!r})")

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from gamesearch.notebook import Shown
+
 __all__ = [
     "WHY_STOPPED",
     "Limits",
@@ -74,7 +76,7 @@ class MoveValue:
 
 
 @dataclass(frozen=True)
-class SearchResult:
+class SearchResult(Shown):
     """The answer of a search."""
 
     algorithm: str
@@ -99,6 +101,8 @@ class SearchResult:
     """Whether the value is the true value of the game: no evaluation entered it."""
     stopped: str = ""
     """Why the search ended early, one of WHY_STOPPED; else empty."""
+    searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
+    """The game and the position, where `gamesearch.search` was asked: a notebook shows the board and names moves."""
 
 
 WHY_STOPPED = {
