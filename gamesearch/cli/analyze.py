@@ -22,6 +22,7 @@ from gamesearch.cli.common import (
     verbose_option,
     width_option,
 )
+from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.many import answer_lines
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
@@ -42,7 +43,6 @@ __all__ = ["command"]
     '  gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2\n'
     '  gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace\n'
     '  gamesearch analyze tictactoe "XX./OX./.OO" --against 6\n'
-    "  gamesearch analyze connect4 - --json --nodes 100000 < positions.txt\n"
     '  gamesearch analyze connect4 4453 --depth 6 --beside "alphabeta(depth=2)"\n'
 )
 @game_argument
@@ -66,6 +66,7 @@ __all__ = ["command"]
 @click.option(
     "--trace",
     metavar="FILE",
+    shell_complete=offer_files,
     help="Write the search down, for show, watch and export; to -: instead of the answer.",
 )
 @click.option(
@@ -80,6 +81,7 @@ __all__ = ["command"]
     "--beside",
     metavar="PLAYER",
     multiple=True,
+    shell_complete=offer_players,
     help="Ask another player, too, such as 'uci(path=stockfish)'; may be repeated.",
 )
 @force_option

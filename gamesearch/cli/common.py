@@ -14,6 +14,7 @@ from rich.markup import escape
 
 from gamesearch.algorithms.parts.formatting import seconds_text
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Monitor, Progress, SearchResult
+from gamesearch.cli.completing import offer_algorithms, offer_files, offer_games
 from gamesearch.cli.messages import say
 from gamesearch.compiler import SPEEDS, why_interpreted
 from gamesearch.errors import GamesearchError
@@ -57,10 +58,15 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 MOST_PLIES = 200
 """No tree is drawn deeper: it takes 800 columns."""
 
-game_argument = click.argument("game", metavar="GAME")
+game_argument = click.argument("game", metavar="GAME", shell_complete=offer_games)
 position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
 algorithm_option = click.option(
-    "-a", "--algorithm", default="alphabeta", show_default=True, help="Such as 'alphabeta(depth=6, table=true)'."
+    "-a",
+    "--algorithm",
+    default="alphabeta",
+    show_default=True,
+    shell_complete=offer_algorithms,
+    help="Such as 'alphabeta(depth=6, table=true)'.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters alone.")
@@ -79,7 +85,7 @@ plies_option = click.option(
 width_option = click.option(
     "--width", type=click.IntRange(min=1), metavar="N", default=6, show_default=True, help="Moves drawn of each node."
 )
-trace_argument = click.argument("trace", metavar="TRACE")
+trace_argument = click.argument("trace", metavar="TRACE", shell_complete=offer_files)
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which speed was chosen, and why.")
 
 

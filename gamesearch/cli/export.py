@@ -4,6 +4,7 @@ import click
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.common import force_option, format_of, read_trace, trace_argument
+from gamesearch.cli.completing import offer_files
 from gamesearch.cli.messages import say
 from gamesearch.play.files import write_file
 from gamesearch.render.exports import exporter, suffixes
@@ -19,7 +20,14 @@ __all__ = ["command"]
     "  gamesearch export lecture.trace --to worksheet.tex --blank\n"
 )
 @trace_argument
-@click.option("--to", "path", metavar="FILE", required=True, help=f"What to write: {', '.join(suffixes())}.")
+@click.option(
+    "--to",
+    "path",
+    metavar="FILE",
+    required=True,
+    shell_complete=offer_files,
+    help=f"What to write: {', '.join(suffixes())}.",
+)
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only so many, the nearest the root.")

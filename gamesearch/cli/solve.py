@@ -61,7 +61,7 @@ def command(
     gamesearch solve tictactoe XX./OO./...
     gamesearch solve nim 3,4,5 --method grundy
     gamesearch solve "connect4(rows=4, columns=5)"
-    gamesearch solve "connect4(rows=5, columns=5)" --estimate
+    gamesearch solve tictactoe --estimate
     """
     played, state = read_position(game, position)
     size = None
