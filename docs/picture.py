@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 COMMANDS = (
-    ["analyze", "connect4", "4453", "--algorithm", "alphabeta(depth=10, table=true, order=game)", "--moves"],
+    ["analyze", "connect4", "4453", "--algorithm", "alphabeta(depth=10, table=true, order=game)", "--multipv", "3"],
     ["analyze", "[[3,12,8],[2,4,6],[14,5,2]]", "--tree"],
 )
 WIDTH = 92

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     __version__: str
     from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Statistics
-    from gamesearch.api import Picture, draw, perft, search, searcher, solve
+    from gamesearch.api import Picture, draw, perft, record, search, searcher, solve
     from gamesearch.boards import Board, Cell
     from gamesearch.errors import GamesearchError
     from gamesearch.game import CHANCE, MAX, MIN, Game
@@ -44,6 +44,7 @@ __all__ = [
     "game_names",
     "load",
     "perft",
+    "record",
     "search",
     "searcher",
     "solve",
@@ -51,7 +52,7 @@ __all__ = [
 ]
 
 HOMES = {
-    "gamesearch.api": ("Picture", "draw", "perft", "search", "searcher", "solve"),
+    "gamesearch.api": ("Picture", "draw", "perft", "record", "search", "searcher", "solve"),
     "gamesearch.errors": ("GamesearchError",),
     "gamesearch.boards": ("Board", "Cell"),
     "gamesearch.game": ("CHANCE", "MAX", "MIN", "Game"),

@@ -1,7 +1,8 @@
-"""The public functions: search, searcher, perft, solve and draw."""
+"""The public functions: search, searcher, record, perft, solve and draw."""
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from gamesearch import compiler
@@ -18,11 +19,14 @@ from gamesearch.game import Game
 from gamesearch.pictures import picture, picture_after
 from gamesearch.questions import Counting, Measured
 from gamesearch.solvers.solving import solve
+from gamesearch.study.best_moves import search_best_moves
 from gamesearch.study.move_values import search_and_value
 from gamesearch.study.perft import count_leaves
 from gamesearch.trace.notation import board_lines
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recording import Recording
 
-__all__ = ["Picture", "draw", "perft", "search", "searcher", "solve"]
+__all__ = ["Picture", "draw", "perft", "record", "search", "searcher", "solve"]
 
 
 class Picture:
@@ -43,6 +47,9 @@ class Picture:
 
 def draw(game: Game[Any], state: Any, move: int | None = None) -> Picture:
     """The board of a position; with a move, that of the position after it, marked where the move touched it."""
+    check_arguments(game, state)
+    if move is not None and (game.terminal(state) or move not in game.steps(state)):
+        raise GamesearchError(f"{move!r} is no move of {game.format(state)!r}: parse_move of the game gives one")
     after = state if move is None else game.result(state, move)
     board = picture(game, state) if move is None else picture_after(game, state, move, after)
     return Picture(board, f"{game!r}: {game.format(after)}")
@@ -56,6 +63,7 @@ def search(
     limits: Limits | None = None,
     speed: str = "auto",
     moves: bool = False,
+    multipv: int = 0,
     monitor: Monitor | None = None,
     observer: Observer | None = None,
     past: Sequence[Any] = (),
@@ -67,16 +75,61 @@ def search(
     searches are not in the statistics. Half of a limit on time or nodes is for the position, and the rest for
     its moves, which are valued to growing depths, as deep as all of them can be. A `monitor` watches and stops
     a search that runs in a thread. An `observer` receives every event of a search, which then runs interpreted.
-    `past` are the earlier states of the game, in order, for games whose positions can recur.
+    `past` are the earlier states of the game, in order, for games whose positions can recur. With `multipv`, the
+    result has that many of the best moves, each with its line, and all limits hold for all of them together.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """
     check_arguments(game, state)
-    chosen = load_algorithm(algorithm) if isinstance(algorithm, str) else algorithm
-    given = limits or Limits()
-    if moves:
-        return search_and_value(game, state, chosen, given, observer, speed=speed, monitor=monitor, past=past)
-    return search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer, past=past)
+    chosen, given = checked_algorithm(algorithm), checked_limits(limits)
+    if multipv:
+        if observer is not None:
+            raise GamesearchError("the best moves are found by many searches, which no observer sees: leave out one")
+        found = search_best_moves(game, state, chosen, given, multipv, speed=speed, monitor=monitor, past=past)
+    elif moves:
+        found = search_and_value(game, state, chosen, given, observer, speed=speed, monitor=monitor, past=past)
+    else:
+        found = search_with(game, state, chosen, given, speed=speed, monitor=monitor, observer=observer, past=past)
+    return replace(found, searched=(game, state))
+
+
+def record(
+    game: Game[Any],
+    state: Any,
+    algorithm: str | Algorithm = "alphabeta",
+    *,
+    limits: Limits | None = None,
+    most: int = 10_000,
+) -> Recording:
+    """Search a position interpreted and write everything down, of the first `most` nodes; a notebook draws the tree.
+
+    >>> from gamesearch import load
+    >>> tree = load("[[3,12,8],[2,4,6],[14,5,2]]")
+    >>> len(record(tree, tree.initial()).nodes)
+    11
+    """
+    check_arguments(game, state)
+    chosen = checked_algorithm(algorithm)
+    recorder = Recorder(game, state, chosen, most)
+    return recorder.finish(search(game, state, chosen, limits=limits, observer=recorder))
+
+
+def checked_algorithm(algorithm: Any) -> Algorithm:
+    """The algorithm that an argument means; raises GamesearchError where it means none."""
+    if isinstance(algorithm, str):
+        return load_algorithm(algorithm)
+    if not isinstance(algorithm, Algorithm):
+        raise GamesearchError(f"{algorithm!r} is no algorithm: give its text, such as 'alphabeta(depth=6)'")
+    return algorithm
+
+
+def checked_limits(limits: Any) -> Limits:
+    """Limits, none of them where there is None; raises GamesearchError for anything else."""
+    if limits is None:
+        return Limits()
+    if not isinstance(limits, Limits):
+        raise GamesearchError(f"{limits!r} are no limits: give Limits(depth=...), Limits(time=...), Limits(nodes=...)")
+    return limits
 
 
 def searcher(game: Game[Any], algorithm: str | Algorithm = "alphabeta", *, speed: str = "auto") -> Searcher:
@@ -93,7 +146,7 @@ def searcher(game: Game[Any], algorithm: str | Algorithm = "alphabeta", *, speed
     Raises GamesearchError if the algorithm does not fit the game.
     """
     check_arguments(game, game.initial())
-    return Searcher(game, load_algorithm(algorithm) if isinstance(algorithm, str) else algorithm, speed)
+    return Searcher(game, checked_algorithm(algorithm), speed)
 
 
 def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
@@ -104,8 +157,8 @@ def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past:
     or greater than any search can go.
     """
     check_arguments(game, state)
-    if not 0 <= depth <= MAX_PLY:
-        raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth}")
+    if not isinstance(depth, int) or not 0 <= depth <= MAX_PLY:
+        raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth!r}")
     rules = game.for_perft() if isinstance(game, Measured) else game
     path = array("q", bytes(8 * (depth + 1)))
     path.extend(mix(rules.arrangement(s)) for s in past)

@@ -1,8 +1,11 @@
 """A position as a picture: rows of cells and how they look, which `gamesearch.render` draws as text and as SVG."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, get_args
+
+from gamesearch.errors import GamesearchError
 
 __all__ = [
     "CHOSEN",
@@ -55,6 +58,22 @@ class Palette:
     """Whether discs bear their letters: for sides that would else differ by colour alone, such as red and yellow."""
     mark: str = "#e8c547"
     """The ground of cells that a mark is for."""
+
+    def __post_init__(self) -> None:
+        """Raise GamesearchError for what could not be drawn, in the file that says it and not where it is drawn."""
+        if self.layout not in get_args(Layout):
+            raise GamesearchError(
+                f"the layout of a palette is one of {', '.join(get_args(Layout))}: not {self.layout!r}"
+            )
+        if not isinstance(self.sides, tuple) or not self.sides:
+            raise GamesearchError(f"sides of a palette are a tuple with a colour for each player, not {self.sides!r}")
+        for name, colour in [
+            *((name, getattr(self, name)) for name in ("board", "dark", "mark")),
+            *([("line", self.line)] if self.line else []),
+            *(("sides", colour) for colour in self.sides),
+        ]:
+            if not isinstance(colour, str) or not re.fullmatch("#[0-9a-fA-F]{6}", colour):
+                raise GamesearchError(f"{name} of a palette is a colour such as #39414d, not {colour!r}")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """A person's own Python files: imported as modules with unique names, and errors that name the line in them."""
 
 import ast
+import builtins
 import hashlib
 import inspect
 import sys
@@ -37,6 +38,7 @@ def module_from_file(
     name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}{purpose}"
     module = ModuleType(name)
     module.__file__ = str(path)
+    vars(module)["__builtins__"] = {**vars(builtins), "print": print_aside}
     vars(module).update(names or {})
     before = sys.modules.get(name)
     sys.modules[name] = module
@@ -52,6 +54,11 @@ def module_from_file(
             ) from error
         raise GamesearchError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
+
+
+def print_aside(*values: Any, **options: Any) -> None:
+    """Python's `print`, to standard error: standard output is for answers."""
+    print(*values, **{"file": sys.stderr, **options})
 
 
 def defined_in(module: ModuleType) -> dict[str, Any]:

@@ -86,8 +86,11 @@ def _class_in(module: Any, name: str) -> type[Game[Any]]:
         for value in vars(module).values()
         if inspect.isclass(value) and issubclass(value, Game) and value.__module__ == module.__name__
     ]
+    leaves = [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
     wanted = [cls for cls in found if cls.__name__.casefold() == Path(name).stem.casefold().replace("_", "")]
-    chosen = wanted or [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
+    chosen = wanted or leaves
+    if wanted and name.endswith(".py"):  # a file has its author's name: whoever plays it may mean the other game
+        chosen = [*wanted, *(cls for cls in leaves if cls not in wanted)]
     if not chosen:
         raise GamesearchError(
             f"{name} has no class derived from gamesearch.Game: an algorithm is given by --algorithm {name}, an "
@@ -96,7 +99,9 @@ def _class_in(module: Any, name: str) -> type[Game[Any]]:
             else f"{name} has no class derived from gamesearch.Game"
         )
     if len(chosen) > 1:
-        raise GamesearchError(f"{name} has several games: {', '.join(cls.__name__ for cls in chosen)}; keep one")
+        raise GamesearchError(
+            f"{name} has several games: {', '.join(cls.__name__ for cls in chosen)}; keep one in each file"
+        )
     chosen[0].name = name
     return chosen[0]
 
@@ -109,6 +114,8 @@ def load(text: str) -> Game[Any]:
     >>> load("connect4(rows=5)").rows
     5
     """
+    if not isinstance(text, str):
+        raise GamesearchError(f"{text!r} is no text: a game is named by one, such as 'tictactoe'")
     stripped = text.strip()
     if stripped.startswith(("[", "{", "max[", "min[")):  # a tree typed in by hand is its own name
         return load(f"tree({stripped!r})")

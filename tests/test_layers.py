@@ -31,6 +31,7 @@ ROOMS = {
 CORE = {
     *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
+    "notebook",
 }
 """What everything else stands on: files that import no folder, but for where the games are found."""
 OUTSIDE = {

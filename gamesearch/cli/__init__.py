@@ -14,8 +14,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from gamesearch.cli.messages import discard, say
+from gamesearch.cli.messages import discard, say, shortened
+from gamesearch.cli.versions import print_versions
 from gamesearch.errors import GamesearchError, Interrupted
 
 __all__ = ["group", "run"]
@@ -94,14 +96,39 @@ class LazyGroup(click.Group):
             raise click.UsageError(f"there is no command {name!r}: {nearest(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, without importing them, then options."""
+        found = [CompletionItem(name, help=said) for name, said in COMMANDS.items() if name.startswith(incomplete)]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
-@click.version_option(package_name="gamesearch")
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    invoke_without_command=True,
+    epilog="\b\nExit codes:\n"
+    "  0    done\n"
+    "  1    the answer is no, or it was stopped before there was one\n"
+    "  2    what was asked for cannot be, or an input is bad: standard error says why\n"
+    "  130  interrupted by Ctrl-C; what was found by then is printed\n"
+    "\n\b\nCompletion, by a line in ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish:\n"
+    '  eval "$(_GAMESEARCH_COMPLETE=bash_source gamesearch)"\n'
+    '  eval "$(_GAMESEARCH_COMPLETE=zsh_source gamesearch)"\n'
+    "  _GAMESEARCH_COMPLETE=fish_source gamesearch | source\n",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_versions,
+    help="Say which version this is, and what it stands on.",
+)
 @click.pass_context
 def group(context: click.Context) -> None:
     """Textbook adversarial search at machine speed.
@@ -162,7 +189,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def complain(sentence: str) -> int:
     """Say what is wrong on standard error; the exit code for bad usage or input."""
-    say(f"gamesearch: {sentence}")
+    say(f"gamesearch: {shortened(sentence)}")
     return 2
 
 

@@ -12,7 +12,9 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
+from gamesearch.algorithms.parts.formatting import seconds_text
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Monitor, Progress, SearchResult
+from gamesearch.cli.completing import offer_algorithms, offer_files, offer_games
 from gamesearch.cli.messages import say
 from gamesearch.compiler import SPEEDS, why_interpreted
 from gamesearch.errors import GamesearchError
@@ -25,11 +27,13 @@ from gamesearch.trace.recording import Recording
 __all__ = [
     "MOST_PLIES",
     "algorithm_option",
+    "announcer",
     "ascii_option",
     "exit_code",
     "force_option",
     "format_of",
     "game_argument",
+    "how_far",
     "json_option",
     "output_console",
     "plies_option",
@@ -55,10 +59,15 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 MOST_PLIES = 200
 """No tree is drawn deeper: it takes 800 columns."""
 
-game_argument = click.argument("game", metavar="GAME")
+game_argument = click.argument("game", metavar="GAME", shell_complete=offer_games)
 position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
 algorithm_option = click.option(
-    "-a", "--algorithm", default="alphabeta", show_default=True, help="Such as 'alphabeta(depth=6, table=true)'."
+    "-a",
+    "--algorithm",
+    default="alphabeta",
+    show_default=True,
+    shell_complete=offer_algorithms,
+    help="Such as 'alphabeta(depth=6, table=true)'.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters alone.")
@@ -77,7 +86,7 @@ plies_option = click.option(
 width_option = click.option(
     "--width", type=click.IntRange(min=1), metavar="N", default=6, show_default=True, help="Moves drawn of each node."
 )
-trace_argument = click.argument("trace", metavar="TRACE")
+trace_argument = click.argument("trace", metavar="TRACE", shell_complete=offer_files)
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which speed was chosen, and why.")
 
 
@@ -227,8 +236,11 @@ def print_json(data: Any) -> None:
 
 
 @contextlib.contextmanager
-def watching(verb: str = "thinking") -> Iterator[Monitor]:
-    """A monitor that shows on standard error what a search does, where somebody looks at it."""
+def watching(verb: str = "thinking", expected: float = 0.0) -> Iterator[Monitor]:
+    """A monitor that shows on standard error what a search does, where somebody looks at it.
+
+    Where it is known about how many nodes are to be expected, it shows how far it is, and how long it still takes.
+    """
     console = status_console()
     if not console.is_terminal:
         announce = announcer(say)
@@ -251,12 +263,22 @@ def watching(verb: str = "thinking") -> Iterator[Monitor]:
             else:
                 depth = f", depth {progress.depth}" if progress.depth else ""
                 stage = f"{escape(monitor.stage)}; " if monitor.stage else ""
-                effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s"
+                effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
                 status.update(f"{verb} ... {stage}{effort}; Ctrl-C stops")
             return False
 
         monitor = Monitor(poll=poll, note=tell)
         yield monitor
+
+
+def how_far(progress: Progress, expected: float) -> str:
+    """The part that is done of what is expected, and the time that the rest takes at this rate, to end a clause."""
+    if not expected or not progress.nodes:
+        return ""
+    if progress.nodes >= expected:
+        return ", more than was estimated"
+    left = progress.seconds * (expected / progress.nodes - 1)
+    return f", about {progress.nodes / expected:.0%}, {seconds_text(left)} still"
 
 
 def announcer(tell: Callable[[str], None]) -> Callable[[Progress], bool]:

@@ -25,6 +25,7 @@ from gamesearch.cli.common import (
     watching,
     width_option,
 )
+from gamesearch.cli.completing import offer_algorithms, offer_files
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -66,7 +67,13 @@ class SharedTree:
 @click.command("compare")
 @game_argument
 @position_argument
-@click.option("--algorithms", default="", metavar="LIST", help="Such as 'minimax,alphabeta(table=true)'.")
+@click.option(
+    "--algorithms",
+    default="",
+    metavar="LIST",
+    shell_complete=offer_algorithms,
+    help="Such as 'minimax,alphabeta(table=true)'.",
+)
 @click.option("--depth", type=click.IntRange(1, DEEPEST), help="Plies to search.  [default: what the game suggests]")
 @click.option(
     "--plies",
@@ -77,7 +84,7 @@ class SharedTree:
 @click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat in N other orders of the moves.")
 @click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
 @click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")
-@click.option("--to", metavar="FILE", help="Write the chart as SVG, too.")
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="Write the chart as SVG, too.")
 @force_option
 @speed_option
 @ascii_option

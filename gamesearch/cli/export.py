@@ -3,10 +3,12 @@
 import click
 
 from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.cli.common import force_option, format_of, read_trace, trace_argument
+from gamesearch.cli.common import force_option, format_of, json_option, print_json, read_trace, trace_argument
+from gamesearch.cli.completing import offer_files
 from gamesearch.cli.messages import say
 from gamesearch.play.files import write_file
 from gamesearch.render.exports import exporter, suffixes
+from gamesearch.render.fitting import exported
 from gamesearch.trace.limit import limited
 
 __all__ = ["command"]
@@ -19,14 +21,31 @@ __all__ = ["command"]
     "  gamesearch export lecture.trace --to worksheet.tex --blank\n"
 )
 @trace_argument
-@click.option("--to", "path", metavar="FILE", required=True, help=f"What to write: {', '.join(suffixes())}.")
+@click.option(
+    "--to",
+    "path",
+    metavar="FILE",
+    required=True,
+    shell_complete=offer_files,
+    help=f"What to write: {', '.join(suffixes())}.",
+)
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only so many, the nearest the root.")
 @click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
+@click.option("--fit", is_flag=True, help="Draw as much as the format holds, where it does not hold all.")
 @force_option
+@json_option
 def command(
-    trace: str, path: str, plies: int | None, width: int | None, nodes: int | None, blank: bool, force: bool
+    trace: str,
+    path: str,
+    plies: int | None,
+    width: int | None,
+    nodes: int | None,
+    blank: bool,
+    fit: bool,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Draw a saved search as a picture: what was searched, what it is worth, what was cut.
 
@@ -38,7 +57,10 @@ def command(
     recording = read_trace(trace)
     if (plies, width, nodes) != (None, None, None):
         recording = limited(recording, plies, width, nodes)
-    write_file(path, write(recording, blank), overwrite=force)
-    root = recording.root
-    drawn = len(list(recording.below(root.number))) if root is not None else 0
-    say(f"{path}: {plural(drawn, 'node')} drawn")
+    text, part, limit = exported(write, recording, blank, fit)
+    write_file(path, text, overwrite=force)
+    root = part.root
+    drawn = len(list(part.below(root.number))) if root is not None else 0
+    say(f"{path}: {plural(drawn, 'node')} drawn" + (f" ({limit})" if limit else ""))
+    if as_json:
+        print_json({"file": path, "nodes": drawn, "searched": recording.end["nodes"], "limit": limit, "blank": blank})

@@ -14,6 +14,7 @@ from gamesearch.cli.common import (
     position_text,
     print_json,
 )
+from gamesearch.cli.completing import offer_files
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -34,7 +35,13 @@ LARGEST = 1_000
 @click.command("graph")
 @game_argument
 @click.argument("positions", metavar="[POSITION]...", nargs=-1)
-@click.option("--to", "file", metavar="FILE", help="Draw it: FILE ends in .html, .svg or .dot (Graphviz).")
+@click.option(
+    "--to",
+    "file",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help="Draw it: FILE ends in .html, .svg or .dot (Graphviz).",
+)
 @click.option(
     "--most", type=click.IntRange(1, LARGEST), default=MOST, show_default=True, help="Refuse more positions than that."
 )

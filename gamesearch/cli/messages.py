@@ -9,7 +9,11 @@ from typing import TextIO
 
 import click
 
-__all__ = ["discard", "heard_or_not", "say"]
+__all__ = ["discard", "heard_or_not", "say", "shortened"]
+
+LONGEST = 600
+"""Of a longer sentence only so many characters are said, half of them its end: what is wrong in a large input stands
+there, and not what the input was."""
 
 
 def say(sentence: str) -> None:
@@ -19,6 +23,14 @@ def say(sentence: str) -> None:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
     with heard_or_not():
         click.echo(sentence, err=True)
+
+
+def shortened(sentence: str) -> str:
+    """A sentence without its middle, where it repeats a large input."""
+    if len(sentence) <= LONGEST:
+        return sentence
+    half = LONGEST // 2
+    return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.cli.analyze import given_depth
+from gamesearch.cli.answer import given_depth
 from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, speed_option, watching
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError

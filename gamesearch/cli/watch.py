@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib.util
+import json
 import os
 import random
 import sys
@@ -17,6 +18,7 @@ from gamesearch.api import search
 from gamesearch.cli.common import (
     algorithm_option,
     ascii_option,
+    json_option,
     output_console,
     position_argument,
     read_position,
@@ -59,6 +61,7 @@ SUFFIX = ".trace"
     "--questions", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="How many to ask."
 )
 @ascii_option
+@json_option
 @click.pass_context
 def command(context: click.Context, /, game: str, position: str, algorithm: str, **options: Any) -> None:
     """Step through a search in the terminal: the tree, the board, the window, and why.
@@ -73,7 +76,9 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
         raise click.UsageError("a saved trace has its game, position and algorithm already: give the file alone")
     if not file and not game:
         raise click.UsageError("missing argument 'GAME', or a file that analyze --trace wrote")
-    can_step = has_screen()
+    if options["as_json"] and options["is_quiz"]:
+        raise click.UsageError("a quiz is asked and answered in words: leave out --quiz or --json")
+    can_step = not options["as_json"] and has_screen()
     if file:
         recording = load_recording(file)
     else:
@@ -84,7 +89,7 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
         quiz = Quiz(recording, seed, options["questions"])
     if can_step:
         context.exit(on_screen(recording, quiz, options["only_ascii"]))
-    context.exit(printed(recording) if quiz is None else asked(quiz))
+    context.exit(printed(recording, options["as_json"]) if quiz is None else asked(quiz))
 
 
 def is_trace(text: str) -> bool:
@@ -131,10 +136,10 @@ def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
     return app.return_code or 0
 
 
-def printed(recording: Recording) -> int:
-    """Print each event as a sentence."""
-    for line in told(Stepper(recording)):
-        click.echo(line)
+def printed(recording: Recording, as_json: bool) -> int:
+    """Print each event as a sentence, or as a line of JSON with its number."""
+    for number, line in enumerate(told(Stepper(recording)), 1):
+        click.echo(json.dumps({"event": number, "sentence": line}, ensure_ascii=False) if as_json else line)
     return 0
 
 

@@ -104,7 +104,9 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
         raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
     if path.suffix == ".pgn":
         found = re.findall(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]', text, re.MULTILINE)
-        return "chess", {key: re.sub(r"\\(.)", r"\1", value) for key, value in found}
+        headers = {key: re.sub(r"\\(.)", r"\1", value) for key, value in found}
+        variant = re.sub("[^a-z0-9]", "", headers.get("Variant", "").casefold())
+        return f"chess(variant={variant})" if variant not in ("", "standard", "chess") else "chess", headers
     try:
         record = json.loads(text)
         return str(record["game"]), {key: str(value) for key, value in record["headers"].items()}

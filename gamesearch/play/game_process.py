@@ -57,7 +57,10 @@ def let_go(child: "subprocess.Popen[bytes]") -> None:
 def kill(child: "subprocess.Popen[bytes]") -> None:
     """Kill a process with all that it has started, such as engines."""
     with contextlib.suppress(OSError):
-        os.killpg(child.pid, signal.SIGKILL)
+        if hasattr(os, "killpg"):
+            os.killpg(child.pid, signal.SIGKILL)
+        else:  # where there are no groups of processes
+            child.kill()
 
 
 def play_text(task: str, program: Sequence[str] = ()) -> str:

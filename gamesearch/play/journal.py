@@ -5,7 +5,7 @@ of a line, that line is cut off by the next one; every other line that cannot be
 changed it.
 """
 
-import fcntl
+import contextlib
 import json
 import os
 from collections.abc import Sequence
@@ -19,6 +19,10 @@ from gamesearch.errors import GamesearchError
 from gamesearch.play.files import file_path, reason
 from gamesearch.play.game_task import GameRecord
 from gamesearch.play.series import Series, differences
+
+fcntl: Any = None
+with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two matches off one file
+    import fcntl
 
 __all__ = ["Journal", "read_journal", "usual_path"]
 
@@ -53,7 +57,8 @@ class Journal:
     def prepare(self, header: dict[str, Any]) -> dict[int, GameRecord]:
         """Lock the file, cut a damaged end off, and read what is there; a new file is begun."""
         try:
-            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if fcntl is not None:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise GamesearchError(
                 f"another process is playing this match and writes {self.path}: wait for it, or name another --journal"
@@ -103,6 +108,8 @@ class Journal:
 
     def sync_folder(self) -> None:
         """Have the name of a new file on the disk, too."""
+        if fcntl is None:  # other systems open no folders
+            return
         folder = os.open(self.path.absolute().parent, os.O_RDONLY)
         try:
             os.fsync(folder)

@@ -1,6 +1,6 @@
 """What a search found, for people and as data."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -18,15 +18,16 @@ from gamesearch.algorithms.parts.formatting import (
     statistics_text,
     value_text,
 )
+from gamesearch.algorithms.parts.ranking import payee, ranked
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
 from gamesearch.registry import specification_of
 from gamesearch.render.board import BoardView
 from gamesearch.render.tables import plain_table, table_of_numbers
-from gamesearch.render.turn import board_and_turn, payee, player_text, winner_words
+from gamesearch.render.turn import board_and_turn, player_text, winner_words
 
-__all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "outcome_words", "ranked"]
+__all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "outcome_words"]
 
 NO_STATISTICS = Statistics()
 
@@ -45,6 +46,8 @@ class Analysis:
     """Whether values are expectations, because of dice or of an opponent at random."""
     with_moves: bool = False
     """Whether the value of each move was asked for."""
+    with_lines: bool = False
+    """Whether only the best moves were asked for, each with its line."""
     stopped: str = ""
     """A clause that says why the search ended early."""
 
@@ -71,25 +74,6 @@ def sorted_moves(analysis: Analysis) -> list[MoveValue]:
     """The moves that have a value, best first."""
     result = analysis.result
     return [] if result is None else ranked(analysis.game, analysis.state, result.moves, (result.best,))
-
-
-def ranked(
-    game: Game[Any], state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
-) -> list[MoveValue]:
-    """Moves, best first for the player who makes them; wins by how soon, losses by how late; outcomes as they are."""
-    moves = list(moves)
-    if not moves or game.player(state) == CHANCE:
-        return moves
-    player = game.player(state)
-    sign = -1 if player != payee(game, state) else 1
-
-    def rank(found: MoveValue) -> tuple[float, float, bool]:
-        worth = found.value[player] if isinstance(found.value, tuple) else sign * found.value
-        is_won = worth > sign * game.draw_value()
-        plies = float(found.distance or 0)
-        return -worth, plies if is_won else -plies, found.move not in best
-
-    return sorted(moves, key=rank)
 
 
 class AnalysisView:
@@ -153,6 +137,8 @@ class AnalysisView:
     def moves_table(self, only_ascii: bool) -> Table:
         """Each move with its value, best first."""
         analysis = self.analysis
+        if analysis.with_lines:
+            return self.lines_table(only_ascii)
         odds = dict(analysis.game.outcomes(analysis.state)) if analysis.player == CHANCE else {}
         table = plain_table()
         table.add_column("outcome" if odds else "move", no_wrap=True, style="bold")
@@ -174,6 +160,22 @@ class AnalysisView:
             if is_played_out:
                 cells += [count_text(found.visits), interval_text(found, only_ascii)]
             table.add_row(*(Text(cell) for cell in cells))
+        return table
+
+    def lines_table(self, only_ascii: bool) -> Table:
+        """Each of the best moves with its value and the line that begins with it."""
+        analysis = self.analysis
+        table = plain_table()
+        table.add_column("move", no_wrap=True, style="bold")
+        table.add_column("value", justify="right", no_wrap=True)
+        has_words = any(words for _, words in self.move_words())
+        if has_words:
+            table.add_column("", no_wrap=True)
+        table.add_column("line")
+        for found, words in self.move_words():
+            number = value_text(found.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
+            name, *line = analysis.game.line_names(analysis.state, (found.move, *found.line))
+            table.add_row(*(Text(cell) for cell in (name, number, *([words] if has_words else []), " ".join(line))))
         return table
 
     def move_words(self) -> Iterator[tuple[MoveValue, str]]:
@@ -257,7 +259,12 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
         "best": game.move_name(state, result.best) if result is not None and result.best is not None else None,
         "line": names,
         "moves": [
-            {"move": game.move_name(state, each.move), "value": data_number(each.value), "distance": each.distance}
+            {
+                "move": game.move_name(state, each.move),
+                "value": data_number(each.value),
+                "distance": each.distance,
+                "line": game.line_names(state, (each.move, *each.line)),
+            }
             | ({"games": each.visits, "interval": each.interval} if each.visits else {})
             for each in sorted_moves(analysis)
         ],

@@ -9,27 +9,26 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import data_number, plural, probability_text, value_text
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Value
-from gamesearch.game import CHANCE, MAX
-from gamesearch.render.analysis import Analysis, outcome_words, ranked
+from gamesearch.algorithms.parts.ranking import ranked
+from gamesearch.algorithms.parts.result import MoveValue, Value
+from gamesearch.render.analysis import Analysis
+from gamesearch.render.move_words import NEARLY, MoveWords, joined
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.turn import player_text
-from gamesearch.study.explanation import AtDepth, Ending, Explanation, MoveExplained
+from gamesearch.study.explanation import AtDepth, Ending, Explanation
 
 __all__ = ["ExplanationView", "explanation_data"]
 
-NEARLY = 1e-9
-LONGEST = 8
-"""How many moves of a line are named in a sentence."""
 MOST_ALIKE = 6
 """Of more moves that come to the same, one sentence tells, which names so many of them."""
 
 
-class ExplanationView:
+class ExplanationView(MoveWords):
     """What the best move brings and each other one runs into; the end of the line taken apart; each depth's choice."""
 
     def __init__(self, analysis: Analysis, explanation: Explanation, only_ascii: bool = False) -> None:
-        self.analysis, self.explanation, self.only_ascii = analysis, explanation, only_ascii
+        super().__init__(analysis, only_ascii)
+        self.explanation = explanation
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
@@ -45,12 +44,6 @@ class ExplanationView:
             yield Text(self.depths_sentence())
             yield self.depths_table()
 
-    @property
-    def result(self) -> SearchResult:
-        """What the search found; there is no explanation without."""
-        assert self.analysis.result is not None
-        return self.analysis.result
-
     # Each move. ----------------------------------------------------------------------------------
     def reasons(self) -> Iterator[str]:
         """A sentence for the best move, and one for each other."""
@@ -62,13 +55,13 @@ class ExplanationView:
         worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
         play = f", with {joined(line)}" if len(line) > 1 else ""
         yield f"Why {line[0]}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
-        others = [each for each in sorted_explained(analysis, self.explanation) if each.found.move != best]
+        others = [each for each in sorted_explained(analysis, self.explanation) if each.move != best]
         for alike in folded(others):
             first = alike[0]
             if len(alike) > 1:
-                yield f"Each of {len(alike)} other moves ({self.names(alike)}) {self.verdict(first.found)}."
+                yield f"Each of {len(alike)} other moves ({self.names(alike)}) {self.verdict(first)}."
             else:
-                yield f"{self.name(first)} {self.verdict(first.found)}{self.reply(first)}."
+                yield f"{self.name(first)} {self.verdict(first)}{self.reply(first)}."
         if missing := len(analysis.game.steps(analysis.state)) - len(self.explanation.moves):
             yield f"Of {plural(missing, 'move')} nothing is known: the searches were stopped."
 
@@ -78,62 +71,17 @@ class ExplanationView:
         odds = dict(analysis.game.outcomes(analysis.state))
         yield "Chance decides here: nothing is chosen, and the value is the mean of what may come."
         for alike in folded(sorted_explained(analysis, self.explanation)):
-            first, worth = alike[0], self.worth(alike[0].found)
-            probability = probability_text(math.fsum(odds[each.found.move] for each in alike))
+            first, worth = alike[0], self.worth(alike[0])
+            probability = probability_text(math.fsum(odds[each.move] for each in alike))
             if len(alike) > 1:
                 names = self.names(alike)
                 yield f"One of {len(alike)} outcomes ({names}) comes with probability {probability}: {worth}."
             else:
                 yield f"{self.name(first)} comes with probability {probability}: {worth}{self.reply(first)}."
 
-    def names(self, alike: Sequence[MoveExplained]) -> str:
+    def names(self, alike: Sequence[MoveValue]) -> str:
         """The first of several moves."""
         return ", ".join(map(self.name, alike[:MOST_ALIKE])) + ", ..."
-
-    def name(self, explained: MoveExplained) -> str:
-        """A move as people write it."""
-        return self.analysis.game.move_name(self.analysis.state, explained.found.move)
-
-    def number(self, value: Value | None) -> str:
-        """A value in digits."""
-        return value_text(value, signed=self.analysis.game.win_or_loss, only_ascii=self.only_ascii)
-
-    def words(self, found: MoveValue) -> str:
-        """Who wins, and when; empty where that is not what the value says."""
-        is_won_or_lost = self.analysis.game.win_or_loss and not self.analysis.is_expected
-        return outcome_words(self.analysis, found.value, found.distance) if is_won_or_lost else ""
-
-    def worth(self, found: MoveValue) -> str:
-        """What a move is worth, in words or else in digits."""
-        return self.words(found) or f"the value is {self.number(found.value)}"
-
-    def verdict(self, found: MoveValue) -> str:
-        """How a move compares with the best one, and what it is worth."""
-        behind = self.for_mover(self.result.value) - self.for_mover(found.value)
-        if abs(behind) <= NEARLY:
-            mine, best = found.distance, self.result.distance
-            when = "" if mine is None or best is None or mine == best else ", only later" if mine > best else ", sooner"
-            return f"comes to the same{when}: {self.worth(found)}"
-        by = "" if self.words(found) else f" by {value_text(abs(behind), only_ascii=self.only_ascii)}"
-        return f"is {'worse' if behind > 0 else 'better'}{by}: {self.worth(found)}"
-
-    def for_mover(self, value: Value | None) -> float:
-        """What a value is worth to the player to move."""
-        if value is None:
-            return 0.0
-        if isinstance(value, tuple):
-            return value[self.analysis.player or 0]
-        return value if self.analysis.player == MAX or self.analysis.game.players > 2 else -value
-
-    def reply(self, explained: MoveExplained) -> str:
-        """How a move is answered, as the end of a sentence."""
-        game = self.analysis.game
-        after = game.result(self.analysis.state, explained.found.move)
-        if game.terminal(after):
-            return ", and the game is over"
-        if explained.line:
-            return f", as the answer is {joined(game.line_names(after, explained.line))}"
-        return ", as chance goes on" if game.player(after) == CHANCE else ""
 
     # The end of the line. ------------------------------------------------------------------------
     def ending_sentence(self) -> str:
@@ -189,30 +137,23 @@ class ExplanationView:
         return table
 
 
-def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveExplained]:
+def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
     """The moves, best first for the player who makes them."""
     if analysis.result is None:
         return []
-    explained = {each.found.move: each for each in explanation.moves}
-    moves = ranked(analysis.game, analysis.state, [each.found for each in explanation.moves], (analysis.result.best,))
-    return [explained[found.move] for found in moves]
+    return ranked(analysis.game, analysis.state, explanation.moves, (analysis.result.best,))
 
 
-def folded(explained: Iterable[MoveExplained]) -> Iterator[list[MoveExplained]]:
+def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
     """Each move by itself, but those together that are more than MOST_ALIKE and come to the same as soon."""
-    groups: dict[tuple[Value, int | None], list[MoveExplained]] = {}
+    groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
-        groups.setdefault((each.found.value, each.found.distance), []).append(each)
+        groups.setdefault((each.value, each.distance), []).append(each)
     for alike in groups.values():
         if len(alike) > MOST_ALIKE:
             yield alike
         else:
             yield from ([each] for each in alike)
-
-
-def joined(names: list[str]) -> str:
-    """The moves of a line, the first few of a long one."""
-    return " ".join(names[:LONGEST]) + (" ..." if len(names) > LONGEST else "")
 
 
 def turned(ending: Ending) -> str:
@@ -233,10 +174,10 @@ def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, 
     return {
         "moves": [
             {
-                "move": game.move_name(state, each.found.move),
-                "value": data_number(each.found.value),
-                "distance": each.found.distance,
-                "line": game.line_names(game.result(state, each.found.move), each.line),
+                "move": game.move_name(state, each.move),
+                "value": data_number(each.value),
+                "distance": each.distance,
+                "line": game.line_names(game.result(state, each.move), each.line),
             }
             for each in sorted_explained(analysis, explanation)
         ],

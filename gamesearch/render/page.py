@@ -10,18 +10,18 @@ from typing import Any
 __all__ = ["html_page"]
 
 
-def html_page(name: str, title: str, data: Any, parts: Mapping[str, str]) -> str:
+def html_page(name: str, title: str, data: Any, parts: Mapping[str, str], more: str = "") -> str:
     """The page that `name`.html is the body of, with `name`.css, `name`.js and the data, which is written as JSON.
 
     `page.html` is the frame of all pages, and `page.css` and `page.js` are what they share. A part is HTML that
-    is put where the body has its name in double braces: {{image}}.
+    is put where the body has its name in double braces: {{image}}. `more` names files with more style and script.
     """
     # Where a "<" is left, a text could end the script that it stands in.
     encoded = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     frame = {
         "title": escape(title),
-        "style": shared_and_own(name, "css"),
-        "script": shared_and_own(name, "js"),
+        "style": shared_and_own(name, "css") + (source(f"{more}.css") if more else ""),
+        "script": source("page.js") + (source(f"{more}.js") if more else "") + source(f"{name}.js"),
         "body": filled(f"{name}.html", parts),
         "data": encoded,
     }

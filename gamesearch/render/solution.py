@@ -1,7 +1,9 @@
 """The exact answer for a position."""
 
+import functools
 import math
-from collections.abc import Iterator
+import operator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -16,10 +18,10 @@ from gamesearch.algorithms.parts.formatting import (
     speed_text,
     value_text,
 )
+from gamesearch.algorithms.parts.ranking import ranked
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
-from gamesearch.render.analysis import ranked
 from gamesearch.render.board import BoardView
 from gamesearch.render.tables import plain_table
 from gamesearch.render.turn import board_and_turn, player_text, winner_words
@@ -31,6 +33,8 @@ __all__ = ["SolutionView", "solution_data"]
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
 """How many moves are listed, where not more of them are best."""
+MOST_ADDED = 20
+"""How many numbers are added in columns."""
 MOST_GRUNDY = 40
 """How many Grundy numbers are listed."""
 GRUNDY_ROW = 10
@@ -68,6 +72,8 @@ class SolutionView:
         if solution.grundy:
             facts.add_row("Grundy", Text(self.grundy_text()))
         yield facts
+        if solution.method == "grundy" and is_impartial(game):
+            yield from nim_sum_lines(game.subgames(self.state), solution.grundy)
         if solution.moves:
             yield Text()
             yield self.moves_table(options)
@@ -137,6 +143,33 @@ class SolutionView:
         if solution.method != "grundy":
             parts.append(speed_text(solution.positions, solution.seconds, f"{unit}s"))
         return ", ".join(part for part in [*parts, solution.speed] if part)
+
+
+def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text]:
+    """The nim-sum as it is taught: the numbers in binary, one below the other, with a 1 where a column has an odd
+    number of ones; a move wins that makes all columns even.
+    """
+    numbers = [grundy[size] for size in sizes]
+    if not 0 < len(numbers) <= MOST_ADDED:
+        return
+    total = functools.reduce(operator.xor, numbers)
+    bits, width = max(1, max(numbers).bit_length()), max(len(str(each)) for each in (*sizes, "size"))
+    powers = [str(1 << place) for place in reversed(range(bits))]
+    column = max(map(len, powers))
+
+    def line(label: str, number: int) -> Text:
+        digits = [f"{number >> place & 1:>{column}}" for place in reversed(range(bits))]
+        return Text(f"{label:>{width}}   {' '.join(digits)}   = {number}", no_wrap=True)
+
+    yield Text()
+    yield Text(f"{'size':>{width}}   {' '.join(f'{power:>{column}}' for power in powers)}", style="dim", no_wrap=True)
+    for size, number in zip(sizes, numbers, strict=True):
+        yield line(str(size), number)
+    yield Text(f"{'':>{width}}   {'-' * (bits * (column + 1) - 1)}", no_wrap=True)
+    yield line("sum", total)
+    odd = [power for power, place in zip(powers, reversed(range(bits)), strict=True) if total >> place & 1]
+    which = f"odd in the column{'s' if len(odd) > 1 else ''} {', '.join(odd)}: who moves wins by making all even"
+    yield Text(which if odd else "even in every column: whoever moves makes one odd, and loses")
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:

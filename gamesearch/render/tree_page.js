@@ -157,6 +157,7 @@ function draw() {
     tree.setAttribute("aria-activedescendant", `node${shown.number}`);
     element(`node${shown.number}`).firstChild.scrollIntoView({ block: "nearest" });
   }
+  drawTree(root, view);
   drawControls();
   drawPanel(looked ?? node, root);
 }
@@ -311,6 +312,8 @@ const KEYS = {
   c: () => seek((event) => event.kind === "cutoff"),
   b: () => seek((event) => event.kind === "best" && !nodes.get(event.number).above),
   f: finish,
+  "+": () => enlarge(1.25),
+  "-": () => enlarge(0.8),
   "?": () => element("help").showModal(),
   ArrowUp: () => lookBeside(-1),
   ArrowDown: () => lookBeside(1),

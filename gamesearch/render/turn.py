@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.parts.ranking import payee
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.boards import Board
 from gamesearch.game import CHANCE, MAX, MIN, Game
@@ -18,15 +19,6 @@ def player_text(game: Game[Any], player: int) -> str:
     name = game.player_name(player)
     role = ("Max", "Min")[player] if game.players == 2 and player != CHANCE else name
     return name if name == role else f"{name} ({role})"
-
-
-def payee(game: Game[Any], state: Any) -> int:
-    """Whose payoff a value that is a single number is: Max's; of more than two players, that of who is to move.
-
-    Where chance is, nobody is to move, and it is Max's again, the first player's.
-    """
-    player = game.player(state)
-    return player if game.players > 2 and player != CHANCE else MAX
 
 
 def winner_words(game: Game[Any], value: Value | None, distance: int | None, whose: int = MAX) -> str:

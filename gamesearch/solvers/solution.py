@@ -7,13 +7,14 @@ from typing import Any
 from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.game import CHANCE
+from gamesearch.notebook import Shown
 from gamesearch.solvers.periods import GrundyTable
 
 __all__ = ["Solution", "solution_from"]
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Shown):
     """The exact answer for a position."""
 
     value: float
@@ -41,6 +42,8 @@ class Solution:
     """By size, the Grundy numbers of the games that an impartial game is the sum of."""
     grundy_table: GrundyTable | None = None
     """For an octal game, the Grundy numbers of all sizes, with the period that they prove."""
+    searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
+    """The game and the position that were solved."""
 
 
 def solution_from(
@@ -68,5 +71,6 @@ def solution_from(
         seconds=runner.seconds,
         speed=runner.speed,
         moves=tuple(moves),
+        searched=(game, state),
         **facts,
     )

@@ -20,7 +20,7 @@ from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
 from gamesearch.solvers.solution import Solution
 from gamesearch.specification import nearest
 
-__all__ = ["METHODS", "Solution", "solve"]
+__all__ = ["METHODS", "Solution", "fitting_method", "solve"]
 
 METHODS = {
     "auto": "the one that fits the game; search goes on where memo has too many positions",

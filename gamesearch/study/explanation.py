@@ -11,19 +11,10 @@ from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, Game
 from gamesearch.study.move_values import each_move
 
-__all__ = ["AtDepth", "Ending", "Explanation", "MoveExplained", "Term", "explain"]
+__all__ = ["AtDepth", "Ending", "Explanation", "Term", "explain"]
 
 DEEPEST = 40
 """Up to which depth values are looked up depth by depth."""
-
-
-@dataclass(frozen=True)
-class MoveExplained:
-    """A move with what the position after it is worth, and the best play from there."""
-
-    found: MoveValue
-    line: tuple[int, ...] = ()
-    """Beginning with the reply; empty where the game is over, the search saw no further, or chance replies."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +63,8 @@ class Ending:
 class Explanation:
     """The answer to why."""
 
-    moves: tuple[MoveExplained, ...]
-    """Each legal move, or outcome, in the order in which the game yields them."""
+    moves: tuple[MoveValue, ...]
+    """Each legal move, or outcome, with its line, in the order in which the game yields them."""
     depths: tuple[AtDepth, ...]
     ending: Ending
 
@@ -113,7 +104,7 @@ def explain(
         return search_with(game, state, algorithm, Limits(each), speed=speed, monitor=monitor, past=past)
 
     return Explanation(
-        moves=tuple(MoveExplained(each.found, each.line) for each in moves),
+        moves=tuple(each.found for each in moves),
         depths=tuple(depth_by_depth(found_at, last)),
         ending=ending_of(game, state, result, depth),
     )

@@ -21,8 +21,6 @@ class ValuedMove:
     """A move with its value, and what else its search found."""
 
     found: MoveValue
-    line: tuple[int, ...] = ()
-    """How play goes on, from the reply. Empty where the game is over, the search saw no further, or chance replies."""
     is_final: bool = True
     """Whether a deeper search would find the same."""
     nodes: int = 0
@@ -72,20 +70,21 @@ class MoveSearch:
             estimate = as_value(seen.evaluate(after))
             within: Any = estimate_within if isinstance(estimate, float) else estimates_within
             return ValuedMove(MoveValue(move, within(seen, estimate)), is_final=False)
-        found = self.searched(after, limits)
+        found = self.search_behind(after, limits)
         if found.value is None or found.stopped:
             return None
         distance = None if found.distance is None else found.distance + 1
         line = () if seen.player(after) == CHANCE else found.line
         is_final = found.sees_the_end or distance is not None
-        return ValuedMove(MoveValue(move, found.value, distance), line, is_final, found.statistics.nodes)
+        return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
-    def searched(self, after: Any, limits: Limits) -> SearchResult:
-        """The search of the position behind a move."""
+    def search_behind(self, after: Any, limits: Limits) -> SearchResult:
+        """The search of the position after a move."""
         if self.searcher is not None:
             return self.searcher.search(after, limits, monitor=self.monitor, past=self.past)
-        speed, monitor, past = self.speed, self.monitor, self.past
-        return search_with(self.seen, after, self.algorithm, limits, speed=speed, monitor=monitor, past=past)
+        return search_with(
+            self.seen, after, self.algorithm, limits, speed=self.speed, monitor=self.monitor, past=self.past
+        )
 
     def within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
         """All moves to one depth, at most this, as deep as the time or the nodes of a budget allow.

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from gamesearch.notebook import Shown
+
 __all__ = ["Iteration", "Number", "RecordedNode", "Recording"]
 
 Number = int | float | list[int | float] | None
@@ -84,7 +86,7 @@ class Iteration:
 
 
 @dataclass
-class Recording:
+class Recording(Shown):
     """Everything that is known of a search."""
 
     header: dict[str, Any]

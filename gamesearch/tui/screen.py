@@ -142,7 +142,7 @@ class SearchApp(App[None]):
 
     def on_mount(self) -> None:
         """Show the first event; leave in order when somebody else ends the process."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
             asyncio.get_running_loop().add_signal_handler(number, self.action_interrupt, number)
 
     def on_resize(self, event: Resize) -> None:

@@ -36,12 +36,12 @@ def explained(text: str, algorithm: str, position: str = "", **limits: Any) -> t
 def test_moves_are_worth_what_searching_each_says(text: str, algorithm: str, position: str) -> None:
     game, state, explanation = explained(text, algorithm, position)
     found = search(game, state, algorithm, moves=True, speed="interpreted")
-    assert tuple(each.found for each in explanation.moves) == found.moves
+    assert explanation.moves == found.moves
 
 
 def test_the_reply_is_the_one_that_refutes() -> None:
     game, state, explanation = explained("[[3,12,8],[2,4,6],[14,5,2]]", "alphabeta")
-    replies = {game.move_name(state, each.found.move): each.line for each in explanation.moves}
+    replies = {game.move_name(state, each.move): each.line for each in explanation.moves}
     assert replies == {"a": (0,), "b": (0,), "c": (2,)}
 
 
@@ -77,7 +77,7 @@ def test_a_line_may_end_at_the_end_or_where_chance_goes_on() -> None:
     assert pig.total != pig.value, "the evaluation of pig is the logistic function of the sum"
     root = explained("{1/2: 8, 1/3: 24, 1/6: -12}", "expectiminimax")[2]
     assert (root.ending.kind, root.ending.plies, root.ending.terms) == ("chance", 0, ())
-    assert [each.found.value for each in root.moves] == [8, 24, -12]
+    assert [each.value for each in root.moves] == [8, 24, -12]
     null = explained("connect4", "alphabeta(depth=4, table=true, window=null)", "4453")[2].ending
     assert null.kind in ("known", "horizon")
 

@@ -325,7 +325,7 @@ def test_checkers_knows_that_going_back_draws() -> None:
         assert result.value == max(each.value for each in result.moves)
     algorithm = load_algorithm("minimax")
     explanation = explain(game, s, algorithm, Limits(2), result, speed="interpreted", past=past)
-    assert {each.found.move: each.found.value for each in explanation.moves}[back] == 0
+    assert {each.move: each.value for each in explanation.moves}[back] == 0
     assert [each.value for each in explanation.depths] == [0, 0]
 
 

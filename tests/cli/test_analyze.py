@@ -70,9 +70,9 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "best": "3",
         "line": ["3"],
         "moves": [
-            {"move": "3", "value": 1, "distance": 1},
-            {"move": "7", "value": 0, "distance": None},
-            {"move": "6", "value": -1, "distance": 2},
+            {"move": "3", "value": 1, "distance": 1, "line": ["3"]},
+            {"move": "7", "value": 0, "distance": None, "line": ["7", "3", "6"]},
+            {"move": "6", "value": -1, "distance": 2, "line": ["6", "7"]},
         ],
         "moves_depth": None,
         "stopped": "",

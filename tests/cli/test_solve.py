@@ -5,7 +5,9 @@ import json
 import pytest
 from commands import complaint
 
+from gamesearch.algorithms.parts.result import Progress
 from gamesearch.cli import run
+from gamesearch.cli.common import how_far
 
 
 def test_a_won_position_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,3 +100,35 @@ def test_a_game_without_a_code_has_no_table(capsys: pytest.CaptureFixture[str]) 
     answer = json.loads(capsys.readouterr().out)
     assert answer["grundy"] == {"3": 3, "4": 4, "5": 5}
     assert answer["grundy_table"] is None
+
+
+def test_the_size_is_estimated_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "tictactoe", "--estimate"]) == 0
+    assert capsys.readouterr().out.startswith("estimate: 5,478 positions, a tree of about ")
+    assert run(["solve", "tictactoe", "--estimate", "--json", "--speed", "interpreted"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["positions"], answer["is_counted"], answer["method"]) == (5478, True, "memo")
+    assert "leave out --estimate" in complaint(capsys, "solve", "nim", "--estimate")
+
+
+def test_what_is_long_is_estimated_before(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.solvers.estimate.estimated.__kwdefaults__", {"few": 100, "sample": 50, "seed": 1})
+    assert run(["solve", "tictactoe", "X........", "--speed", "interpreted", "--verbose"]) == 0
+    assert capsys.readouterr().err.startswith("estimate: ")
+
+
+def test_how_far_it_is_and_how_long_still() -> None:
+    assert how_far(Progress(nodes=250, seconds=2.0), 1000.0) == ", about 25%, 6.0 s still"
+    assert how_far(Progress(nodes=250, seconds=2.0), 100.0) == ", more than was estimated"
+    assert how_far(Progress(nodes=250, seconds=2.0), 0.0) == ""
+
+
+def test_the_nim_sum_stands_in_binary_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "nim", "3,4,5", "--method", "grundy", "--speed", "interpreted"]) == 0
+    text = capsys.readouterr().out
+    rows = ["   3   0 1 1   = 3", "   4   1 0 0   = 4", "   5   1 0 1   = 5", "       -----", " sum   0 1 0   = 2"]
+    assert "\n".join(["size   4 2 1", *rows]) in text
+    assert "odd in the column 2: who moves wins" in text
+    assert run(["solve", "kayles", "5-4-1", "--method", "grundy", "--speed", "interpreted"]) == 0
+    assert run(["solve", "nim", "1,2,3", "--method", "grundy", "--speed", "interpreted"]) == 0
+    assert "even in every column" in capsys.readouterr().out

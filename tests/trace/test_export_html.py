@@ -343,3 +343,25 @@ def test_every_node_is_announced_as_an_item_of_the_tree(lecture: str, tmp_path: 
     assert (role, attributes) == ("treeitem", ["2", "true", "true", "step", "2", "2", label])
     assert is_active
     assert schemes == ["dark", "light"]
+
+
+@needs_browser
+def test_the_tree_is_drawn_coloured_folded_and_larger(lecture: str, tmp_path: Path) -> None:
+    script = """const see = () => log.push({
+      marks: all("#picture .mark").map((each) => each.getAttribute("class").split(" ")[1]),
+      values: words("#picture .worth"), struck: all("#picture .struck").length, best: all("#picture .best").length,
+      width: Number(document.querySelector("#picture svg").getAttribute("width")),
+      colours: new Set(all("#picture .mark path").map((each) => getComputedStyle(each).stroke)).size,
+      rows: all("#tree .node").length,
+    });
+    see(); press("+"); see();
+    all("#picture .mark.Min")[1].onclick(); see();
+    press("Home"); press("ArrowRight"); see()"""
+    whole, larger, folded, start = driven(lecture, script, tmp_path)
+    assert whole["marks"] == ["Max", *["Min", "end", "end", "end"], "Min", "end", *["Min", "end", "end", "end"]]
+    assert whole["values"] == ["3", "3", "3", "12", "8", "≤2", "2", "2", "14", "5", "2"]
+    assert (whole["struck"], whole["best"], whole["colours"]) == (4, 2, 2)
+    assert larger["width"] > whole["width"]
+    assert (len(folded["marks"]), folded["struck"]) == (10, 0)
+    assert folded["rows"] == whole["rows"] - 1
+    assert start["marks"] == ["Max"]

@@ -148,7 +148,7 @@ def test_a_worksheet_has_everything_where_its_solution_has_it(recording: Recordi
 
 
 def test_svg_too_wide() -> None:
-    with pytest.raises(GamesearchError, match=r"pixels large, .* with --plies, --width or --nodes"):
+    with pytest.raises(GamesearchError, match=r"pixels large, .*: draw less of it"):
         svg_image(recorded("tictactoe", "minimax(depth=4)"))
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from gamesearch.notebook import Shown
+
 __all__ = [
     "WHY_STOPPED",
     "Limits",
@@ -72,10 +74,12 @@ class MoveValue:
     """How many games that began with it were played out, where the value is their average."""
     interval: tuple[float, float] | None = None
     """Where the expected payoff of those games is with 95 % confidence: Max's, or that of whom the move is."""
+    line: tuple[int, ...] = field(default=(), compare=False)
+    """How play goes on, from the reply. Empty where the game is over, the search saw no further, or chance replies."""
 
 
 @dataclass(frozen=True)
-class SearchResult:
+class SearchResult(Shown):
     """The answer of a search."""
 
     algorithm: str
@@ -100,6 +104,8 @@ class SearchResult:
     """Whether the value is the true value of the game: no evaluation entered it."""
     stopped: str = ""
     """Why the search ended early, one of WHY_STOPPED; else empty."""
+    searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
+    """The game and the position, where `gamesearch.search` was asked: a notebook shows the board and names moves."""
 
 
 WHY_STOPPED = {

@@ -73,7 +73,10 @@ def kill_group(pid: int) -> None:
     """End a process and all that it started."""
     RUNNING.discard(pid)
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
+        if hasattr(os, "killpg"):
+            os.killpg(pid, signal.SIGKILL)
+        else:  # where there are no groups of processes
+            os.kill(pid, signal.SIGTERM)
     watchdog.forget(pid)
 
 

@@ -46,7 +46,7 @@ def export(recording: Recording, blank: bool = False) -> str:
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is broken: one of its lines lacks what a page shows") from None
     parts = {name: html.escape(text) for name, text in facts.items()}
-    return html_page("tree_page", f"{facts['game']}: {facts['algorithm']}", data, parts)
+    return html_page("tree_page", f"{facts['game']}: {facts['algorithm']}", data, parts, "tree_drawing")
 
 
 def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gamesearch.algorithms.parts.formatting import typeset
-from gamesearch.errors import GamesearchError
+from gamesearch.render.fitting import TooLargeError
 from gamesearch.render.svg import image, line, text
 from gamesearch.render.tree_layout import Extent, tidy
 from gamesearch.render.tree_picture import BLANK_VALUE, BLANK_WINDOW, Picture, PictureNode, picture_of
@@ -60,9 +60,9 @@ class Image:
         width = max(tree_width, heading_width) + 2 * MARGIN
         height = max(self.y[node.name] + self.depth(node) for node in self.nodes) + MARGIN
         if max(width, height) > WIDEST:
-            raise GamesearchError(
+            raise TooLargeError(
                 f"this tree would be {max(width, height):,.0f} pixels large, and an SVG image can have {WIDEST:,}: "
-                "draw less of it, with --plies, --width or --nodes"
+                "draw less of it"
             )
         centre = MARGIN + max(0.0, (heading_width - tree_width) / 2)
         parts = [

@@ -1,6 +1,6 @@
 """A searched tree in LaTeX, drawn by the package `forest` (TikZ): for handouts."""
 
-from gamesearch.errors import GamesearchError
+from gamesearch.render.fitting import TooLargeError
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
 
@@ -55,10 +55,7 @@ def export(recording: Recording, blank: bool = False) -> str:
     picture = picture_of(recording, blank)
     count = sum(1 for _ in picture.nodes())
     if count > MOST_NODES:
-        raise GamesearchError(
-            f"this tree has {count:,} nodes, and TeX sets about {MOST_NODES}: draw less of it, "
-            "with --plies, --width or --nodes"
-        )
+        raise TooLargeError(f"this tree has {count:,} nodes, and TeX sets about {MOST_NODES}: draw less of it")
     comments = [f"% {text}" for text in picture.headings if text]
     lines = [
         PREAMBLE + r"\begin{document}",

@@ -1,0 +1,57 @@
+"""What a search says while it runs, where somebody looks at it: a table that grows with the depth."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Group
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.text import Text
+
+from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.cli.common import announcer, status_console, watching
+from gamesearch.cli.terminal import interruptible
+from gamesearch.game import Game
+from gamesearch.render.deepening import DeepeningView
+
+__all__ = ["watching_depths"]
+
+
+@contextlib.contextmanager
+def watching_depths(game: Game[Any], state: Any, only_ascii: bool) -> Iterator[Monitor]:
+    """A monitor that shows each finished depth of a search on standard error, if that is a terminal.
+
+    The table is gone when the search has ended, for the answer says what stood in it.
+    """
+    console = status_console()
+    if not console.is_terminal or console.is_dumb_terminal:
+        with watching() as monitor, interruptible(monitor):
+            yield monitor
+        return
+    view = DeepeningView(game, state, only_ascii)
+    status = Spinner("line" if only_ascii else "dots", "thinking ...")
+    with Live(Group(view, status), console=console, transient=True, refresh_per_second=10) as live:
+
+        def tell(text: str) -> None:
+            live.console.print(text, style="dim", markup=False)
+
+        announce = announcer(tell)
+
+        def poll(progress: Progress) -> bool:
+            announce(progress)
+            if progress.compiling:
+                text = f"compiling {progress.compiling} (once; it is kept for the next time) ..."
+            else:
+                depth = f", depth {progress.depth}" if progress.depth else ""
+                text = f"thinking ... {progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s; Ctrl-C stops"
+            status.update(text=Text(text))
+            return monitor.interrupted
+
+        def finished(found: SearchResult) -> None:
+            if found.value is not None and found.best is not None:
+                view.depths.append(found)
+
+        monitor = Monitor(poll=poll, finished=finished, note=tell)
+        with interruptible(monitor):  # among many short searches, Ctrl-C may come between two
+            yield monitor

@@ -1,0 +1,30 @@
+"""`gamesearch --version`: this program, and what it stands on."""
+
+import platform
+from importlib import metadata
+
+import click
+
+__all__ = ["print_versions"]
+
+LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
+"""By the names of their distributions, of which only the data are read: none is imported."""
+
+
+def print_versions(context: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
+    """Print the versions and end, if that is asked."""
+    if not is_asked or context.resilient_parsing:
+        return
+    click.echo(f"gamesearch {metadata.version('gamesearch')}")
+    click.echo(f"{platform.python_implementation()} {platform.python_version()}, {platform.system() or 'unknown'}")
+    for name in LIBRARIES:
+        click.echo(f"{'python-chess' if name == 'chess' else name} {installed(name)}")
+    context.exit(0)
+
+
+def installed(name: str) -> str:
+    """The version of a library, or that it is not there."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "is not installed"

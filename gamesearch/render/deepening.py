@@ -1,0 +1,59 @@
+"""A search while it deepens: a table with a line for each depth, and for each of the best moves at the last one."""
+
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import count_text, value_text
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult
+from gamesearch.game import Game
+from gamesearch.render.tables import plain_table
+from gamesearch.render.turn import payee, winner_words
+
+__all__ = ["DeepeningView"]
+
+LINES_LEFT = 3
+"""How many lines of the terminal the table leaves."""
+
+
+class DeepeningView:
+    """The finished depths of one search, the last of them with all of its moves."""
+
+    def __init__(self, game: Game[Any], state: Any, only_ascii: bool = False) -> None:
+        self.game, self.state, self.only_ascii = game, state, only_ascii
+        self.depths: list[SearchResult] = []
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table; nothing before a depth is finished. Where the terminal is too low, its end."""
+        if not self.depths:
+            return
+        table = plain_table(gap=2)
+        for heading in ("depth", "value", "nodes"):
+            table.add_column(heading, justify="right", no_wrap=True)
+        table.add_column("line", no_wrap=True, overflow="ellipsis")
+        *before, last = self.depths
+        best = last.moves or (only_move(last),)
+        room = max(0, console.height - LINES_LEFT - len(best))
+        for found in before[len(before) - min(room, len(before)) :]:
+            self.add_row(table, found, only_move(found), "dim")
+        for number, each in enumerate(best[: max(1, console.height - LINES_LEFT)]):
+            self.add_row(table, last if number == 0 else None, each, "bold" if number == 0 else "")
+        yield table
+
+    def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
+        """A line for a move; with a result, that is the first of a depth, whose nodes are told."""
+        game = self.game
+        value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
+        won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
+        names = game.line_names(self.state, (each.move, *each.line)) if each.move >= 0 else []
+        depth, nodes = ("", "") if found is None else (str(found.statistics.depth), count_text(found.statistics.nodes))
+        cells = (depth, value, nodes, " ".join(names) + (f"  ({won})" if won and each.distance else ""))
+        table.add_row(*(Text(cell) for cell in cells), style=style)
+
+
+def only_move(found: SearchResult) -> MoveValue:
+    """The best move of a result, with its line."""
+    best = -1 if found.best is None else found.best
+    return MoveValue(best, 0.0 if found.value is None else found.value, found.distance, line=found.line[1:])

@@ -1,0 +1,96 @@
+"""Results and recordings as a notebook shows them: a board or a tree as SVG, and what was found as a table."""
+
+import functools
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+from gamesearch.algorithms.parts.formatting import plural, statistics_text, value_text
+from gamesearch.algorithms.parts.ranking import ranked
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.pictures import picture
+from gamesearch.render.analysis import Analysis, value_words
+from gamesearch.render.board_svg import board_svg
+from gamesearch.render.exports.svg import export
+from gamesearch.render.solution import SolutionView
+from gamesearch.solvers.solution import Solution
+from gamesearch.trace.limit import limited
+from gamesearch.trace.recording import Recording
+
+__all__ = ["html_of"]
+
+MOST_NODES = 60
+"""Of a larger tree only so many nodes are shown, the nearest to the root."""
+MOST_MOVES = 20
+
+
+@functools.singledispatch
+def html_of(shown: Any) -> str:
+    """The HTML of an object."""
+    return f"<pre>{escape(repr(shown))}</pre>"
+
+
+@html_of.register
+def result_html(result: SearchResult) -> str:
+    """The board, the value in words, the line, and the moves that have values."""
+    if result.searched is None:
+        return f"<pre>{escape(repr(result))}</pre>"
+    game, state = result.searched
+    value = value_text(result.value, signed=game.win_or_loss, only_ascii=False)
+    analysis = Analysis(game, state, result, is_to_the_end=result.sees_the_end, is_expected=game.chance)
+    bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
+    words = "" if bound or result.value is None else value_words(analysis, result.value, result.distance)
+    facts = [("value", f"{bound}{value}  {words}"), ("line", " ".join(game.line_names(state, result.line)))]
+    facts += [("search", result.algorithm), ("effort", statistics_text(result.statistics))]
+    moves = ranked(game, state, result.moves, (result.best,))
+    return beside_board(game, state, facts, moves)
+
+
+@html_of.register
+def solution_html(solution: Solution) -> str:
+    """The board, the exact value in words, the best moves, and every move."""
+    if solution.searched is None:
+        return f"<pre>{escape(repr(solution))}</pre>"
+    game, state = solution.searched
+    view = SolutionView(game, state, solution)
+    value = value_text(solution.value, signed=game.win_or_loss, only_ascii=False)
+    facts = [("value", f"{value}  {view.words(solution.value, solution.distance)}")]
+    facts += [("best", "  ".join(game.move_name(state, move) for move in solution.best)), ("effort", view.effort())]
+    return beside_board(game, state, facts, ranked(game, state, solution.moves, solution.best))
+
+
+@html_of.register
+def recording_html(recording: Recording) -> str:
+    """The searched tree near its root, and how much of it that is."""
+    part = limited(recording, nodes=MOST_NODES)
+    try:
+        tree = export(part)
+    except GamesearchError as error:
+        return f"<p>{escape(str(error))}</p>"
+    shown = min(len(recording.nodes), MOST_NODES)
+    return f"<div>{tree}<p>{shown} of {plural(recording.end['nodes'], 'node')}, the nearest to the root</p></div>"
+
+
+def beside_board(game: Game[Any], state: Any, facts: Iterable[tuple[str, str]], moves: Sequence[MoveValue]) -> str:
+    """The board above a table of facts and one of moves."""
+    board = picture(game, state)
+    drawn = board_svg(board, repr(game)) if board.rows else f"<pre>{escape(game.format(state))}</pre>"
+    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(words)}</td></tr>" for name, words in facts if words)
+    return f'<div class="gamesearch">{drawn}<table>{rows}</table>{moves_html(game, state, moves)}</div>'
+
+
+def moves_html(game: Game[Any], state: Any, moves: Sequence[MoveValue]) -> str:
+    """The moves with their values and lines, the best first."""
+    if not moves:
+        return ""
+    rows = []
+    for each in moves[:MOST_MOVES]:
+        name, *line = game.line_names(state, (each.move, *each.line))
+        value = value_text(each.value, signed=game.win_or_loss, only_ascii=False)
+        rows.append("".join(f"<td>{escape(words)}</td>" for words in (name, value, " ".join(line))))
+    if len(moves) > MOST_MOVES:
+        rows.append(f"<td>and {len(moves) - MOST_MOVES} more</td><td></td><td></td>")
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f"<table><tr><th>move</th><th>value</th><th>line</th></tr>{body}</table>"

@@ -1,0 +1,103 @@
+// The tree as a lecturer draws it: shapes for the sides, values beside them, branches that were cut struck through.
+// What is folded in the outline is folded here, and the other way round.
+
+const SVG = element("picture").firstElementChild.namespaceURI;
+const STEP = 78; // from one level to the next
+const LETTER = 7.5;
+let zoom = 1;
+
+function shape(tag, attributes, ...content) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...content);
+  return made;
+}
+
+/** Where each node that is to be seen stands: leaves side by side, others above the middle of what is below them. */
+function placed(node, view, level, room) {
+  const left = leftOf(node);
+  const best = bestOf(node);
+  const value = left ? `${SIGNS[left.bound] === "=" ? "" : SIGNS[left.bound]}${left.value}` : best ? `${best.value}…` : "";
+  const open = isOpen(node, view.onPath);
+  const below = open ? childrenOf(node).map((child) => placed(child, view, level + 1, room)) : [];
+  const cut = cutOf(node);
+  const stubs = open && cut ? cut.moves.map((move) => ({ move, x: taken(room, move.length), y: level + 1 })) : [];
+  const ends = [...below, ...stubs].map((each) => each.x);
+  const x = ends.length ? (ends[0] + ends.at(-1)) / 2 : taken(room, Math.max(value.length, node.move.length, 3));
+  room.deep = Math.max(room.deep, level + (stubs.length ? 1 : 0));
+  return { node, value, open, below, stubs, x, y: level };
+}
+
+/** The middle of the next free place in a row, so many letters wide. */
+function taken(room, letters) {
+  const width = letters * LETTER + 26;
+  room.used += width;
+  return room.used - width / 2;
+}
+
+function drawTree(root, view) {
+  const picture = element("picture");
+  if (!root) return picture.replaceChildren();
+  const room = { used: 10, deep: 0 };
+  const tree = placed(root, view, 0, room);
+  const [width, height] = [room.used + 10, 60 + room.deep * STEP];
+  const parts = [...branches(tree, view), ...marks(tree)];
+  const size = { width: width * zoom, height: height * zoom, viewBox: `0 0 ${width} ${height}` };
+  picture.replaceChildren(shape("svg", { ...size, role: "img", "aria-label": "The searched tree, drawn" }, ...parts));
+}
+
+const down = (place) => 24 + place.y * STEP;
+
+function branches(place, view) {
+  const parts = [];
+  for (const child of place.below) {
+    const best = !data.blank && view.line.has(child.node.number) && view.line.has(place.node.number);
+    parts.push(edge(place, child, best ? "edge best" : "edge", child.node.move), ...branches(child, view));
+  }
+  for (const stub of place.stubs) {
+    const [x, y] = [(place.x + stub.x) / 2, (down(place) + down(stub)) / 2];
+    parts.push(edge(place, stub, "edge", stub.move));
+    for (const shift of [-3, 3]) {
+      parts.push(shape("line", { class: "edge struck", x1: x - 8, y1: y + 4 + shift, x2: x + 8, y2: y - 4 + shift }));
+    }
+  }
+  return parts;
+}
+
+function edge(above, below, kind, move) {
+  const ends = { class: kind, x1: above.x, y1: down(above) + 13, x2: below.x, y2: down(below) - 26 };
+  const name = shape("text", { class: "branch", x: below.x, y: down(below) - 15 }, move);
+  return shape("g", {}, shape("line", ends), name);
+}
+
+function marks(place) {
+  const { node, x } = place;
+  const y = down(place);
+  const kind = role(node.side);
+  const outlines = {
+    Max: () => shape("path", { d: `M${x} ${y - 12} l15 24 h-30 z` }),
+    Min: () => shape("path", { d: `M${x} ${y + 12} l15 -24 h-30 z` }),
+    chance: () => shape("circle", { cx: x, cy: y, r: 12 }),
+  };
+  const half = Math.max(12, place.value.length * LETTER / 2 + 4);
+  const box = () => shape("rect", { x: x - half, y: y - 11, width: 2 * half, height: 22 });
+  const outline = (outlines[kind] ?? box)();
+  const inside = !outlines[kind];
+  const text = { class: "worth", x: inside ? x : x + 18, y: y + 5, "text-anchor": inside ? "middle" : "start" };
+  const folded = !place.open && node.children.length ? " folded" : "";
+  const here = node === (looked ?? present()) ? " here" : "";
+  const drawnNode = shape("g", { class: `mark ${kind}${folded}${here}` }, outline, shape("text", text, place.value));
+  drawnNode.onclick = () => (node.children.length ? toggle(node) : look(node));
+  return [drawnNode, ...place.below.flatMap(marks)];
+}
+
+function enlarge(factor) {
+  zoom = Math.max(0.2, Math.min(zoom * factor, 4));
+  draw();
+}
+
+element("picture").addEventListener("wheel", (event) => {
+  if (!event.ctrlKey) return;
+  event.preventDefault();
+  enlarge(event.deltaY < 0 ? 1.1 : 1 / 1.1);
+}, { passive: false });

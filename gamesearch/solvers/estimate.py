@@ -1,0 +1,239 @@
+"""How large a game is, from a sample: the nodes of its tree, and its distinct positions.
+
+The tree: the numbers of moves met on random paths, multiplied, tell how many nodes each level has (D. E. Knuth 1975,
+"Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The mean is right; a few paths that
+are rare and large make it uncertain.
+
+The positions: level by level, all of them as long as they are few. From there, random paths go on. A level has the
+moves of the level before, divided by how many moves lead to the same position on average; that tell the children
+that several paths meet, as animals that are caught again tell how many there are. Where a level is so large that
+hardly any child is met twice, the average goes on as it grew before. All positions of a level
+are taken for alike, so that the estimate is rough where they are not.
+"""
+
+import math
+import random
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.game import CHANCE, Game
+
+__all__ = ["Estimate", "estimated"]
+
+PATHS = 300
+"""Random paths for the size of the tree."""
+LONGEST = 400
+"""Plies after which a path is given up, and levels are counted no further."""
+FEW = 6_000
+"""Up to so many positions are all counted, which takes less than a second."""
+SAMPLE = 1_000
+"""So many random paths go on from there."""
+FEWER = 100
+"""So many go on where hardly any child is met twice, and only the number of moves is still asked."""
+MOST_LOOKS = 15_000
+"""After so many positions were looked at, it ends; what it then says of the rest is very rough."""
+LEAST_MET = 20
+"""From fewer children that are met twice, nothing is concluded."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The size of what can be reached from a position."""
+
+    positions: float
+    """Distinct positions."""
+    is_counted: bool
+    """Whether these were counted, so that nothing is estimated of them."""
+    is_extrapolated: bool
+    """Whether levels were too large for any position to be met twice: there may be many times as many."""
+    nodes: float
+    """Nodes of the tree."""
+    nodes_error: float
+    """The standard error of that, as a part of it."""
+    moves: float
+    """How many moves a position has on average."""
+    plies: int
+    """How many levels there are, as far as was seen."""
+    seconds: float
+    """What the estimate took."""
+    looked_at: int
+    """Of how many positions the moves were made."""
+
+
+def estimated(game: Game[Any], state: Any, *, few: int = FEW, sample: int = SAMPLE, seed: int = 1) -> Estimate:
+    """The size of a game from a state on; equal seeds give equal estimates.
+
+    >>> from gamesearch import load
+    >>> nim = load("nim(heaps=3-4-5)")
+    >>> estimated(nim, nim.initial()).positions
+    239.0
+    """
+    begun, dice = time.perf_counter(), random.Random(seed)
+    counting = Counting(game, state, few, sample, dice)
+    counting.count()
+    sizes = [tree_size(game, state, dice) for _ in range(PATHS)]
+    nodes = statistics.fmean(sizes)
+    spread = statistics.stdev(sizes) / math.sqrt(len(sizes)) if len(sizes) > 1 else 0.0
+    return Estimate(
+        positions=float(round(counting.total)),
+        is_counted=counting.is_whole,
+        is_extrapolated=not counting.can_tell,
+        nodes=nodes,
+        nodes_error=spread / nodes,
+        moves=counting.edges / counting.total,
+        plies=counting.plies,
+        seconds=time.perf_counter() - begun,
+        looked_at=counting.looked_at,
+    )
+
+
+def tree_size(game: Game[Any], state: Any, dice: random.Random) -> float:
+    """The nodes of the tree by one random path: right on average."""
+    nodes = width = 1.0
+    for _ in range(LONGEST):
+        moves = [] if game.terminal(state) else game.steps(state)
+        if not moves:
+            break
+        width *= len(moves)
+        nodes += width
+        state = game.result(state, dice.choice(moves))
+    return nodes
+
+
+class Counting:
+    """Counts the positions of a game level by level: all of them, then by random paths."""
+
+    def __init__(self, game: Game[Any], state: Any, few: int, paths: int, dice: random.Random) -> None:
+        self.game, self.few, self.paths, self.dice = game, few, paths, dice
+        self.level = {game.key(state): state}
+        """The positions that are first met at the present ply: all of them, or those that paths have come to."""
+        self.met = set(self.level)
+        """The keys of all positions that were counted."""
+        self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
+        self.is_whole = self.can_tell = True
+        self.ratios: list[tuple[int, float]] = []
+        """By ply, how many moves lead to each position, as far as that could be seen."""
+        self.evenness = 1.0
+        """The mean of these, as a part of the mean that counts a position as often as moves lead to it: positions that
+        are easy to come to are met again more often, and hide how many others there are."""
+
+    def count(self) -> None:
+        """Go from level to level until there is none."""
+        while self.level and self.total <= self.few and self.plies < LONGEST:
+            self.count_level()
+        if self.level and self.plies < LONGEST:
+            self.is_whole = False
+            self.follow_paths()
+            self.can_tell &= self.plies < LONGEST and self.looked_at < MOST_LOOKS
+
+    def count_level(self) -> None:
+        """Find all positions of the next level."""
+        edges, children, met = self.moves_of(self.level.values())
+        self.edges += edges
+        mean = edges / max(1, len(children))
+        self.evenness = mean * edges / max(1, sum(times * times for times in met.values()))
+        self.level = {key: child for key, child in children.items() if key not in self.met}
+        self.met |= self.level.keys()
+        self.total += len(self.level)
+        self.plies += bool(self.level)
+        if self.level:
+            self.ratios.append((self.plies, mean))
+
+    def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
+        """How many moves some positions have, what these lead to, and how many lead to each, by its key."""
+        edges, children, met = 0, dict[Any, Any](), Counter[Any]()
+        for state in states:
+            self.looked_at += 1
+            for child in self.children(state):
+                edges += 1
+                key = self.game.key(child)
+                children.setdefault(key, child)
+                met[key] += 1
+        return edges, children, met
+
+    def follow_paths(self) -> None:
+        """Estimate the levels that follow by random paths from positions of the last level that was counted."""
+        size = float(len(self.level))
+        paths = self.dice.sample(list(self.level.values()), min(self.paths, len(self.level)))
+        while paths and self.plies < LONGEST and math.isfinite(self.total) and self.looked_at < MOST_LOOKS:
+            steps = [self.children(state) for state in paths]
+            self.looked_at += len(paths)
+            self.edges += size * sum(map(len, steps)) / len(paths)
+            self.plies += 1
+            ratio = self.seen_ratio(paths, steps, size)
+            if ratio is None and self.paths > FEWER:
+                # Of the last positions of a game too few are left to meet, but these are no great part of all.
+                self.can_tell = size < self.total / 20
+                self.paths = FEWER
+                paths, steps = paths[:FEWER], steps[:FEWER]
+            fresh = [[child for child in each if self.game.key(child) not in self.met] for each in steps]
+            size *= sum(map(len, fresh)) / len(paths) / (ratio or self.expected_ratio())
+            self.total += size
+            paths = [self.dice.choice(each) for each in fresh if each]
+
+    def seen_ratio(self, paths: list[Any], steps: list[list[Any]], size: float) -> float | None:
+        """How many moves lead to each position of the next level, as the paths show it; None where they do not.
+
+        One path for each position: where two have met, their moves are the same and tell nothing.
+        """
+        if self.paths <= FEWER:
+            return None
+        key = self.game.key
+        apart = {key(state): each for state, each in zip(paths, steps, strict=True)}
+        keys = [key(child) for each in apart.values() for child in each]
+        distinct, share = len(set(keys)), min(1.0, len(apart) / size)
+        if len(keys) - distinct < LEAST_MET:
+            return None
+        ratio: float = max(1.0, moves_to_each(len(keys), distinct, share) * self.evenness ** (1 - share))
+        self.ratios.append((self.plies, ratio))
+        return ratio
+
+    def expected_ratio(self) -> float:
+        """How many moves lead to a position of the present ply, by what is known of the plies before.
+
+        It grows as the ply where men are placed anywhere, and as its root where they stand in each other's way: what
+        fits better goes on.
+        """
+        plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
+        if len(set(ratios)) < 2:
+            return ratios[-1]
+
+        def fitted(grows: Callable[[float], float]) -> tuple[float, float]:
+            line = statistics.linear_regression([grows(ply) for ply in plies], ratios)
+            off = [line.intercept + line.slope * grows(p) - r for p, r in self.ratios]
+            return sum(each * each for each in off), line.intercept + line.slope * grows(self.plies)
+
+        return max(1.0, min(fitted(float), fitted(math.sqrt))[1])
+
+    def children(self, state: Any) -> list[Any]:
+        """What the moves of a position, or the outcomes of chance, lead to."""
+        game = self.game
+        if game.terminal(state):
+            return []
+        if game.player(state) == CHANCE:
+            return [game.result(state, outcome) for outcome, _ in game.outcomes(state)]
+        return [game.result(state, move) for move in game.moves(state)]
+
+
+def moves_to_each(edges: int, distinct: int, share: float) -> float:
+    """How many moves of a whole level lead to each position on average, where a share of it was looked at.
+
+    The sampled moves lead to `distinct` positions. If m moves lead to each, one is met with the probability
+    1 - (1 - share)^m, so that edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
+
+    >>> moves_to_each(400, 200, 1.0), round(moves_to_each(200, 150, 0.5), 3)
+    (2.0, 2.0)
+    """
+    wanted = edges / distinct
+    if share >= 1.0 or wanted <= 1.0:
+        return max(wanted, 1.0)
+    low, high = 1.0, edges / share
+    for _ in range(100):
+        middle = (low + high) / 2
+        met = middle * share / -math.expm1(middle * math.log1p(-share))
+        low, high = (middle, high) if met < wanted else (low, middle)
+    return low

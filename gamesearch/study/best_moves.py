@@ -1,0 +1,221 @@
+"""The best few moves, each with its value and its whole line, in one budget.
+
+Chess programs call it multi-PV. Each depth values the best moves of the depth before first; of every other move it
+only asks whether it is better than the last of the best so far, which alpha-beta answers with a window.
+"""
+
+import inspect
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.ranking import ranked
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Statistics
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.algorithms.parts.values import adjusted_for_ply, cost_of_a_ply
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.study.move_values import MoveSearch, ValuedMove
+
+__all__ = ["search_best_moves"]
+
+
+def search_best_moves(
+    game: Game[Any], state: Any, algorithm: Algorithm, limits: Limits, count: int, **context: Any
+) -> SearchResult:
+    """The `count` best moves with their lines, all to one depth, as deep as the limits allow for all together.
+
+    The statistics are those of all searches. `context` is the speed, the monitor, and the past of the game. Raises
+    GamesearchError where chance is to move.
+    """
+    if count < 1:
+        raise GamesearchError(f"multipv is how many of the best moves to show, at least 1: not {count}")
+    algorithm.fits(game)
+    if game.terminal(state):
+        raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
+    if game.player(state) == CHANCE:
+        raise GamesearchError("chance decides here, and has no best moves: ask for the value of each outcome (moves)")
+    if algorithm.values_moves:
+        return best_of(game, state, search_with(game, state, algorithm, limits, **context), count)
+    return BestMoves(game, state, algorithm, count, **context).search(limits)
+
+
+def best_of(game: Game[Any], state: Any, result: SearchResult, count: int) -> SearchResult:
+    """A result with only the best of the moves that it values; the first has the line that is known."""
+    first = [replace(each, line=result.line[1:]) for each in result.moves if each.move == result.best]
+    others = ranked(game, state, [each for each in result.moves if each.move != result.best])
+    return replace(result, moves=(*first, *others)[:count])
+
+
+class WindowedAlphaBeta(AlphaBeta):
+    """Alpha-beta to one depth, as far as the value lies in a window, which says afterwards whether it did."""
+
+    low, high = -math.inf, math.inf
+    is_outside = False
+
+    def depths(self, game: Game[Any], state: Any, limit: int) -> tuple[int, ...]:  # noqa: ARG002
+        """The limit alone: who asks for one depth after the other is `BestMoves`."""
+        return (limit,)
+
+    def window_search(
+        self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
+    ) -> tuple[float, tuple[int, ...]]:
+        """The value of the root as far as it lies in both windows, and its principal variation."""
+        low, high = max(alpha, self.low), min(beta, self.high)
+        value, variation = super().window_search(runner, state, low, high, depth)
+        self.is_outside = not low < value < high
+        return value, variation
+
+
+def with_window(algorithm: Algorithm) -> WindowedAlphaBeta | None:
+    """The same alpha-beta with a window; None for another algorithm, and where bounds clip the value found."""
+    if type(algorithm) is not AlphaBeta or algorithm.bounds:
+        return None
+    given = {name: getattr(algorithm, name) for name in inspect.signature(AlphaBeta).parameters}
+    # While deepening, values tell how soon a game is won, so that one window holds for all moves.
+    return WindowedAlphaBeta(**{**given, "deepen": True, "window": "full", "endgame": False})
+
+
+class BestMoves(MoveSearch):
+    """Searches of the positions after the moves, to one depth after the other, which share table and budget."""
+
+    def __init__(
+        self, game: Game[Any], state: Any, algorithm: Algorithm, count: int, *, monitor: Monitor | None, **context: Any
+    ) -> None:
+        super().__init__(game, state, algorithm, monitor=monitor, **context)
+        self.count = min(count, len(self.moves))
+        self.windowed = with_window(algorithm)
+        self.ply_cost = cost_of_a_ply(self.seen) if self.windowed and self.windowed.distance and game.win_or_loss else 0
+        self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)
+        self.total, self.depth, self.stopped = Statistics(), 1, ""
+        self.sees_the_end = True
+
+    def search(self, limits: Limits) -> SearchResult:
+        """Deepen until the limits are reached, or no greater depth would find anything else."""
+        self.holding = self.algorithm.limits(self.game, limits)
+        found = self.result([])
+        with self.searcher:
+            for found in self.iterations():
+                if self.monitor is not None:
+                    self.monitor.finished(found)
+        return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
+
+    def iterations(self) -> Iterator[SearchResult]:
+        """The result of each finished depth; the first takes no search."""
+        order = self.moves
+        deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
+        for self.depth in range(1, deepest + 1):
+            self.sees_the_end = True
+            best = self.best_at_depth(order)
+            if best is None:
+                return
+            yield self.result(best)
+            if self.sees_the_end or all(self.is_won(each) for each in best):
+                return
+            first = [each.found.move for each in best]
+            order = first + [move for move in order if move not in first]
+
+    def best_at_depth(self, order: list[int]) -> list[ValuedMove] | None:
+        """The best moves at the present depth, best first; None where a limit was reached before the last."""
+        best: list[ValuedMove] = []
+        for move in order:
+            if self.is_interrupted and self.depth > 1:
+                self.stopped = "interrupted"
+                return None
+            self.set_window(best)
+            valued = self.value(move, self.left())
+            if valued is None:
+                return None
+            if self.windowed is not None and self.windowed.is_outside:
+                continue
+            self.sees_the_end &= valued.is_final
+            by_move = {each.found.move: each for each in (*best, valued)}
+            found = ranked(self.game, self.state, [each.found for each in by_move.values()])
+            best = [by_move[each.move] for each in found][: self.count]
+        return best
+
+    def set_window(self, best: list[ValuedMove]) -> None:
+        """Ask only for what is better than the last of the best, as soon as there are enough of them."""
+        if self.windowed is None:
+            return
+        limit, is_max = math.inf, self.game.player(self.state) == MAX
+        self.windowed.is_outside = False
+        self.windowed.low, self.windowed.high = -limit, limit
+        if len(best) < self.count:
+            return
+        last = best[-1].found
+        assert isinstance(last.value, float)
+        limit = adjusted_for_ply(self.seen, last.value, (last.distance or 1) - 1, self.ply_cost)
+        if is_max:
+            self.windowed.low = limit
+        else:
+            self.windowed.high = limit
+
+    def search_behind(self, after: Any, limits: Limits) -> SearchResult:
+        """One search of the position after a move; what it cost is added to the total."""
+        watching = self.watching()
+        found = self.searcher.search(after, limits, monitor=watching, past=self.past)
+        if watching is not None and self.monitor is not None:
+            self.monitor.interrupted |= watching.interrupted
+        if self.windowed is not None and self.windowed.is_outside:
+            self.sees_the_end &= found.sees_the_end
+        self.stopped = found.stopped
+        done, total = found.statistics, self.total
+        self.total = replace(
+            done,
+            nodes=total.nodes + done.nodes,
+            leaves=total.leaves + done.leaves,
+            cutoffs=total.cutoffs + done.cutoffs,
+            table_hits=total.table_hits + done.table_hits,
+            seconds=total.seconds + done.seconds,
+        )
+        return found
+
+    def watching(self) -> Monitor | None:
+        """A monitor of one of the searches, which tells the one of all what they have cost together."""
+        monitor = self.monitor
+        if monitor is None:
+            return None
+
+        def poll(now: Progress) -> bool:
+            so_far = replace(
+                now, nodes=self.total.nodes + now.nodes, depth=self.depth, seconds=self.total.seconds + now.seconds
+            )
+            return monitor.poll(so_far) or monitor.interrupted
+
+        return Monitor(poll, note=monitor.note, interval=monitor.interval)
+
+    def left(self) -> Limits:
+        """What is left of the limits for the next search, which is one ply less deep than the position's."""
+        nodes, seconds = self.holding.nodes, self.holding.time
+        return Limits(
+            self.depth - 1,
+            None if seconds is None else max(0.0, seconds - self.total.seconds),
+            None if nodes is None else max(0, nodes - self.total.nodes),
+        )
+
+    def is_won(self, valued: ValuedMove) -> bool:
+        """Whether a move wins for who makes it, so that no deeper search finds a sooner win."""
+        game, found = self.game, valued.found
+        wins = game.MAXSCORE if game.player(self.state) == MAX else game.MINSCORE
+        return game.players == 2 and found.distance is not None and found.value == wins
+
+    def result(self, best: list[ValuedMove]) -> SearchResult:
+        """The best moves at the present depth as the result of a search."""
+        first = best[0].found if best else None
+        return SearchResult(
+            algorithm=self.algorithm.specification,
+            value=first.value if first else None,
+            bound="exact",
+            best=first.move if first else None,
+            line=(first.move, *first.line) if first else (),
+            statistics=replace(self.total, depth=self.depth),
+            distance=first.distance if first else None,
+            moves=tuple(each.found for each in best),
+            sees_the_end=self.sees_the_end and bool(best),
+        )

@@ -1,0 +1,129 @@
+"""The best few moves in one budget: the same as all moves by themselves, best first, cut off."""
+
+import random
+from typing import Any
+
+import pytest
+from support import facts
+
+from gamesearch.algorithms.parts.ranking import ranked
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.registry import load
+
+CASES = [
+    ("tictactoe", 5, "alphabeta(table=true, memory=1)"),
+    ("connect4(rows=4, columns=4)", 5, "alphabeta(table=true, memory=1, order=killer)"),
+    ("connect4(rows=4, columns=4)", 4, "alphabeta(bounds=true)"),
+    ("kalah", 3, "alphabeta(fail=hard)"),
+    ("othello", 3, "alphabeta(table=true, memory=1, window=null)"),
+    ("pig(10)", 3, "expectiminimax"),
+    ("nim", 4, "minimax"),
+]
+
+
+def positions(game: Game[Any], count: int) -> list[Any]:
+    """Some positions a few random moves after the start, of which none is over or chance's."""
+    dice, found = random.Random(3), list[Any]()
+    while len(found) < count:
+        s = game.initial()
+        for _ in range(dice.randrange(6)):
+            s = s if game.terminal(s) else game.result(s, dice.choice(game.steps(s)))
+        if not game.terminal(s) and game.player(s) != CHANCE:
+            found.append(s)
+    return found
+
+
+@pytest.mark.parametrize(("text", "depth", "algorithm"), CASES)
+def test_they_are_the_first_of_all_moves_each_searched_in_full(text: str, depth: int, algorithm: str) -> None:
+    game = load(text)
+    for s in positions(game, 3):
+        whole = search(game, s, algorithm, limits=Limits(depth), moves=True, speed="interpreted")
+        wanted = [(found.value, found.distance) for found in ranked(game, s, whole.moves)]
+        for count in (1, 2, 3, 99):
+            result = search(game, s, algorithm, limits=Limits(depth), multipv=count, speed="interpreted")
+            assert [(found.value, found.distance) for found in result.moves] == wanted[:count]
+            assert (result.value, result.distance) == wanted[0]
+            assert result.best == result.moves[0].move == result.line[0]
+
+
+def test_each_has_a_line_that_leads_to_its_value() -> None:
+    game = load("connect4(rows=4, columns=4)")
+    result = search(game, game.initial(), "alphabeta", limits=Limits(5), multipv=3, speed="interpreted")
+    for found in result.moves:
+        s, plies = game.result(game.initial(), found.move), 1
+        for move in found.line:
+            assert move in game.steps(s)
+            s, plies = game.result(s, move), plies + 1
+        assert plies == 5
+        assert game.evaluate(s) == found.value
+
+
+@pytest.mark.parametrize("nodes", [1, 30, 1000])
+def test_one_budget_is_for_all_of_them(nodes: int) -> None:
+    game = load("connect4(rows=4, columns=4)")
+
+    def found(nodes: int) -> SearchResult:
+        limits = Limits(nodes=nodes)
+        return search(game, game.initial(), "alphabeta(deepen=true)", limits=limits, multipv=3, speed="interpreted")
+
+    result = found(nodes)
+    assert (result.stopped, len(result.moves)) == ("nodes", 3)
+    assert result.statistics.nodes <= nodes + 1
+    depth = Limits(result.statistics.depth)
+    wanted = search(game, game.initial(), "alphabeta", limits=depth, multipv=3, speed="interpreted")
+    assert result.moves == wanted.moves
+    assert facts(result) == facts(found(nodes))
+
+
+def test_fewer_moves_take_fewer_nodes() -> None:
+    game = load("othello")
+    nodes = [
+        search(game, game.initial(), "alphabeta", limits=Limits(4), multipv=count, speed="interpreted").statistics.nodes
+        for count in (1, 2, 4)
+    ]
+    assert nodes == sorted(nodes)
+    assert nodes[0] < nodes[-1]
+
+
+def test_each_depth_is_told_and_an_interruption_leaves_the_last() -> None:
+    game, told = load("connect4"), list[SearchResult]()
+
+    def poll(_: Progress) -> bool:
+        monitor.interrupted = len(told) >= 3
+        return monitor.interrupted
+
+    monitor = Monitor(poll, told.append, interval=0.001)
+    result = search(
+        game, game.initial(), "alphabeta", limits=Limits(30), multipv=2, monitor=monitor, speed="interpreted"
+    )
+    assert [found.statistics.depth for found in told] == list(range(1, len(told) + 1))
+    assert all(len(found.moves) == 2 for found in told)
+    assert (result.stopped, result.moves) == ("interrupted", told[-1].moves)
+
+
+def test_a_won_position_is_not_searched_deeper_than_its_wins() -> None:
+    game = load("tictactoe")
+    s = game.parse("XX./OO./...")
+    result = search(game, s, "alphabeta", multipv=1, speed="interpreted")
+    assert (result.value, result.distance, result.statistics.depth) == (1, 1, 1)
+
+
+def test_playouts_give_the_best_of_their_moves() -> None:
+    game = load("tictactoe")
+    result = search(game, game.initial(), "mcts(playouts=200, seed=1)", multipv=2, speed="interpreted")
+    assert len(result.moves) == 2
+    assert (result.moves[0].move, *result.moves[0].line) == result.line
+
+
+def test_what_has_no_best_moves_is_refused() -> None:
+    game = load("pig(10)")
+    s = next(
+        s for s in (game.result(game.initial(), m) for m in game.steps(game.initial())) if game.player(s) == CHANCE
+    )
+    with pytest.raises(GamesearchError, match="chance decides here"):
+        search(game, s, "expectiminimax", multipv=2)
+    with pytest.raises(GamesearchError, match="at least 1"):
+        search(game, game.initial(), "expectiminimax", multipv=-1)

@@ -1,0 +1,79 @@
+"""What the shell offers at the tabulator, what the program stands on, and what the help says of exit codes."""
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib import metadata
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+from commands import output
+
+from gamesearch.algorithms.catalog import ALGORITHMS
+from gamesearch.cli import COMMANDS, group, run
+from gamesearch.registry import game_names
+
+
+def offered(*words: str, typed: str = "") -> list[str]:
+    asked = ShellComplete(group, {}, "gamesearch", "_GAMESEARCH_COMPLETE")
+    return [f"<{each.type}>" if each.type != "plain" else each.value for each in asked.get_completions([*words], typed)]
+
+
+def test_names_are_offered_where_they_are_asked_for() -> None:
+    assert offered() == list(COMMANDS)
+    assert offered(typed="an") == ["analyze"]
+    assert offered("analyze") == list(game_names())
+    assert offered("solve", typed="con") == ["connect4"]
+    assert offered("analyze", "nim", "-a", typed="alpha") == ["alphabeta"]
+    assert offered("compare", "nim", "--algorithms", typed="minimax,alpha") == ["minimax,alphabeta"]
+    assert "human" in offered("analyze", "nim", "--beside")
+    assert set(ALGORITHMS) <= set(offered("analyze", "nim", "--beside"))
+    assert offered("analyze", typed="./my") == offered("export") == offered("graph", "nim", "--to") == ["<file>"]
+    assert "--multipv" in offered("analyze", "nim", typed="--mu")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_is_told_how(shell: str) -> None:
+    """What the lines print that the help names, which the shell itself can read, if it is here."""
+    environment = os.environ | {"_GAMESEARCH_COMPLETE": f"{shell}_source"}
+    command = [sys.executable, "-m", "gamesearch"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=True)
+    assert "gamesearch" in done.stdout
+    assert f"_GAMESEARCH_COMPLETE={shell}_complete" in done.stdout
+    if shutil.which(shell) is not None:
+        flags = ["--no-execute"] if shell == "fish" else ["-n"]
+        subprocess.run([shell, *flags, "/dev/stdin"], input=done.stdout, text=True, timeout=60, check=True)
+
+
+def test_a_completion_loads_no_compiler() -> None:
+    environment = os.environ | {
+        "_GAMESEARCH_COMPLETE": "bash_complete",
+        "COMP_WORDS": "gamesearch analyze ",
+        "COMP_CWORD": "2",
+    }
+    code = (
+        "import sys, atexit\n"
+        "atexit.register(lambda: print('LOADED', {'numba', 'chess'} & set(sys.modules)))\n"
+        "from gamesearch.cli import run; run([])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=60)
+    assert "plain,connect4" in done.stdout
+    assert "LOADED set()" in done.stdout
+
+
+def test_the_version_names_what_it_stands_on(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output(capsys, "--version").splitlines()
+    assert lines[0] == f"gamesearch {metadata.version('gamesearch')}"
+    assert f"numba {metadata.version('numba')}" in lines
+    assert f"python-chess {metadata.version('chess')}" in lines
+    assert lines[1].startswith(f"CPython {sys.version.split()[0]}"[:7])
+
+
+def test_the_help_names_exit_codes_and_completion(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "--help")
+    assert "  130  interrupted by Ctrl-C" in text
+    assert '  eval "$(_GAMESEARCH_COMPLETE=bash_source gamesearch)"' in text
+    assert run(["analyze", "no-such-game"]) == 2
+    assert isinstance(group, click.Group)

@@ -1,0 +1,107 @@
+"""What a notebook shows of results, solutions and recordings, opened in a browser."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import gamesearch
+from gamesearch import Limits
+from gamesearch.errors import GamesearchError
+from gamesearch.solvers.solving import solve
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+VOID = {"meta", "br", "hr", "img", "input"}
+
+
+class Balanced(HTMLParser):
+    """Whether every element is closed where it should be."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def shown() -> list[str]:
+    """What a notebook shows of one object of each kind."""
+    game = gamesearch.load("tictactoe")
+    s = game.parse("XX./OX./.OO")
+    tree = gamesearch.load("[[3,12,8],[2,4,6],[14,5,2]]")
+    result = gamesearch.search(game, s, "alphabeta", multipv=2, speed="interpreted")
+    solution = solve(game, s, speed="interpreted")
+    recording = gamesearch.record(tree, tree.initial())
+    return [each._repr_html_() for each in (result, solution, recording)]
+
+
+def test_each_kind_says_what_was_found() -> None:
+    result, solution, recording = shown()
+    for text in (result, solution, recording):
+        Balanced(text)
+        assert "<svg" in text
+    assert "X wins in 1 ply" in result
+    assert "<td>7</td><td>0</td><td>3 6</td>" in result
+    assert "11 of 11 nodes" in recording
+
+
+def test_a_result_without_its_game_is_its_text() -> None:
+    from gamesearch.algorithms.catalog import load_algorithm
+    from gamesearch.algorithms.parts.searcher import search_with
+
+    game = gamesearch.load("tictactoe")
+    found = search_with(game, game.parse("XX./OX./.OO"), load_algorithm("alphabeta"), Limits(), speed="interpreted")
+    assert found._repr_html_().startswith("<pre>SearchResult(")
+    assert "searched" not in repr(found)
+
+
+def test_a_large_tree_is_cut_near_its_root() -> None:
+    game = gamesearch.load("tictactoe")
+    text = gamesearch.record(game, game.initial(), limits=Limits(4), most=500)._repr_html_()
+    assert re.search(r"60 of [0-9,]+ nodes", text)
+
+
+@pytest.mark.skipif(BROWSER is None, reason="Chromium, which would show the page, is not installed")
+def test_a_browser_draws_them(tmp_path: Path) -> None:
+    game = gamesearch.load("connect4")
+    board = gamesearch.draw(game, game.parse("4453"))._repr_svg_()
+    parts = "".join(f"<section>{each}</section>" for each in [*shown(), board])
+    width = "Math.round(each.getBoundingClientRect().width)"
+    script = f"document.body.title = [...document.querySelectorAll('section svg')].map((each) => {width}).join()"
+    file = tmp_path / "notebook.html"
+    file.write_text(f"<!doctype html><meta charset=utf-8><body>{parts}<script>{script}</script>", encoding="utf-8")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={tmp_path / 'profile'}"]
+    command = [str(BROWSER), *options, file.as_uri()]
+    page = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120, check=True).stdout
+    widths = [int(each) for each in re.findall('<body title="(.*?)"', page)[0].split(",")]
+    assert len(widths) == 4
+    assert min(widths) > 50
+
+
+def test_a_bad_argument_is_one_sentence() -> None:
+    game = gamesearch.load("tictactoe")
+    s = game.initial()
+    calls: dict[str, Callable[[], object]] = {
+        "no algorithm": lambda: gamesearch.search(game, s, 6),  # type: ignore[arg-type]
+        "no limits": lambda: gamesearch.search(game, s, limits=6),  # type: ignore[arg-type]
+        "is no text": lambda: gamesearch.load(6),  # type: ignore[arg-type]
+        "is no move": lambda: gamesearch.draw(game, s, 77),
+        "is text": lambda: gamesearch.draw(game, "XX./OX./.OO"),
+        "a depth is": lambda: gamesearch.perft(game, s, "3"),  # type: ignore[arg-type]
+        "did you mean": lambda: gamesearch.search(game, s, "alphabta"),
+    }
+    for words, call in calls.items():
+        with pytest.raises(GamesearchError, match=words) as caught:
+            call()
+        assert "\n" not in str(caught.value)

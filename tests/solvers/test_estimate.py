@@ -1,0 +1,77 @@
+"""How large a game is, from a sample: right where all is counted, near where it is not, and told as what it is."""
+
+import random
+import statistics
+
+import pytest
+from support import subtree
+
+from gamesearch.registry import load
+from gamesearch.solvers.effort import effort_for, is_worth_estimating
+from gamesearch.solvers.estimate import LONGEST, estimated, moves_to_each, tree_size
+from gamesearch.solvers.solving import solve
+
+
+@pytest.mark.parametrize("text", ["tictactoe", "nim(3-4-5)", "pig(target=4)"])
+def test_few_positions_are_counted(text: str) -> None:
+    game = load(text)
+    s = game.parse("XX./OO./...") if text == "tictactoe" else game.initial()
+    found = estimated(game, s, few=100_000)
+    method = "iteration" if game.chance else "memo"
+    assert (found.is_counted, found.positions) == (True, solve(game, s, method, speed="interpreted").positions)
+
+
+@pytest.mark.parametrize(("text", "positions"), [("tictactoe", 5478), ("nim(3-4-5-6)", 1679)])
+def test_a_sample_comes_near(text: str, positions: int) -> None:
+    game = load(text)
+    found = [estimated(game, game.initial(), few=300, sample=200, seed=seed).positions for seed in range(2)]
+    assert not estimated(game, game.initial(), few=300, sample=200).is_counted
+    assert all(positions / 2 < each < positions * 2 for each in found)
+
+
+def test_equal_seeds_give_equal_estimates() -> None:
+    game = load("tictactoe")
+    one, other = (estimated(game, game.initial(), few=50, sample=30, seed=7) for _ in range(2))
+    assert (one.positions, one.nodes, one.plies) == (other.positions, other.nodes, other.plies)
+
+
+def test_the_mean_of_random_paths_is_the_size_of_the_tree() -> None:
+    """Of 1,000 paths, with a fixed seed; by Knuth the mean is right, and here its error is 1 or 2 %."""
+    game = load("tictactoe")
+    s, dice = game.parse("XO./.X./..."), random.Random(4)
+    sizes = [tree_size(game, s, dice) for _ in range(1000)]
+    error = statistics.stdev(sizes) / 1000**0.5
+    assert abs(statistics.fmean(sizes) - subtree(game, s, 10**6)) < 4 * error
+
+
+def test_what_is_too_large_is_called_rough() -> None:
+    game = load("connect4")
+    found = estimated(game, game.initial(), few=300, sample=300)
+    assert found.is_extrapolated
+    assert found.positions > 10**6
+    assert found.plies <= LONGEST
+
+
+@pytest.mark.parametrize("share", [0.9, 0.3, 0.01])
+def test_moves_to_each_is_found_again(share: float) -> None:
+    """Where 3 moves lead to each position, a share of the moves meets as many as the formula says."""
+    met = 1 - (1 - share) ** 3
+    assert moves_to_each(round(3_000_000 * share), round(1_000_000 * met), share) == pytest.approx(3, rel=1e-2)
+
+
+def test_memory_and_time_by_method() -> None:
+    game = load("connect4(rows=4, columns=4)")
+    found = estimated(game, game.initial(), few=500, sample=200)
+    memo = effort_for(game, game.initial(), "memo", "interpreted", found)
+    assert memo.bytes >= 24 * found.positions
+    assert memo.seconds > effort_for(game, game.initial(), "memo", "auto", found).seconds
+    assert effort_for(game, game.initial(), "retrograde", "auto", found).method == "retrograde"
+    large = estimated(load("connect4"), load("connect4").initial(), few=100, sample=150)
+    assert "search goes on" in effort_for(load("connect4"), load("connect4").initial(), "auto", "auto", large).remark
+
+
+def test_where_positions_tell_nothing() -> None:
+    assert is_worth_estimating(load("tictactoe"), "auto")
+    assert not is_worth_estimating(load("tictactoe"), "proof")
+    assert not is_worth_estimating(load("nim"), "auto")
+    assert not is_worth_estimating(load("go(3)"), "auto")

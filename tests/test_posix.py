@@ -1,0 +1,62 @@
+"""Nothing that only POSIX has is imported where another system would fail; the documents say which files use it."""
+
+import ast
+import re
+from pathlib import Path
+
+import gamesearch
+
+ROOT = Path(gamesearch.__file__).parent
+MODULES = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
+"""Modules of the standard library that Windows does not have."""
+NAMES = {
+    *("os.fork", "os.forkpty", "os.getuid", "os.killpg", "os.openpty", "os.setsid", "os.sysconf", "os.uname"),
+    *("os.wait", "os.waitpid", "select.poll", "select.select", "signal.SIGALRM", "signal.SIGCHLD", "signal.SIGHUP"),
+    *("signal.SIGKILL", "signal.SIGPIPE", "signal.SIGQUIT", "signal.SIGSTOP", "signal.SIGTSTP", "signal.SIGUSR1"),
+    *("signal.SIGWINCH", "signal.alarm", "signal.pause", "signal.setitimer"),
+}
+"""What it does not have in modules that it has; `select` takes no pipes there."""
+
+
+def sources() -> dict[str, ast.Module]:
+    return {str(path.relative_to(ROOT)): ast.parse(path.read_text()) for path in sorted(ROOT.rglob("*.py"))}
+
+
+def is_guard(node: ast.AST) -> bool:
+    """Whether a block goes on where an import fails."""
+    if isinstance(node, ast.With):
+        return any("suppress(ImportError)" in ast.unparse(item.context_expr) for item in node.items)
+    return isinstance(node, ast.Try) and any("ImportError" in ast.unparse(each) for each in node.handlers if each.type)
+
+
+def unguarded(tree: ast.AST, guarded: bool = False) -> set[str]:
+    """The modules of POSIX that a file imports without going on where there are none."""
+    found: set[str] = set()
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom) and not guarded:
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+            found |= {name for name in names if name.partition(".")[0] in MODULES}
+        found |= unguarded(node, guarded or is_guard(node))
+    return found
+
+
+def test_no_file_needs_a_module_of_posix() -> None:
+    assert {name: needed for name, tree in sources().items() if (needed := unguarded(tree))} == {}
+
+
+def test_the_search_for_imports_finds_them() -> None:
+    assert unguarded(ast.parse("import os\ndef f():\n    from termios import ECHO")) == {"termios"}
+    assert unguarded(ast.parse("try:\n    import fcntl\nexcept ImportError:\n    fcntl = None")) == set()
+
+
+def test_the_files_that_use_posix_are_those_that_the_documents_name() -> None:
+    using = {
+        name
+        for name, tree in sources().items()
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Attribute) and ast.unparse(node) in NAMES)
+        or (isinstance(node, ast.Import) and any(each.name == "fcntl" for each in node.names))
+    }
+    text = (ROOT.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = text.partition("## What needs POSIX")[2].partition("\n## ")[0]
+    assert using == set(re.findall(r"^\| `([\w/]+\.py)`", section, re.MULTILINE))
