@@ -95,9 +95,7 @@ class Answer:
         return 1 if result is not None and result.stopped and result.value is None and result.best is None else 0
 
 
-def answered(
-    game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: str, options: Options
-) -> Answer:
+def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: str, options: Options) -> Answer:
     """Search a position in all the ways that the options ask for; `past` are the states before it."""
     algorithm_text = algorithm_text or fitting(game)
     limits = options.limits()
@@ -149,10 +147,10 @@ def answered_against(
     tree_recorder, recorder = recorders(game, game.result(state, move), algorithm, options)
     watched = [each for each in (tree_recorder, recorder) if each is not None]
     with watching_depths(game, state, options.only_ascii) as monitor:
-        found = refute(game, state, move, algorithm, limits, speed=options.speed, monitor=monitor)
+        found = refute(game, state, move, algorithm, limits, speed=options.speed, monitor=monitor, past=past)
         if watched:
             observer = observe_together(*watched)
-            seen = search_refutation(game, state, found, algorithm, observer, monitor=monitor)
+            seen = search_refutation(game, state, found, algorithm, observer, past, monitor=monitor)
     say_speed_of(game, algorithm.as_searched(game, state), found.result, options)
     answer = Answer(
         analysis_of(game, state, algorithm, found.result, options),

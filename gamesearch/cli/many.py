@@ -15,8 +15,9 @@ __all__ = ["answer_lines"]
 def answer_lines(game: Game[Any], answer: Callable[[Game[Any], Any, list[Any]], tuple[dict[str, Any], int]]) -> int:
     """Answer each line of standard input; the exit code.
 
-    `answer` gives the data of a position and its exit code, from the game, the state and the states before it. A line that is no position has an object with its number
-    and the error instead, is told on standard error, too, and makes the exit code 2; the others are answered.
+    `answer` gives the data of a position and its exit code, from the game, the state and those before it. A line that
+    is no position has an object with its number and the error instead, is told on standard error, too, and makes the
+    exit code 2; the others are answered.
     """
     code = 0
     has_lines = False

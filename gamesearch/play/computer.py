@@ -82,7 +82,7 @@ class Computer(Player):
             value=found.value,
             bound="exact",
             best=found.move,
-            line=(found.move, *chosen.line),
+            line=(found.move, *found.line),
             statistics=statistics,
             distance=found.distance,
             sees_the_end=chosen.is_final,

@@ -91,7 +91,7 @@ class BestMoves(MoveSearch):
         self.count = min(count, len(self.moves))
         self.windowed = with_window(algorithm)
         self.ply_cost = cost_of_a_ply(self.seen) if self.windowed and self.windowed.distance and game.win_or_loss else 0
-        self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)
+        self.behind = Searcher(self.seen, self.windowed or algorithm, self.speed)
         self.total, self.depth, self.stopped = Statistics(), 1, ""
         self.sees_the_end = True
 
@@ -99,7 +99,7 @@ class BestMoves(MoveSearch):
         """Deepen until the limits are reached, or no greater depth would find anything else."""
         self.holding = self.algorithm.limits(self.game, limits)
         found = self.result([])
-        with self.searcher:
+        with self.behind:
             for found in self.iterations():
                 if self.monitor is not None:
                     self.monitor.finished(found)
@@ -159,7 +159,7 @@ class BestMoves(MoveSearch):
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """One search of the position after a move; what it cost is added to the total."""
         watching = self.watching()
-        found = self.searcher.search(after, limits, monitor=watching, past=self.past)
+        found = self.behind.search(after, limits, monitor=watching, past=self.past)
         if watching is not None and self.monitor is not None:
             self.monitor.interrupted |= watching.interrupted
         if self.windowed is not None and self.windowed.is_outside:

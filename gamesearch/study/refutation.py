@@ -1,5 +1,6 @@
 """Why not this move: what it is worth beside the best one, how it is answered, and where both lines lead."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -80,9 +81,15 @@ def left_of(holding: Limits, result: SearchResult) -> Limits:
 
 
 def search_refutation(
-    game: Game[Any], state: Any, found: Refutation, algorithm: Algorithm, observer: Observer, **context: Any
+    game: Game[Any],
+    state: Any,
+    found: Refutation,
+    algorithm: Algorithm,
+    observer: Observer,
+    past: Sequence[Any] = (),
+    **context: Any,
 ) -> SearchResult:
-    """The search of the position after the move, which an observer sees.
+    """The search of the position after the move, which an observer sees; `past` are the states before the position.
 
     Raises GamesearchError where there is nothing to search: the game is over, or the depth was 1.
     """
@@ -93,4 +100,4 @@ def search_refutation(
     if depth < 1:
         raise GamesearchError("at depth 1 no answer is searched: search at least 2 plies deep")
     limits = Limits(depth, nodes=algorithm.limits(game, Limits(depth)).nodes)
-    return search_with(game, after, algorithm, limits, observer=observer, past=(state,), **context)
+    return search_with(game, after, algorithm, limits, observer=observer, past=(*past, state), **context)
