@@ -24,7 +24,7 @@ COMMANDS = [
 ]
 
 
-TOO_LONG = "solve pig| play | match | ratings | suite | check | --quiz| [|] "
+TOO_LONG = "solve pig|solve chess| play( |$)| match | ratings | suite | check | --quiz| [|<] "
 """Commands that other tests run: they take long, ask somebody, or need files of the reader's."""
 SHOWN = [
     session.split("\n", 1)
