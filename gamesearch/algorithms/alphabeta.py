@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import DeepeningSearch, value_and_distance
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch, value_and_distance, without_distance_by_bounds
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.parts.null_windows import null_windows
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
@@ -224,6 +224,8 @@ class AlphaBeta(DeepeningSearch):
         if not self.bounds or found.value is None:
             return found
         assert isinstance(found.value, float)
+        if self.deepen:
+            found = without_distance_by_bounds(game, found)
         least, greatest = game.bounds(state)
         value = max(float(least), min(float(greatest), found.value))
         return found if value == found.value else replace(found, value=value, distance=None)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import DeepeningSearch
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch, without_distance_by_bounds
 from gamesearch.algorithms.parts.node_bounds import is_settled, keep_result, known_bounds, value_by_rules
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
 from gamesearch.algorithms.parts.result import SearchResult
@@ -317,6 +317,7 @@ class PrincipalVariationSearch(DeepeningSearch):
         if not self.bounds or found.value is None:
             return found
         assert isinstance(found.value, float)
+        found = without_distance_by_bounds(runner.game, found)
         least, greatest = runner.game.bounds(state)
         value = max(float(least), min(float(greatest), found.value))
         return found if value == found.value else replace(found, value=value, distance=None)

@@ -1,7 +1,6 @@
 """What a match needs of a terminal, or does without: lines that are typed, and Ctrl-C."""
 
 import contextlib
-import importlib.util
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -68,11 +67,13 @@ def prepare_readline(complete: Callable[[str], list[str]]) -> None:
 def silent_keys() -> Iterator[None]:
     """Keep the terminal from showing what is typed: it waits, and is read and shown with the next line."""
     stream = sys.stdin
-    if stream is None or not stream.isatty() or importlib.util.find_spec("termios") is None:
+    try:
+        import termios
+    except ImportError:  # where there are no terminals of POSIX
+        stream = None
+    if stream is None or not stream.isatty():
         yield
         return
-    import termios
-
     before = termios.tcgetattr(stream)
     silent = list(before)
     silent[3] &= ~termios.ECHO

@@ -147,7 +147,7 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
         (("tictactoe", "alphabeta", "random", "--sprt", "5"), "--sprt is 2 numbers, such as 0,5"),
         (("tictactoe", "alphabeta", "random", "--sprt", "5,0"), "the smaller first"),
         (("tictactoe", "minimax", "alphabeta", "random", "--sprt", "0,5"), "name two"),
-        (("tictactoe", "alphabeta", "random", "--clock", "10+x"), "such as 10+0.1"),
+        (("tictactoe", "alphabeta", "random", "--clock", "10+x"), "such as 5m+3s"),
         (("tictactoe", "alphabeta", "random", "--resign", "0,5"), "1 or more"),
         (("tictactoe", "alphabeta", "random", "--draw", "2,5"), "--draw is 3 numbers"),
         (("tictactoe", "alphabeta", "random", "--depths", "1,2"), "for one player"),

@@ -147,12 +147,6 @@ def test_a_match_says_which_seed_plays_it_again(play: Play) -> None:
         ("chess", QUEEN, "Qc7", "drawn by stalemate"),
         ("chess", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by repetition"),
         ("chess(rules=python-chess)", QUEEN, 2 * "Qd1 Kb8 Qc1 Ka8 ", "drawn by threefold repetition"),
-        (
-            "chess(draws=false)",
-            QUEEN,
-            2 * "Qd1 Kb8 Qc1 Ka8 ",
-            "drawn by repetition",
-        ),
         ("tictactoe", "XOX/XOO/OX.", "9", "draw"),
     ],
 )

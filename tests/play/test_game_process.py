@@ -61,11 +61,15 @@ def test_a_player_that_cannot_be_loaded_loses() -> None:
     assert "there is no player 'nobody'" in record.details
 
 
+PATIENCE = 9
+"""Seconds after which one that hangs is killed as a part of the match."""
+
+
 def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
-    words = [sys.executable, failing_games.__file__, "play", str(tmp_path / "journal"), "1000", "1", "60"]
+    words = [sys.executable, failing_games.__file__, "play", str(tmp_path / "journal"), "1000", "1", str(PATIENCE)]
     playing = subprocess.Popen(words, stdout=subprocess.PIPE)
     while not (tmp_path / "journal").exists() or (tmp_path / "journal").read_bytes().count(b"\n") < 2:
         time.sleep(0.02)
     playing.kill()
-    output, _ = playing.communicate(timeout=30)  # the pipe is closed when the last of them has ended
+    output, _ = playing.communicate(timeout=PATIENCE - 3)  # the pipe is closed when the last of them has ended
     assert output == b""

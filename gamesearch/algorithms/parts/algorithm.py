@@ -16,7 +16,15 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.specification import format_specification
 
-__all__ = ["Algorithm", "DeepeningSearch", "depth_checked", "seconds_checked", "seed_checked", "value_and_distance"]
+__all__ = [
+    "Algorithm",
+    "DeepeningSearch",
+    "depth_checked",
+    "seconds_checked",
+    "seed_checked",
+    "value_and_distance",
+    "without_distance_by_bounds",
+]
 
 
 class Algorithm:
@@ -169,6 +177,11 @@ def value_and_distance(game: Game[Any], value: float | None, ply_cost: float) ->
         if value < game.MINSCORE + ply_cost * (MAX_PLY + 1):
             return float(game.MINSCORE), round((value - game.MINSCORE) / ply_cost) or None
     return value, None
+
+
+def without_distance_by_bounds(game: Game[Any], found: SearchResult) -> SearchResult:
+    """A result of a search by the game's own bounds, which prove wins and losses but not how soon they come."""
+    return found if type(game).bounds is Game.bounds else replace(found, distance=None)
 
 
 def depth_checked(depth: int | str) -> int | str:
