@@ -224,11 +224,11 @@ class AlphaBeta(DeepeningSearch):
         if not self.bounds or found.value is None:
             return found
         assert isinstance(found.value, float)
-        if self.deepen:
-            found = without_distance_by_bounds(game, found)
         least, greatest = game.bounds(state)
         value = max(float(least), min(float(greatest), found.value))
-        return found if value == found.value else replace(found, value=value, distance=None)
+        if value != found.value:
+            return replace(found, value=value, distance=None)
+        return without_distance_by_bounds(game, found) if self.deepen else found
 
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int

@@ -317,7 +317,8 @@ class PrincipalVariationSearch(DeepeningSearch):
         if not self.bounds or found.value is None:
             return found
         assert isinstance(found.value, float)
-        found = without_distance_by_bounds(runner.game, found)
         least, greatest = runner.game.bounds(state)
         value = max(float(least), min(float(greatest), found.value))
-        return found if value == found.value else replace(found, value=value, distance=None)
+        if value != found.value:
+            return replace(found, value=value, distance=None)
+        return without_distance_by_bounds(runner.game, found)

@@ -24,12 +24,14 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
 from gamesearch.registry import specification_of
 from gamesearch.render.board import BoardView
+from gamesearch.render.scale import chance_words
 from gamesearch.render.tables import plain_table, table_of_numbers
 from gamesearch.render.turn import board_and_turn, player_text, winner_words
 
 __all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "outcome_words"]
 
 NO_STATISTICS = Statistics()
+ESTIMATE = "an estimate: the search did not see the end"
 
 
 @dataclass(frozen=True)
@@ -132,7 +134,8 @@ class AnalysisView:
         number = value_text(analysis.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
         distance = result.distance if result is not None else None
         words = value_words(analysis, analysis.value, distance) if not bound else ""
-        return Text.assemble(bound, (number, "bold"), f"  {words}" if words else "")
+        counts_something = bool(analysis.game.unit) and words.startswith(analysis.game.unit)
+        return Text.assemble(bound, (number, "bold"), " " if counts_something else "  " * bool(words), words)
 
     def moves_table(self, only_ascii: bool) -> Table:
         """Each move with its value, best first."""
@@ -228,10 +231,21 @@ def value_words(analysis: Analysis, value: Value | None, distance: int | None) -
         words = outcome_words(analysis, value, distance)
         if words == "draw":
             return "a draw" if analysis.result is None else "a draw with best play"
-        return words or "an estimate: the search did not see the end"
-    kind = "expected for" if analysis.is_expected else "for"
-    estimate = "" if analysis.is_to_the_end else ", an estimate: the search did not see the end"
-    return f"{kind} {player_text(game, analysis.payee)}{estimate}"
+        return words or on_its_scale(analysis, value) + ESTIMATE
+    if analysis.is_to_the_end or value is None:
+        return f"{'expected for' if analysis.is_expected else 'for'} {player_text(game, analysis.payee)}"
+    scale = on_its_scale(analysis, value) or f"for {player_text(game, analysis.payee)}, "
+    return f"{'expected ' if analysis.is_expected else ''}{scale}{ESTIMATE}"
+
+
+def on_its_scale(analysis: Analysis, value: Value | None) -> str:
+    """An estimate as a chance, or in the unit of the game, and for whom; empty where the game has neither."""
+    game = analysis.game
+    if value is None or isinstance(value, tuple):
+        return ""
+    if words := game.value_words(analysis.state, value) or chance_words(game, value, analysis.payee):
+        return f"{words}, "
+    return f"{game.unit} for {player_text(game, analysis.payee)}, " if game.unit else ""
 
 
 def outcome_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:

@@ -16,6 +16,7 @@ from gamesearch.pictures import picture, picture_after
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
 from gamesearch.registry import specification_of
+from gamesearch.render.scale import amount, chance_words
 from gamesearch.render.turn import payee, winner_words
 
 __all__ = [
@@ -34,8 +35,6 @@ __all__ = [
 
 LINE_MOVES = 8
 """How much of the principal line fits under a move."""
-SINGULAR = {"boxes": "box", "men": "man"}
-"""Of words that do more than lose an s."""
 WHY_DRAWN = {
     "repetition": "by repetition",
     "no move": "for want of a move that brings no earlier position back,",
@@ -90,11 +89,9 @@ def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
     if is_exact and (words := game.value_words(s, value)):
         return words
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
-    to = f" for {game.player_name(whose)}"
-    if game.estimates_are_chances:
-        chance = (value - game.MINSCORE) / (game.MAXSCORE - game.MINSCORE)
-        return f"{bound}{100 * chance:.0f} % chance{to}"
-    return f"value {bound}{amount(game, value)}{to}"
+    if words := chance_words(game, value, whose):
+        return bound + words
+    return f"value {bound}{amount(game, value)} for {game.player_name(whose)}"
 
 
 def tuple_words(game: Game[Any], value: Value | None) -> str:
@@ -114,14 +111,6 @@ def certain_words(game: Game[Any], value: float) -> str:
     words = winner_words(game, value, None) if game.win_or_loss else ""
     by = margin(game, value)
     return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
-
-
-def amount(game: Game[Any], value: float) -> str:
-    """A value with what it counts, to two decimals: `12 discs`, `-1 man`, `0.25 pawns`."""
-    value = round(value, 2) if game.unit else value
-    one = SINGULAR.get(game.unit, game.unit.removesuffix("s"))
-    unit = one if abs(value) == 1 else game.unit
-    return f"{value_text(value)} {unit}" if unit else value_text(value)
 
 
 def ending(match: Match, why: str = "") -> str:
