@@ -8,6 +8,7 @@ import click
 from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.cli.common import json_option, output_console, print_json
+from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.games import choices_data, described_parameters, shell_quoted
 from gamesearch.render.listing import Description, DescriptionView, ListingView
 
@@ -17,7 +18,7 @@ __all__ = ["command"]
 @click.command(
     epilog="\b\nExamples:\n  gamesearch algorithms\n  gamesearch algorithms alphabeta\n  gamesearch algorithms --json\n"
 )
-@click.argument("name", default="", required=False, metavar="[NAME]")
+@click.argument("name", default="", required=False, shell_complete=offer_algorithms, metavar="[NAME]")
 @json_option
 def command(name: str, as_json: bool) -> None:
     """List the algorithms; or describe one: where it is from, its parameters, their defaults and meanings."""

@@ -18,6 +18,7 @@ from gamesearch.cli.common import (
     verbose_option,
     watching,
 )
+from gamesearch.cli.completing import offer_algorithms, offer_games
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
@@ -32,9 +33,15 @@ __all__ = ["command"]
 
 
 @click.command("bench")
-@click.argument("game", metavar="[GAME]", default="", required=False)
+@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
 @position_argument
-@click.option("--algorithms", default="", metavar="LIST", help="Such as 'minimax,alphabeta(table=true)'.")
+@click.option(
+    "--algorithms",
+    default="",
+    metavar="LIST",
+    shell_complete=offer_algorithms,
+    help="Such as 'minimax,alphabeta(table=true)'.",
+)
 @click.option("--depth", type=click.IntRange(1), help="Plies to search.  [default: what the game suggests]")
 @click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
 @click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")

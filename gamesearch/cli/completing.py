@@ -30,12 +30,13 @@ def offer_algorithms(context: click.Context, parameter: click.Parameter, typed: 
 
 
 def offer_players(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The players whose names begin so: a human, programs by how they are spoken to, algorithms."""
+    """The players whose names begin so: a human, the computer at a level, programs by how they
+    are spoken to, algorithms."""
     from gamesearch.algorithms.catalog import ALGORITHMS
-    from gamesearch.play.player import HUMAN
+    from gamesearch.play.player import COMPUTER, HUMAN
     from gamesearch.play.players import ENGINES
 
-    return matching((HUMAN, *ENGINES, *ALGORITHMS), typed)
+    return matching((HUMAN, COMPUTER, *ENGINES, *ALGORITHMS), typed)
 
 
 def offer_files(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

@@ -14,6 +14,7 @@ import click
 from gamesearch import games
 from gamesearch.algorithms.parts.formatting import data_number, value_text
 from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
+from gamesearch.cli.completing import offer_games
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
@@ -30,7 +31,7 @@ __all__ = ["choices_data", "command", "described_parameters", "shell_quoted", "s
 @click.command(
     epilog="\b\nExamples:\n  gamesearch games\n  gamesearch games connect4\n  gamesearch games 'nim(misere=true)'\n"
 )
-@click.argument("name", default="", required=False, metavar="[NAME]")
+@click.argument("name", default="", required=False, shell_complete=offer_games, metavar="[NAME]")
 @click.option("--markdown", is_flag=True, help="List them as a table in Markdown, with their parameters.")
 @ascii_option
 @json_option

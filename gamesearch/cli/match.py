@@ -20,6 +20,7 @@ from gamesearch.cli.common import (
     speed_option,
     status_console,
 )
+from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.match_options import limit_options, read_openings_of, read_players, read_sprt, read_terms
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
@@ -46,8 +47,8 @@ SECONDS_OF_A_LINE = 10.0
 
 
 @click.command("match")
-@click.argument("game", metavar="GAME")
-@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True)
+@click.argument("game", metavar="GAME", shell_complete=offer_games)
+@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=offer_players)
 @click.option(
     "--games", type=click.IntRange(2, MOST_GAMES), metavar="N", help=f"Games of each two.  [default: {GAMES}]"
 )

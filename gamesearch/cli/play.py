@@ -19,6 +19,7 @@ from gamesearch.cli.common import (
     speed_option,
     verbose_option,
 )
+from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.messages import say
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
@@ -33,11 +34,28 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("game", metavar="[GAME]", default="", required=False)
+@click.argument("game", metavar="[GAME]", default="", shell_complete=offer_games, required=False)
 @position_argument
-@click.option("--max", "max_player", metavar="PLAYER", help="Who plays Max, who has the first side.  [default: human]")
-@click.option("--min", "min_player", metavar="PLAYER", help="Who plays the others.  [default: a good algorithm]")
-@click.option("--players", metavar="PLAYER,...", help="All players in their order, such as 'human,maxn,random'.")
+@click.option(
+    "--max",
+    "max_player",
+    metavar="PLAYER",
+    shell_complete=offer_players,
+    help="Who plays Max, who has the first side.  [default: human]",
+)
+@click.option(
+    "--min",
+    "min_player",
+    metavar="PLAYER",
+    shell_complete=offer_players,
+    help="Who plays the others.  [default: a good algorithm]",
+)
+@click.option(
+    "--players",
+    metavar="PLAYER,...",
+    shell_complete=offer_players,
+    help="All players in their order, such as 'human,maxn,random'.",
+)
 @click.option("--level", metavar="LEVEL", help="How strong the computer is: 1 to 10, or easy, normal, hard, best.")
 @click.option(
     "--time",

@@ -24,6 +24,7 @@ from gamesearch.cli.common import (
     read_position,
     watching,
 )
+from gamesearch.cli.completing import offer_games
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
@@ -43,7 +44,7 @@ SUFFIX = ".trace"
     '  gamesearch watch tictactoe XX./OO./... -a "minimax(depth=3)"\n'
     '  gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]" --quiz --seed 7\n'
 )
-@click.argument("game", metavar="GAME|FILE.trace", default="", required=False)
+@click.argument("game", metavar="GAME|FILE.trace", default="", shell_complete=offer_games, required=False)
 @position_argument
 @algorithm_option
 @click.option("--trace", metavar="FILE", default="", help="Watch a search that analyze --trace saved.")

@@ -32,6 +32,10 @@ def test_names_are_offered_where_they_are_asked_for() -> None:
     assert set(ALGORITHMS) <= set(offered("analyze", "nim", "--beside"))
     assert offered("analyze", typed="./my") == offered("export") == offered("graph", "nim", "--to") == ["<file>"]
     assert "--multipv" in offered("analyze", "nim", typed="--mu")
+    for command in ("play", "match", "bench", "watch", "games"):
+        assert offered(command, typed="con") == ["connect4"]
+    assert offered("match", "nim", typed="comp") == offered("play", "nim", "--min", typed="comp") == ["computer"]
+    assert offered("algorithms", typed="pv") == ["pvs"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
