@@ -10,6 +10,10 @@ Two entries make a bucket of 64 bytes, a line of the processor's cache, so that 
 looking at one. The first keeps the position whose search went deepest, the second the newest of all others (D. M.
 Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA
 Journal 17: their scheme TwoDeep). What an earlier search stored counts as less deep than anything new.
+
+A table has its full size from the start. One that begins with a megabyte and grows with the nodes of a search was
+tried: solving Connect Four from 12 to 18 plies on took 1.7 times as long, for moving entries costs more than the
+processor's cache gains.
 """
 
 import math
