@@ -48,6 +48,8 @@ class Computer(Player):
         if not temperature and self.algorithm.can_deepen:
             return self.thinking.answer(turn, monitor)
         limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
+        if limits.target is not None:  # the moves are searched one by one, and none says whether it has settled
+            limits = replace(limits, time=limits.target, target=None)
         with Counting(turn.game, self.algorithm, self.speed) as searcher:
             search = MoveSearch(
                 turn.game, turn.state, self.algorithm, monitor=monitor, past=turn.past, searcher=searcher

@@ -53,7 +53,8 @@ def level_of(name: str) -> Level:
     """The level that a number or a word stands for."""
     found = {**LEVELS, **WORDS}.get(name.strip().casefold())
     if found is None:
-        hint = nearest(name, WORDS) if name.strip()[:1].isalpha() else "there are 1 to 10, and easy, normal, hard, best"
+        near = nearest(name, WORDS)
+        hint = near if near.startswith("did you mean") else "there are 1 to 10, and easy, normal, hard, best"
         raise GamesearchError(f"there is no level {name!r}: {hint}")
     return found
 

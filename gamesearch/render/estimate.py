@@ -37,8 +37,14 @@ def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
         positions = f"{estimate.positions:,.0f} positions"
     else:
         positions = f"{'very roughly' if estimate.is_extrapolated else 'about'} {rough(estimate.positions)} positions"
-    tree = f"a tree of about {rough(estimate.nodes)} nodes (within {estimate.nodes_error:.0%})"
-    parts = [positions, tree, f"{rough(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
+    parts = [positions]
+    if math.isfinite(estimate.nodes):
+        error = f" (within {estimate.nodes_error:.0%})" if math.isfinite(estimate.nodes_error) else ""
+        parts.append(f"a tree of about {rough(estimate.nodes)} nodes{error}")
+    else:
+        parts.append("a tree of more nodes than can be told")
+    if not estimate.is_extrapolated:  # else these figures would mean nothing
+        parts += [f"{rough(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
     return f"estimate: {', '.join(parts)}" + (f"; {effort.remark}" if effort.remark else "")
 
 
@@ -49,10 +55,10 @@ def estimate_data(estimate: Estimate, effort: Effort) -> dict[str, Any]:
         "is_counted": estimate.is_counted,
         "is_extrapolated": estimate.is_extrapolated,
         "nodes": data_number(estimate.nodes),
-        "nodes_error": estimate.nodes_error,
+        "nodes_error": data_number(estimate.nodes_error),
         "moves": estimate.moves,
         "plies": estimate.plies,
         "method": effort.method,
-        "bytes": data_number(effort.bytes),
-        "seconds": data_number(effort.seconds),
+        "bytes": None if estimate.is_extrapolated else data_number(effort.bytes),
+        "seconds": None if estimate.is_extrapolated else data_number(effort.seconds),
     }

@@ -77,13 +77,14 @@ def estimated(game: Game[Any], state: Any, *, few: int = FEW, sample: int = SAMP
     counting.count()
     sizes = [tree_size(game, state, dice) for _ in range(PATHS)]
     nodes = statistics.fmean(sizes)
-    spread = statistics.stdev(sizes) / math.sqrt(len(sizes)) if len(sizes) > 1 else 0.0
+    # Some trees have more nodes than a float can tell.
+    spread = statistics.stdev(sizes) / math.sqrt(len(sizes)) if math.isfinite(nodes) else math.inf
     return Estimate(
         positions=float(round(counting.total)),
         is_counted=counting.is_whole,
         is_extrapolated=not counting.can_tell,
         nodes=nodes,
-        nodes_error=spread / nodes,
+        nodes_error=spread / nodes if math.isfinite(spread) else math.inf,
         moves=counting.edges / counting.total,
         plies=counting.plies,
         seconds=time.perf_counter() - begun,

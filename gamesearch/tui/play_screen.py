@@ -180,7 +180,7 @@ class PlayApp(App[None]):
 
     def on_mount(self) -> None:
         """Begin; leave in order when somebody else ends the process."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
             asyncio.get_running_loop().add_signal_handler(number, self.action_leave, 128 + number)
         self.front.query_one(Line).focus()
         self.front.set_class(self.only_ascii, "ascii")
@@ -343,6 +343,10 @@ class PlayApp(App[None]):
     def typed(self, text: str) -> None:
         """Do what a line says; nonsense is answered with what may have been meant."""
         is_ahead = self.thinking is not None and not is_command(text)
+        if is_ahead and self.session.waits_for_human:  # it is a hint that is searched
+            self.thinking.monitor.interrupted = True  # type: ignore[union-attr]
+            self.after_thinking = lambda: self.typed(text)
+            return
         if is_ahead:
             self.typed_ahead.append(text)
             self.tell(f"{text} is kept for your next turn")
@@ -432,6 +436,8 @@ class PlayApp(App[None]):
         named = sorted((self.game.move_name(s, m), m) for m in moves)
 
         def chosen(number: int | None) -> None:
+            if self.match.state != s:
+                return
             if number is not None:
                 self.make(named[number][1])
             elif self.choosing is not None:
@@ -482,6 +488,11 @@ class PlayApp(App[None]):
         if self.thinking is not None:
             self.thinking.monitor.interrupted = True
         self.exit(return_code=code)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Whether a key may act: over a list or the help, only those that leave."""
+        over = len(self.screen_stack) > 1
+        return not over or action not in ("hint", "command", "save", "flip", "evaluation", "tab", "cursor")
 
     def action_command(self, name: str) -> None:
         """Carry out a command by its key."""

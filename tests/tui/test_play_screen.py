@@ -181,6 +181,34 @@ def test_a_game_without_cells_is_played_by_words_and_from_a_list() -> None:
     drive(session("nim"), script)
 
 
+def test_over_a_list_no_key_changes_the_game_below() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "1")
+        await wait_for(pilot, "move 2, O>")
+        await pilot.press("ctrl+z")
+        await wait_for(pilot, "undo done", "move 1, X>")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Chooser)
+        await pilot.press("ctrl+y", "enter")
+        await wait_for(pilot, "move 2, O>")
+
+    played = session("tictactoe")
+    drive(played, script)
+    assert len(played.match.moves) == 1
+
+
+def test_a_move_typed_during_a_hint_ends_it_and_is_made() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+t")
+        await type_line(pilot, "5")
+        await wait_for(pilot, "move 2, O>")
+
+    played = session("tictactoe")
+    drive(played, script)
+    assert played.match.moves == [4]
+
+
 def test_the_screen_answers_while_the_computer_thinks() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "5")
