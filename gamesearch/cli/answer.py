@@ -136,7 +136,7 @@ def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: s
         tree_recorder.finish(result) if tree_recorder is not None else None,
         recorder.finish(result) if recorder is not None else None,
     )
-    return finished(answer, monitor, limits, options)
+    return finished(answer, past, monitor, limits, options)
 
 
 def answered_against(
@@ -159,14 +159,14 @@ def answered_against(
         tree=tree_recorder.finish(seen) if tree_recorder is not None else None,
         trace=recorder.finish(seen) if recorder is not None else None,
     )
-    return finished(answer, monitor, limits, options)
+    return finished(answer, past, monitor, limits, options)
 
 
-def finished(answer: Answer, monitor: Monitor, limits: Limits, options: Options) -> Answer:
+def finished(answer: Answer, past: Sequence[Any], monitor: Monitor, limits: Limits, options: Options) -> Answer:
     """The answer with what other players say, unless Ctrl-C ended it."""
     analysis, answer.is_interrupted = answer.analysis, monitor.interrupted
     if not monitor.interrupted:
-        answer.beside = answers_beside(options.beside, analysis.game, analysis.state, limits, options.speed)
+        answer.beside = answers_beside(options.beside, analysis.game, (*past, analysis.state), limits, options.speed)
     return answer
 
 

@@ -1,5 +1,6 @@
 """What other players say of a position, beside the search of `gamesearch analyze`."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -17,14 +18,27 @@ from gamesearch.specification import parse_specification
 __all__ = ["answers_beside", "beside_data", "beside_lines"]
 
 
-def answers_beside(texts: Sequence[str], game: Game[Any], state: Any, limits: Limits, speed: str) -> list[SearchResult]:
-    """The answers of players to a position, one after another; raises GamesearchError if one fails."""
-    if texts and game.player(state) == CHANCE:
+def answers_beside(
+    texts: Sequence[str], game: Game[Any], states: Sequence[Any], limits: Limits, speed: str
+) -> list[SearchResult]:
+    """The answers of players to the last of some states of a game, one after another.
+
+    Raises GamesearchError if one fails.
+    """
+    if texts and game.player(states[-1]) == CHANCE:
         raise GamesearchError("it is chance's turn: players can only be asked where one of them is to move")
-    return [answer for text in texts for answer in asked(text, game, state, limits, speed)]
+    moves = [move_between(game, s, after) for s, after in itertools.pairwise(states)] if texts else []
+    return [answer for text in texts for answer in asked(text, game, states, moves, limits, speed)]
 
 
-def asked(text: str, game: Game[Any], state: Any, limits: Limits, speed: str) -> Iterator[SearchResult]:
+def move_between(game: Game[Any], s: Any, after: Any) -> int:
+    """The move that leads from one state to the next."""
+    return next(m for m in game.steps(s) if game.result(s, m) == after)
+
+
+def asked(
+    text: str, game: Game[Any], states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
+) -> Iterator[SearchResult]:
     """The answer of a player, who is then closed; none if Ctrl-C came before."""
     # Its own limits hold, as they are typed with its name; else those of the command; else what players have.
     is_limited = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
@@ -33,7 +47,7 @@ def asked(text: str, game: Game[Any], state: Any, limits: Limits, speed: str) ->
         if player.is_human:
             raise GamesearchError("a human has no evaluation: name an engine or an algorithm")
         try:
-            yield player.answer(Turn(game, (state,), (), given), monitor)
+            yield player.answer(Turn(game, states, moves, given), monitor)
         except Resigned as error:
             raise GamesearchError(f"{error}: it has no move to name") from None
 

@@ -78,3 +78,10 @@ def test_a_match_with_a_program_that_fails(
     assert run(["play", "tictactoe", "--max", player, "--min", "random(seed=1)", *SLOW]) == code
     captured = capsys.readouterr()
     assert said in " ".join((captured.out + captured.err).split())
+
+
+def test_it_is_told_the_positions_before(capsys: pytest.CaptureFixture[str]) -> None:
+    position = "k7/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b3 a8a7 b3b1"
+    options = ["-a", "alphabeta(depth=1)", "--speed", "interpreted", "--json"]
+    found = json.loads(output(capsys, "analyze", "chess", position, *options, "--beside", "alphabeta(depth=1)"))
+    assert found["value"] == found["beside"][0]["value"] == 0  # by going back
