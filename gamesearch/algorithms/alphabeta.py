@@ -9,7 +9,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import DeepeningSearch, value_and_distance, without_distance_by_bounds
+from gamesearch.algorithms.parts.algorithm import (
+    DeepeningSearch,
+    value_and_distance,
+    within_bounds,
+    without_distance_by_bounds,
+)
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.parts.null_windows import null_windows
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
@@ -221,13 +226,9 @@ class AlphaBeta(DeepeningSearch):
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:
             found = self.how_soon(runner, state, depth, found)
-        if not self.bounds or found.value is None:
+        if not self.bounds:
             return found
-        assert isinstance(found.value, float)
-        least, greatest = game.bounds(state)
-        value = max(float(least), min(float(greatest), found.value))
-        if value != found.value:
-            return replace(found, value=value, distance=None)
+        found = within_bounds(game, state, found)
         return without_distance_by_bounds(game, found) if self.deepen else found
 
     def window_search(

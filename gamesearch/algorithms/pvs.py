@@ -8,10 +8,9 @@ moves and search others deeper or less deep, are in `algorithms/selective`, each
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import DeepeningSearch, without_distance_by_bounds
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.parts.node_bounds import is_settled, keep_result, known_bounds, value_by_rules
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
 from gamesearch.algorithms.parts.result import SearchResult
@@ -314,11 +313,6 @@ class PrincipalVariationSearch(DeepeningSearch):
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
         """Clip the value into the game's bounds, where these are asked for."""
-        if not self.bounds or found.value is None:
+        if not self.bounds:
             return found
-        assert isinstance(found.value, float)
-        least, greatest = runner.game.bounds(state)
-        value = max(float(least), min(float(greatest), found.value))
-        if value != found.value:
-            return replace(found, value=value, distance=None)
-        return without_distance_by_bounds(runner.game, found)
+        return without_distance_by_bounds(runner.game, within_bounds(runner.game, state, found))

@@ -11,8 +11,7 @@ from typing import ClassVar, cast
 from textual.app import App, ComposeResult, RenderResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Key, Resize
-from textual.screen import ModalScreen
+from textual.events import Resize
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -22,6 +21,7 @@ from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import capital, sentence
 from gamesearch.trace.stepping import Stepper
+from gamesearch.tui.dialogs import Help
 from gamesearch.tui.panes import node_text, tree_text
 
 __all__ = ["QuizApp", "WatchApp"]
@@ -80,24 +80,6 @@ class NodePane(Widget):
         """Draw it."""
         app = cast(SearchApp, self.app)
         return node_text(app.stepper, app.shows_narrowed)
-
-
-class Help(ModalScreen[None]):
-    """The keys; any of them closes it."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text = text
-
-    def compose(self) -> ComposeResult:
-        """The text alone."""
-        yield Static(self.text, markup=False)
-
-    def on_key(self, event: Key) -> None:
-        """Close it, and let the key do nothing else."""
-        event.stop()
-        if self.is_current:  # keys typed quickly come here again before it is gone
-            self.dismiss()
 
 
 class SearchApp(App[None]):

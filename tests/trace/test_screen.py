@@ -12,7 +12,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from gamesearch.trace.quiz import Quiz
-from gamesearch.tui.screen import Help, QuizApp, SearchApp, WatchApp
+from gamesearch.tui.dialogs import Help
+from gamesearch.tui.screen import QuizApp, SearchApp, WatchApp
 
 SIZE = (80, 24)
 

@@ -23,6 +23,7 @@ __all__ = [
     "seconds_checked",
     "seed_checked",
     "value_and_distance",
+    "within_bounds",
     "without_distance_by_bounds",
 ]
 
@@ -177,6 +178,15 @@ def value_and_distance(game: Game[Any], value: float | None, ply_cost: float) ->
         if value < game.MINSCORE + ply_cost * (MAX_PLY + 1):
             return float(game.MINSCORE), round((value - game.MINSCORE) / ply_cost) or None
     return value, None
+
+
+def within_bounds(game: Game[Any], state: Any, found: SearchResult) -> SearchResult:
+    """A result with its value clipped into the game's own bounds; how soon a clipped one comes is not known."""
+    if not isinstance(found.value, float):
+        return found
+    least, greatest = game.bounds(state)
+    value = max(float(least), min(float(greatest), found.value))
+    return found if value == found.value else replace(found, value=value, distance=None)
 
 
 def without_distance_by_bounds(game: Game[Any], found: SearchResult) -> SearchResult:
