@@ -15,9 +15,15 @@ POSITIONS = (
     ("position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5),
 )
 """Names, positions, and how deep perft counts (chessprogramming wiki, "Perft Results")."""
-SEARCHES = ("alphabeta(depth=6, order=game)", "alphabeta(depth=6, order=game+killer+history, table=true)")
+SEARCHES = (
+    ("alphabeta(depth={})", 3),
+    ("alphabeta(depth={}, order=game)", 2),
+    ("alphabeta(depth={}, order=game+killer+history, table=true)", 2),
+)
+"""With material alone; python-chess's rules search so many plies less deep."""
+DEPTH = 6
 LESS = 2
-"""Python-chess's rules are measured so many plies less deep."""
+"""Python-chess's rules count so many plies less deep."""
 REPEATS = 3
 
 
@@ -66,17 +72,16 @@ def print_perft() -> None:
 def print_searches() -> None:
     """Print nodes a second of each search, by both rules."""
     game, other = gamesearch.load("chess"), gamesearch.load("chess(rules=python-chess)")
-    for algorithm in SEARCHES:
+    for algorithm, less in SEARCHES:
         for name, position, _ in POSITIONS[:2]:
             speeds = []
-            for rules, depth in ((game, 6), (other, 6 - LESS)):
+            for rules, depth in ((game, DEPTH), (other, DEPTH - less)):
                 state = rules.parse(position) if position else rules.initial()
-                text = algorithm.replace("depth=6", f"depth={depth}")
-                counts = [gamesearch.search(rules, state, text).statistics for _ in range(REPEATS)]
+                counts = [gamesearch.search(rules, state, algorithm.format(depth)).statistics for _ in range(REPEATS)]
                 speeds.append((counts[0].nodes, max(each.nodes / each.seconds for each in counts)))
             (nodes, fast), (_, slow) = speeds
             print(
-                f"{algorithm}, {name}: {nodes:,} nodes, {fast / 1e6:.2f} M nodes/s (goal: 3); "
+                f"{algorithm.format(DEPTH)}, {name}: {nodes:,} nodes, {fast / 1e6:.2f} M nodes/s (goal: 3); "
                 f"by python-chess {slow / 1e3:.0f} k",
                 flush=True,
             )
