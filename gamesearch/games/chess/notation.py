@@ -14,7 +14,6 @@ from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
-from gamesearch.games.chess.pgn import is_json, read_pgn, write_pgn
 from gamesearch.games.chess.variants import Variant
 from gamesearch.questions import Measured
 from gamesearch.specification import near
@@ -118,10 +117,14 @@ class ChessNotation(Measured[State]):
         for m in moves:
             s = self.result(s, m)
         result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(s)] if self.terminal(s) else "*"
+        from gamesearch.games.chess.pgn import write_pgn  # not before: importing it takes a tenth of a second
+
         return write_pgn(self.board_of(start), moves, result, headers)
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
         """The start and the moves of the first game in a PGN text; variations and comments are left out."""
+        from gamesearch.games.chess.pgn import is_json, read_pgn
+
         if is_json(text):  # which says what game it is of
             return super().read_record(text)
         fen, moves = read_pgn(text, self.rule_set.empty())
