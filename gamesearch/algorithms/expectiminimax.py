@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch
+from gamesearch.algorithms.parts.fallible import fallible, parse_opponent
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.parts.ordering import follow, generate, sort_moves
 from gamesearch.algorithms.parts.reductions import RandomOpponent, Reduction
@@ -276,13 +277,15 @@ class Expectiminimax(DeepeningSearch):
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         **DeepeningSearch.choices,
         "pruning": PRUNINGS,
-        "opponent": ("best", "random"),
+        "opponent": ("best", "random", "softmax(TEMPERATURE)"),
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
         "pruning": "how to leave out outcomes that cannot matter (Ballard 1983); auto is star2 "
         f"where {MANY_MOVES} or more moves follow a roll, else star1; none is the textbook's plain search",
-        "opponent": "whether Min plays the best moves, or any with equal probability",
+        "opponent": "whether Min plays the best moves, any with equal probability, or better ones more often: a move "
+        "that is worse than the best by TEMPERATURE 1/e as often (softmax)",
+        "error": "the probability that Min, who otherwise plays as `opponent` says, moves by lot",
     }
 
     def __init__(
@@ -295,14 +298,14 @@ class Expectiminimax(DeepeningSearch):
         memory: int = 64,
         order: str = "game",
         opponent: str = "best",
+        error: float = 0.0,
     ) -> None:
         if pruning not in PRUNINGS:
             raise GamesearchError(f"there is no pruning {pruning!r}: {nearest(pruning, PRUNINGS)}")
-        if opponent not in ("best", "random"):
-            raise GamesearchError(f"opponent is best or random, not {opponent!r}")
+        self.fallibility = parse_opponent(opponent, error)
         self.set_parameters(depth, time, deepen, table, memory, order)
-        self.pruning, self.opponent = pruning, opponent
-        self.is_exact = opponent == "best"
+        self.pruning, self.opponent, self.error = pruning, opponent, error
+        self.is_exact = self.fallibility == (0.0, 0.0)
 
     @property
     def visits_everything(self) -> bool:
@@ -312,7 +315,12 @@ class Expectiminimax(DeepeningSearch):
     @property
     def narrows_windows(self) -> bool:
         """Whether values found so far narrow the windows of later nodes."""
-        return self.pruning != "none"
+        return self.pruning != "none" and not self.weighs_replies
+
+    @property
+    def weighs_replies(self) -> bool:
+        """Whether what Min's reply is worth depends on all of his moves, so that none can be left out."""
+        return not self.is_exact and self.opponent != "random"
 
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError for games of more than two players, and for a random Min whom superko restrains."""
@@ -325,7 +333,7 @@ class Expectiminimax(DeepeningSearch):
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game itself, or the same game with a Min who moves at random."""
-        is_reduced = isinstance(game, Reduction) or self.opponent == "best"
+        is_reduced = isinstance(game, Reduction) or self.opponent != "random"
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game[Any], depth: int) -> bool:
@@ -334,7 +342,7 @@ class Expectiminimax(DeepeningSearch):
         Such are the values of searches to the end of the game, and of others if the game says that its bounds hold
         its estimates, too.
         """
-        if self.pruning == "none" or type(game).bounds is Game.bounds:
+        if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
         sees_the_end = depth == FULL_DEPTH and game.recurrence in (NEVER, IGNORED)
         return game.bounds_hold_estimates or sees_the_end
@@ -350,10 +358,15 @@ class Expectiminimax(DeepeningSearch):
         """The expected value of the root to a depth, and its principal variation."""
         runner.begin(bounds=self.uses_bounds(runner.game, depth), pruning=PRUNINGS[self.pruning])
         runner.note_iteration(depth, "search")
-        value = runner.execute(
-            expectiminimax,
-            lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, *runner.arguments),
-        )
+        if self.weighs_replies:
+            value = runner.execute(
+                fallible, lambda: (runner.game, state, depth, 0, *self.fallibility, *runner.arguments)
+            )
+        else:
+            value = runner.execute(
+                expectiminimax,
+                lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, *runner.arguments),
+            )
         return float(value), () if runner.game.player(state) == CHANCE else runner.variation
 
 

@@ -34,6 +34,7 @@ COMMANDS = {
     "graph": "Draw the whole graph of a small game.",
     "bench": "Measure algorithms against each other.",
     "compare": "Show on one tree what each algorithm visits, and how it grows.",
+    "opponents": "Assume one opponent and meet another: what errors cost.",
     "check": "Compare an algorithm of your own with ours, node by node.",
     "suite": "Answer test positions from a file: EPD, OBF, scores.",
     "perft": "Count the ways to play on for so many plies.",

@@ -1,0 +1,97 @@
+"""Expectiminimax against a Min who errs, beside a plain recursion."""
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import playout, trees
+
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.games.tree.rules import Tree
+from gamesearch.registry import load
+
+
+def plain(game: Game[Any], s: Any, temperature: float, error: float) -> float:
+    """The expected payoff, by the definition."""
+    if game.terminal(s):
+        return float(game.utility(s))
+    if game.player(s) == CHANCE:
+        return sum(p * plain(game, game.result(s, m), temperature, error) for m, p in game.outcomes(s))
+    values = [plain(game, game.result(s, m), temperature, error) for m in game.moves(s)]
+    if game.player(s) == MAX:
+        return max(values)
+    chosen = min(values)
+    if temperature:
+        weights = [math.exp((chosen - value) / temperature) for value in values]
+        chosen = sum(w * value for w, value in zip(weights, values, strict=True)) / sum(weights)
+    return (1 - error) * chosen + error * sum(values) / len(values)
+
+
+def value(game: Game[Any], s: Any, parameters: str, speed: str = "interpreted") -> float:
+    found = search(game, s, f"expectiminimax(depth=full, {parameters})", speed=speed).value
+    assert isinstance(found, float)
+    return found
+
+
+@settings(deadline=None, max_examples=60)
+@given(trees(chance=True), st.sampled_from([0.0, 0.5, 2.0]), st.sampled_from([0.0, 0.25, 1.0]), st.booleans())
+def test_values_are_those_of_the_definition(text: str, temperature: float, error: float, table: bool) -> None:
+    tree = Tree(text)
+    if tree.terminal(tree.initial()):
+        return
+    opponent = f"softmax({temperature})" if temperature else "best"
+    found = value(tree, tree.initial(), f"opponent={opponent}, error={error}, table={str(table).lower()}")
+    assert found == pytest.approx(plain(tree, tree.initial(), temperature, error))
+
+
+@pytest.mark.parametrize(
+    ("errs", "same_as"),
+    [
+        ("error=1", "opponent=random"),
+        ("opponent=softmax(1000000)", "opponent=random"),
+        ("opponent=softmax(0.001)", "opponent=best"),
+        ("error=0", "opponent=best"),
+    ],
+)
+def test_the_ends_of_the_scale_are_the_best_and_the_random_opponent(errs: str, same_as: str) -> None:
+    game = load("tictactoe")
+    for seed in range(6):
+        state = playout(game, seed)[3]
+        assert value(game, state, errs) == pytest.approx(value(game, state, same_as), abs=1e-4)
+
+
+def test_both_speeds_agree_node_for_node() -> None:
+    game = load("nim(heaps=2-3)")
+    algorithm = "expectiminimax(depth=full, opponent=softmax(0.7), error=0.1, table=true)"
+    one, other = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+    assert one.value == pytest.approx(other.value) == pytest.approx(plain(game, game.initial(), 0.7, 0.1))
+    counts = [(each.best, each.line, each.statistics.nodes, each.statistics.table_hits) for each in (one, other)]
+    assert counts[0] == counts[1]
+
+
+def test_a_trap_is_set_for_one_who_errs() -> None:
+    # Minimax takes the safe 1; who errs often enough loses more by the trap, where one reply of three saves him.
+    game = load("tree([[1, 1, 1], [0, 9, 9]])")
+    assert search(game, game.initial(), "expectiminimax").best == 0
+    assert search(game, game.initial(), "expectiminimax(error=0.3)").best == 1
+    assert value(game, game.initial(), "error=0.3") == pytest.approx(0.3 * 6)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ("opponent=bad", "opponent is best, random or softmax(TEMPERATURE)"),
+        ("opponent=softmax(0)", "above 0"),
+        ("opponent=softmax(x)", "above 0"),
+        ("error=1.5", "from 0 to 1"),
+    ],
+)
+def test_what_is_wrong_is_said(parameters: str, said: str) -> None:
+    game = load("tictactoe")
+    with pytest.raises(GamesearchError) as refused:
+        search(game, game.initial(), f"expectiminimax({parameters})")
+    assert said in str(refused.value)

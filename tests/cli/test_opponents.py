@@ -1,0 +1,59 @@
+"""`gamesearch opponents`, as its users call it."""
+
+import json
+from typing import Any
+
+import pytest
+from commands import complaint
+
+from gamesearch.cli import run
+
+SLOW = ("--speed", "interpreted")
+TRAP = "[[1, 1, 1], [0, 9, 9]]"
+"""Minimax takes the sure 1; of the replies behind the other move, one alone keeps Max from 9."""
+
+
+def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[tuple[str, str], Any]:
+    assert run(["opponents", *arguments, "--json", *SLOW]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    return {(row["assumed"], cell["opponent"]): cell for row in rows for cell in row["against"]}
+
+
+def test_a_trap_pays_against_one_who_errs_and_costs_against_one_who_does_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = data(capsys, TRAP, "--opponents", "best, random", "--games", "400")
+    assert found["best", "best"] == {"opponent": "best", "mean": 1, "margin": 0}
+    assert found["best", "random"]["mean"] == 1
+    assert found["random", "best"]["mean"] == 0
+    assert abs(found["random", "random"]["mean"] - 6) <= 2 * found["random", "random"]["margin"]
+
+
+def test_who_errs_now_and_then_plays_so(capsys: pytest.CaptureFixture[str]) -> None:
+    found = data(capsys, TRAP, "--opponents", "random, error=0.5, softmax(9)+error=0", "--games", "600")
+    assert abs(found["random", "error=0.5"]["mean"] - 3) <= 2 * found["random", "error=0.5"]["margin"]
+    soft = 9 * 2 * 0.367879 / (1 + 2 * 0.367879)
+    cell = found["random", "softmax(9)+error=0"]
+    assert abs(cell["mean"] - soft) <= 2 * cell["margin"]
+
+
+def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["opponents", "nim(heaps=1-2)", "--opponents", "best,random", "--games", "10", *SLOW]) == 0
+    printed = capsys.readouterr().out
+    assert "Max assumes" in printed
+    assert "Min: random" in printed
+    assert "means of 10 games with 95 % confidence" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess"], "recur"),
+        (["buildorder"], "no opponent who could err"),
+        (["tictactoe", "--opponents", "weak"], "opponent is best, random or softmax(TEMPERATURE)"),
+        (["tictactoe", "--opponents", "mistake=1"], "an opponent is such as"),
+        (["tictactoe", "--opponents", " "], "there is no opponent"),
+    ],
+)
+def test_what_cannot_be_measured_is_said(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said in complaint(capsys, "opponents", *arguments)
