@@ -36,9 +36,8 @@ class OpponentsView:
             ]
             table.add_row(assumed.name, *cells)
         yield table
-        yield Text(
-            f"payoffs to {one}: means of {plural(self.games, 'game')} with 95 % confidence; bold: the best against one"
-        )
+        games = plural(self.games, "game")
+        yield Text(f"payoffs to {one}: means of {games} with 95 % confidence; bold: the most against one opponent")
 
 
 def payoff_text(found: Payoffs) -> str:
