@@ -8,7 +8,10 @@ from click.core import ParameterSource
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.answer import Answer, Options, answer_data, answered, print_answer
-from gamesearch.cli.common import (
+from gamesearch.cli.completing import offer_files, offer_players
+from gamesearch.cli.consoles import print_json
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
     force_option,
@@ -16,15 +19,12 @@ from gamesearch.cli.common import (
     json_option,
     plies_option,
     position_argument,
-    print_json,
-    read_history,
     speed_option,
     verbose_option,
     width_option,
 )
-from gamesearch.cli.completing import offer_files, offer_players
-from gamesearch.cli.many import answer_lines
-from gamesearch.cli.messages import say
+from gamesearch.cli.position_lines import answer_lines
+from gamesearch.cli.reading import read_history
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file

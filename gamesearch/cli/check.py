@@ -2,7 +2,9 @@
 
 import click
 
-from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, watching
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.options import ascii_option, json_option
+from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError
 from gamesearch.render.marking import MarkingsView, MarkingView, marking_data
 from gamesearch.study.marking import Marking, mark

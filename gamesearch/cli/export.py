@@ -3,9 +3,11 @@
 import click
 
 from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.cli.common import force_option, format_of, json_option, print_json, read_trace, trace_argument
 from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import print_json
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import force_option, json_option, trace_argument
+from gamesearch.cli.reading import format_of, read_trace
 from gamesearch.play.files import write_file
 from gamesearch.render.exports import exporter, suffixes
 from gamesearch.render.fitting import exported

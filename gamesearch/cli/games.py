@@ -13,8 +13,9 @@ import click
 
 from gamesearch import games
 from gamesearch.algorithms.parts.formatting import data_number, value_text
-from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
 from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.common import can_draw, output_console, print_json, say_fallback, status_console, watching
+from gamesearch.cli.consoles import can_draw, output_console, print_json, status_console
 from gamesearch.cli.messages import heard_or_not, say
+from gamesearch.cli.progress import say_fallback, watching
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE

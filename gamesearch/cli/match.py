@@ -10,19 +10,12 @@ import click
 from rich.live import Live
 
 from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.cli.common import (
-    ascii_option,
-    force_option,
-    format_of,
-    json_option,
-    output_console,
-    print_json,
-    speed_option,
-    status_console,
-)
 from gamesearch.cli.completing import offer_games, offer_players
+from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.match_options import limit_options, read_openings_of, read_players, read_sprt, read_terms
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, force_option, json_option, speed_option
+from gamesearch.cli.reading import format_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.executors import LocalWorkers, Workers, cluster

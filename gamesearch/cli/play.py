@@ -9,18 +9,18 @@ from typing import Any
 import click
 
 from gamesearch.cli.asking import Left, Wanted, asked
-from gamesearch.cli.choosing import names_of_players
-from gamesearch.cli.common import (
+from gamesearch.cli.completing import offer_games, offer_players
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
     ascii_option,
     force_option,
     json_option,
     position_argument,
-    read_position,
     speed_option,
     verbose_option,
 )
-from gamesearch.cli.completing import offer_games, offer_players
-from gamesearch.cli.messages import say
+from gamesearch.cli.player_options import names_of_players
+from gamesearch.cli.reading import read_position
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game

@@ -11,8 +11,10 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.cli.answer import given_depth
-from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, speed_option, watching
+from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, json_option, speed_option
+from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError
 from gamesearch.render.suite import SuiteView, suite_data
 from gamesearch.study.suite_files import read_suite

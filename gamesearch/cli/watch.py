@@ -15,16 +15,11 @@ from click.core import ParameterSource
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
-from gamesearch.cli.common import (
-    algorithm_option,
-    ascii_option,
-    json_option,
-    output_console,
-    position_argument,
-    read_position,
-    watching,
-)
 from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import output_console
+from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
+from gamesearch.cli.progress import watching
+from gamesearch.cli.reading import read_position
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
@@ -125,7 +120,7 @@ def has_screen() -> bool:
 
 def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
     """Show a recording, or ask about it, on the whole screen; the exit code."""
-    from gamesearch.tui.screen import QuizApp, WatchApp
+    from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
     is_ascii = output_console(only_ascii).options.ascii_only
     app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)

@@ -16,8 +16,8 @@ from gamesearch.pictures import picture, picture_after
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
 from gamesearch.registry import specification_of
+from gamesearch.render.player_names import payee, winner_words
 from gamesearch.render.scale import amount, chance_words
-from gamesearch.render.turn import payee, winner_words
 
 __all__ = [
     "analysis_line",

@@ -23,8 +23,8 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
 from gamesearch.render.board import BoardView
+from gamesearch.render.player_names import board_and_turn, player_text, winner_words
 from gamesearch.render.tables import plain_table
-from gamesearch.render.turn import board_and_turn, player_text, winner_words
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 

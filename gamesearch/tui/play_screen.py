@@ -24,14 +24,14 @@ from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, 
 from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.choosing import Choosing
 from gamesearch.play.lines import Line as Read
 from gamesearch.play.lines import completions, is_command
+from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Reply, Session
 from gamesearch.render.match import board_of, commands_list, found_text, move_line, prompt, result_text
-from gamesearch.tui.beside import Thinking, evaluation_text, moves_text, sides_text
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
+from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
 
 __all__ = ["PlayApp"]
 

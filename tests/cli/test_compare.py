@@ -77,7 +77,7 @@ def test_a_large_tree_is_drawn_less_deep(capsys: pytest.CaptureFixture[str]) -> 
 def test_the_table_of_counts_is_whole_on_a_narrow_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gamesearch.cli.common.WIDE", 24)
+    monkeypatch.setattr("gamesearch.cli.consoles.WIDE", 24)
     text = output(
         *(capsys, "random_tree(branching=4, depth=4)", "--plies", "0"),
         *("--algorithms", "minimax,alphabeta,alphabeta(table=true)"),
