@@ -76,10 +76,10 @@ def command(
     """
     if signature:
         if game or algorithms or depth or nodes or time or parts:
-            raise GamesearchError("a signature is of all games, algorithms and options: leave out all else")
+            raise GamesearchError("--signature covers all games, algorithms and options: leave out all other arguments")
         return print_signature(speed, only_ascii, as_json)
     if not game:
-        raise GamesearchError("there is no GAME to measure algorithms on: such as gamesearch bench tictactoe")
+        raise GamesearchError("name a GAME to measure algorithms on, such as gamesearch bench tictactoe")
     played, state = read_unfinished(game, position, "measure")
     if parts:
         if algorithms:

@@ -26,7 +26,7 @@ __all__ = ["command"]
 )
 @click.option("--values", "only_values", is_flag=True, help="Compare values and moves, not the order of visits.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Positions of this game instead; may be repeated.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of random trees and positions.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the random trees and positions.")
 @ascii_option
 @json_option
 def command(

@@ -103,7 +103,7 @@ def command(
     """Compare algorithms on one position: the tree with what each visited, and a chart of nodes against depth.
 
     Trees with the same branching everywhere have the theory's curves, too. With --shuffle, the moves of
-    every node are drawn by lot, N times (interpreted): the order of the moves is what cutoffs live by.
+    every node are shuffled N times (interpreted): cutoffs depend on the order of the moves.
     All exact algorithms must find the same values; the exit code is 1 where they do not.
 
     \b

@@ -33,7 +33,7 @@ __all__ = ["command"]
 )
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
-@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only so many, the nearest the root.")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
 @click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
 @click.option("--fit", is_flag=True, help="Draw as much as the format holds, where it does not hold all.")
 @force_option

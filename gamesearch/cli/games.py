@@ -218,8 +218,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     """What algorithms need to know of a game."""
     players = ", ".join(map(game.player_name, range(game.players)))
     recurrence = {
-        RECURRENCE_DRAWS: "yes; search takes the game for drawn as soon as a position is there again, "
-        "play when it is there for the third time",
+        RECURRENCE_DRAWS: "yes; search takes the first repetition of a position for a draw, play the second",
         IGNORED: "yes; the game goes on",
         FORBIDDEN: "no; a move that would bring one back is illegal, and where no other is left, the game is drawn",
     }
@@ -231,7 +230,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     if game.recurrence in recurrence:
         found.append(("positions recur", recurrence[game.recurrence]))
     if game.suggested_depth is not None:
-        found.append(("depth", f"{game.suggested_depth} plies where nobody says more"))
+        found.append(("depth", f"{game.suggested_depth} plies unless told otherwise"))
     reason = why_interpreted(game)
     if reason:
         found.append(("speed", f"interpreted: {reason}"))

@@ -20,7 +20,7 @@ from gamesearch.cli.options import (
     verbose_option,
 )
 from gamesearch.cli.player_options import names_of_players
-from gamesearch.cli.reading import read_position
+from gamesearch.cli.reading import read_history
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -115,21 +115,25 @@ def command(
     from gamesearch.cli.host import Host, Look
     from gamesearch.play.session import Session, Settings
 
+    if load and position:
+        raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
+    loaded = None if position else saved_game(load or game)
+    if loaded is not None and load is None:
+        load, game = game, loaded[0]
+    elif loaded is not None and not game:
+        game = loaded[0]
+    elif load and not game:
+        raise GamesearchError(f"{load} is no saved game that is there: name a .json or .pgn file, or a GAME, too")
     try:
         wanted = asked(Wanted(game, max_player, min_player, players, level))
     except Left as left:
         return left.code
     game, max_player, min_player, players, level = astuple(wanted)
-    loaded = None if load or position else saved_game(game)
-    if loaded is not None:
-        load, (game, headers) = game, loaded
-        if not (max_player or min_player or players or level):
-            players = players_in(load_game(game), headers)
-    if load and position:
-        raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
+    if loaded is not None and not (max_player or min_player or players or level):
+        players = players_in(load_game(game), loaded[1])
     if save:
         writable_path(save, overwrite=force or save == load)
-    rules, start = read_position(game, position)
+    rules, start, before = read_history(game, position)
     if save:
         refuse_other_suffixes(save, rules)
     moves: list[int] = []
@@ -140,7 +144,7 @@ def command(
     if any(not player.is_human for player in sides):
         speed_for(rules, speed)
     match = Match(rules, start, sides, seed if seed is not None else random.SystemRandom().randrange(1 << 31))
-    match.begin(start, moves)
+    match.begin(start, moves, before)
     if match.is_over:
         raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is nothing left to play")
     if verbose:

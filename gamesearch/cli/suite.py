@@ -40,13 +40,13 @@ SECONDS = 1.0
     "--algorithm",
     default="alphabeta(table=true, deepen=true, order=killer+history)",
     show_default=True,
-    help="What is to answer.",
+    help="The algorithm that answers.",
 )
 @click.option("--game", default="", metavar="GAME", help="Such as 'othello(evaluation=./mine.py)'.")
 @click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
 @click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="For each.  [default: 1]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="For each position.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="So many processes.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 @click.option("--compare", "old", metavar="OLD", help="What --json printed in an earlier run.")
 @speed_option
 @ascii_option

@@ -19,7 +19,7 @@ from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
 from gamesearch.cli.progress import watching
-from gamesearch.cli.reading import read_position
+from gamesearch.cli.reading import read_history
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
@@ -99,13 +99,14 @@ def is_trace(text: str) -> bool:
 
 def recorded(game_text: str, position: str, algorithm_text: str, most: int) -> Recording:
     """Search a position, as far as so many nodes go, and write it down."""
-    game, state = read_position(game_text, position)
+    game, state, past = read_history(game_text, position)
     algorithm = load_algorithm(algorithm_text or fitting(game))
     algorithm.fits(game)
     recorder = Recorder(game, state, algorithm, most)
     with watching() as monitor:
         depth = algorithm.limits(game, Limits()).depth  # a limit of nodes alone would do without the game's own
-        result = search(game, state, algorithm, limits=Limits(depth, nodes=most), monitor=monitor, observer=recorder)
+        limits = Limits(depth, nodes=most)
+        result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)
     return recorder.finish(result)
 
 

@@ -43,14 +43,16 @@ class Match:
         self.game, self.players, self.seed = game, tuple(players), seed
         self.begin(start, ())
 
-    def begin(self, start: Any, moves: Iterable[int]) -> None:
-        """Put the match where these moves lead from a start; they have to be legal."""
+    def begin(self, start: Any, moves: Iterable[int], before: Sequence[Any] = ()) -> None:
+        """Put the match where these moves, which have to be legal, lead from a start; `before` are states before it."""
         states, played = [start], []
         for m in moves:
             if self.game.terminal(states[-1]):
                 raise GamesearchError(f"the game goes on after its end, {self.game.format(states[-1])}")
             played.append(m)
             states.append(self.game.result(states[-1], m))
+        self.before: tuple[Any, ...] = tuple(before)
+        """What was played before the match: it can recur, and cannot be taken back."""
         self.moves: list[int] = played
         self.undone: list[int] = []
         self.states: list[Any] = states
@@ -69,8 +71,8 @@ class Match:
 
     @property
     def past(self) -> list[Any]:
-        """The states that the match came through before the present one."""
-        return self.states[:-1]
+        """All states before the present one, those before the match included."""
+        return [*self.before, *self.states[:-1]]
 
     @property
     def steps(self) -> list[int]:
@@ -89,7 +91,7 @@ class Match:
 
     def told(self) -> Turn:
         """What the player to move is told."""
-        return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed)
+        return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed, before=self.before)
 
     @property
     def needs_seed(self) -> bool:
@@ -122,7 +124,7 @@ class Match:
         if self.game.recurrence != RECURRENCE_DRAWS:
             return False
         present = self.game.arrangement(self.state)
-        return [self.game.arrangement(s) for s in self.states].count(present) >= REPETITIONS
+        return [self.game.arrangement(s) for s in (*self.past, self.state)].count(present) >= REPETITIONS
 
     @property
     def is_blocked(self) -> bool:

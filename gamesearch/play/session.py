@@ -168,7 +168,7 @@ class Session:
         self.match.seed = (self.match.seed + 1) % (1 << 31)
         if "--seed" in self.options:
             self.options["--seed"] = str(self.match.seed)
-        self.match.begin(self.match.start, ())
+        self.match.begin(self.match.start, (), self.match.before)
         self.file = None
         return "; ".join(["a new game", *saved.notes])
 
