@@ -117,7 +117,7 @@ def command(
 
     if load and position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
-    loaded = None if position else saved_game(load or game)
+    loaded = saved_game(load or game) if (load or game) and not position else None
     if loaded is not None and load is None:
         load, game = game, loaded[0]
     elif loaded is not None and not game:

@@ -5,6 +5,7 @@ typed and show what it answers.
 """
 
 import datetime
+import itertools
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -187,8 +188,10 @@ class Session:
 
     @property
     def suggested_file(self) -> str:
-        """A name for a file of this game."""
-        return f"{self.match.game.name}{self.match.game.record_suffix}"
+        """A name for a file of this game that is not there yet."""
+        name, suffix = Path(self.match.game.name).stem, self.match.game.record_suffix
+        names = itertools.chain([f"{name}{suffix}"], (f"{name}-{i}{suffix}" for i in itertools.count(2)))
+        return next(each for each in names if not Path(each).exists())
 
     def load(self, name: str) -> str:
         """Go on with a saved game."""

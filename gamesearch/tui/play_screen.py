@@ -19,6 +19,7 @@ from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Input, Static
+from textual.widgets.input import Selection
 
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Value
 from gamesearch.boards import Place
@@ -44,13 +45,14 @@ TINY, TALL = 60, 30
 LINES_BELOW = 4
 """How many lines the screen has besides those of the board."""
 KEYS = """\
- Type a move and press Enter, or click: the man, then where it goes. Or by keys:
+ Type a move and press Enter, or click: the man, then where it goes. Keys:
 
- arrows         to another cell          Enter      choose it; without a cursor,
- Tab            to the next that fits               all moves as a list
- Esc            let go of what is chosen; while the computer thinks: play at once
- Ctrl-T  hint   Ctrl-Z undo   Ctrl-Y redo   Ctrl-O turn the board   Ctrl-S save
- Ctrl-B  value shown or hidden  Ctrl-N new game  Ctrl-C, Ctrl-Q save and leave
+ arrows   to another cell
+ Tab      to the next cell that fits
+ Enter    choose the cell; without a cursor, all moves as a list
+ Esc      let go of what is chosen; while the computer thinks: play at once
+ Ctrl-T   hint      Ctrl-Z   undo      Ctrl-Y   redo    Ctrl-O   turn board
+ Ctrl-B   value     Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   leave
 """
 
 
@@ -91,7 +93,7 @@ class PlayApp(App[None]):
     #moves { height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }
     #told { height: 1; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; padding: 0 1; }
     .ascii #moves { border-top: ascii $panel; }
-    .tall #told { height: 2; text-wrap: wrap; }
+    .tall #told, #told.long { height: 2; text-wrap: wrap; }
     #asking { height: 1; }
     #prompt { width: auto; padding-left: 1; }
     Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
@@ -201,7 +203,9 @@ class PlayApp(App[None]):
 
     def tell(self, text: str) -> None:
         """Say something below the board."""
-        self.front.query_one("#told", Static).update(text)
+        told = self.front.query_one("#told", Static)
+        told.set_class(len(text) > self.size.width - 2, "long")
+        told.update(text)
 
     def show(self) -> None:
         """Show everything as it is now."""
@@ -247,7 +251,7 @@ class PlayApp(App[None]):
             s = match.state
             self.tell(move_line(match.game, s, match.roll(), match.number).strip())
         if match.is_over:
-            self.tell(f"{result_text(match)}. Ctrl-N begins a new game, Ctrl-Z takes back, Ctrl-Q leaves")
+            self.tell(f"{result_text(match)}. Ctrl-N new game, Ctrl-Z undo, Ctrl-Q leave")
         elif self.session.waits_for_human:
             self.choosing = Choosing(match.game, match.state, match.steps)
             if self.typed_ahead:
@@ -400,8 +404,10 @@ class PlayApp(App[None]):
             if not self.match.is_over and not self.session.waits_for_human:
                 self.go_on()  # whose search was ended for it
             return
+        if line.command in ("load", "new", "undo", "redo"):  # the value was of a position that is gone
+            self.found = None
         if line.command in ("load", "new"):
-            self.found, self.spent = None, [0.0] * len(self.match.players)
+            self.spent = [0.0] * len(self.match.players)
         self.tell(said or f"{line.command} done")
         self.go_on()
 
@@ -477,7 +483,9 @@ class PlayApp(App[None]):
     def action_interrupt(self) -> None:
         """Let the computer move at once; a second time in a row, or when nobody thinks, leave."""
         self.interruptions += 1
-        if self.thinking is None or self.interruptions > 1:
+        if self.match.is_over:
+            self.action_leave(0)  # nothing is interrupted
+        elif self.thinking is None or self.interruptions > 1:
             self.action_leave(INTERRUPTED)
         else:
             self.thinking.monitor.interrupted = True
@@ -505,8 +513,8 @@ class PlayApp(App[None]):
             return
         line = self.front.query_one(Line)
         line.value = f"save {self.session.suggested_file}"
-        line.cursor_position = len(line.value)
-        self.tell("Enter saves to this file, or to another that you name")
+        line.selection = Selection(len("save "), len(line.value))
+        self.tell("Enter saves to this file; type another name in its place")
 
     def action_flip(self) -> None:
         """Turn the board round."""
