@@ -24,6 +24,7 @@ from gamesearch.cli.reading import read_history
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.clock import read_clock
 from gamesearch.play.files import read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.match import Match
 from gamesearch.play.players import load_player
@@ -64,6 +65,7 @@ __all__ = ["command"]
     metavar="S",
     help="Seconds an algorithm has for a move.  [default: 2, unless it names a time or a depth]",
 )
+@click.option("--clock", metavar="S+S", help="Time for a game and what each move adds, such as 5m+3s.")
 @click.option("--seed", type=int, help="Decides dice and random players; without it, each match has its own.")
 @click.option("--load", metavar="FILE", help="Go on with a saved game, as FILE alone in place of GAME does.")
 @click.option("--save", metavar="FILE", help="Save the game when it ends, or is left.")
@@ -81,6 +83,7 @@ def command(
     players: str | None,
     level: str | None,
     seconds: float | None,
+    clock: str | None,
     seed: int | None,
     load: str | None,
     save: str | None,
@@ -102,6 +105,9 @@ def command(
 
     In a terminal the board has the whole screen, where moves are also made by the arrow keys and by the
     mouse, if Textual is installed (pip install 'gamesearch[tui]'); --plain goes without.
+
+    With --clock, who has used up its time has lost; the computer shares its own out over the game. Compiling
+    takes nobody's time, and undo gives none back.
 
     Where positions that come again draw (chess, checkers, morris), play ends when one is there for the
     third time; an algorithm that thinks takes the second time for a draw.
@@ -153,12 +159,14 @@ def command(
     if level:
         again = {"--players": ",".join(player.specification for player in sides)}
     again |= {"--time": f"{seconds:g}" if seconds else None, "--seed": str(match.seed) if match.needs_seed else None}
+    again |= {"--clock": clock}
     again |= {"--speed": speed if speed != "auto" else None}
     settings = Settings(
         # As it was typed, where that is all there is to say: the position may have brought rules of its own.
         name=game if specification_of(load_game(game)) == specification_of(rules) else specification_of(rules),
         speed=speed,
         seconds=seconds,
+        clock=read_clock(clock) if clock else None,
         save_to=save,
         force=force,
         file=load,

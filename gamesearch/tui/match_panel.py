@@ -47,8 +47,8 @@ class Thinking:
         return text
 
 
-def sides_text(match: Match, console: Console, spent: Sequence[float], width: int) -> Text:
-    """Each side with its colour, its player and the time that it has used; an arrow at the one to move."""
+def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
+    """Each side with its colour, its player and its time; an arrow at the one to move."""
     ink = Ink(picture(match.game, match.state).palette, console)
     is_ascii = console.options.ascii_only
     lines = []
@@ -62,7 +62,7 @@ def sides_text(match: Match, console: Console, spent: Sequence[float], width: in
         # A letter that is drawn on the board as the piece has the piece's colour.
         is_piece = is_coloured and not ink.palette.discs and len(name) == 1
         line.append(f" {name} ", style=f"bold {colours}" if is_piece else "bold")
-        time = f" {int(spent[number]) // 60}:{int(spent[number]) % 60:02}"
+        time = f" {times[number]}"
         room = max(4, width - line.cell_len - len(time))
         who = f" {player.specification}" if is_piece else player.specification
         line.append(who if len(who) <= room else who[: room - 3] + "...", style="dim")
