@@ -55,7 +55,8 @@ class PlayCourse(PlayLayout):
             s = match.state
             self.tell(move_line(match.game, s, match.roll(), match.number).strip())
         if match.is_over:
-            self.tell(f"{result_text(match)}. Ctrl-N new game, Ctrl-Z undo, Ctrl-Q leave")
+            undo = "" if match.flagged is not None else "Ctrl-Z undo, "
+            self.tell(f"{result_text(match)}. Ctrl-N new game, {undo}Ctrl-Q leave")
         elif self.session.waits_for_human:
             self.choosing = Choosing(match.game, match.state, match.steps)
             if self.typed_ahead:
