@@ -6,7 +6,7 @@ from pathlib import Path
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.trace.recorder import Recorder
-from gamesearch.tui.screen import WatchApp
+from gamesearch.tui.watch_screen import WatchApp
 
 TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 SIZE = (84, 20)

@@ -16,6 +16,7 @@ from gamesearch.boards import Board
 from gamesearch.checking import check_arguments, endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.notebook import drawn_by
 from gamesearch.pictures import picture, picture_after
 from gamesearch.questions import Counting, Measured
 from gamesearch.solvers.solving import solve
@@ -43,6 +44,16 @@ class Picture:
 
     def __repr__(self) -> str:
         return "\n".join(board_lines(self.board))
+
+
+def html_of(answer: Any) -> str:
+    """What a notebook shows of a result, a solution or a recording."""
+    from gamesearch.render import notebook  # with Rich, which searches do without
+
+    return notebook.html_of(answer)
+
+
+drawn_by(html_of)
 
 
 def draw(game: Game[Any], state: Any, move: int | None = None) -> Picture:

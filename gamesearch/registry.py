@@ -120,6 +120,8 @@ def load(text: str) -> Game[Any]:
     if stripped.startswith(("[", "{", "max[", "min[")):  # a tree typed in by hand is its own name
         return load(f"tree({stripped!r})")
     if stripped.casefold().endswith(".json"):
+        if not Path(stripped).exists():
+            refuse_path(stripped)
         raise GamesearchError(f"{stripped!r} is a file, not a game: for the tree in it, write tree {stripped}")
     file = file_named(stripped)
     if file is None:

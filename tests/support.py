@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.result import Observer, SearchResult
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
@@ -111,7 +111,7 @@ def subtree(game: Game[Any], s: Any, most: int) -> int:
     return count
 
 
-class Watcher:
+class Watcher(Observer):
     """An observer that notes what it sees."""
 
     def __init__(self) -> None:
@@ -125,9 +125,6 @@ class Watcher:
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
         self.entered.append((state, alpha, beta))
-
-    def move(self, ply: int, move: int) -> None:
-        pass
 
     def leave(self, ply: int, value: Any) -> None:
         self.left.append(value)
@@ -146,18 +143,6 @@ class Watcher:
 
     def probe(self, ply: int) -> None:
         self.probes += 1
-
-    def purpose(self, ply: int, why: str) -> None:
-        pass
-
-    def again(self, ply: int, why: str) -> None:
-        pass
-
-    def stands(self, ply: int, value: float) -> None:
-        pass
-
-    def passes(self, ply: int, value: float) -> None:
-        pass
 
 
 # Play. -------------------------------------------------------------------------------------------

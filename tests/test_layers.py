@@ -1,8 +1,10 @@
 """Imports point one way and in no circle, and a command loads no more than it needs."""
 
 import ast
+import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,20 @@ ROOMS = {
     "cli": {"api", "compiler", "games", "algorithms", "solvers", "study", "play", "trace", "render", "tui"},
 }
 """Each folder with those that it may import, besides itself and the files of CORE."""
+PARTS = {
+    "algorithms.parts": set[str](),
+    "algorithms.selective": {"algorithms.parts"},
+    "algorithms.own": {"algorithms.parts"},
+    "games._shared": set[str](),
+    "render.drawing": set[str](),
+}
+"""Folders inside of these with the only parts of the same room, besides themselves, that they may import."""
+TOP = {
+    "api": {"compiler", "algorithms", "solvers", "study", "trace", "render"},
+    "__main__": {"cli"},
+    "registry": {"games"},
+}
+"""The files at the top that import folders."""
 CORE = {
     *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
@@ -46,56 +62,102 @@ OUTSIDE = {
 """Libraries that only some folders know."""
 
 
-def imported(path: Path) -> set[str]:
-    """The full names of all that a file imports, at its top, for types only, or inside a function."""
+def imported(source: str) -> set[str]:
+    """The full names of all that a file imports, at its top, for types only, inside a function or by a string."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             names = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= {name if name in MODULES else node.module for name in names}
+            found |= {name if name in MODULES else str(node.module) for name in names}
+        elif isinstance(node, ast.Constant) and re.fullmatch(r"gamesearch(\.\w+)+", str(node.value)):
+            found |= {str(node.value)} & MODULES.keys()
     return found
 
 
-IMPORTS = {name: imported(path) for name, path in MODULES.items()}
+PUBLIC = "gamesearch"
+"""The names that users import are found when they are asked for; nothing inside may take this way round the plan."""
+IMPORTS = {name: imported(path.read_text()) for name, path in MODULES.items() if name != PUBLIC}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_imports_point_one_way(name: str) -> None:
+def forbidden(name: str, names: set[str]) -> set[str]:
+    """What a module may not import, of the names that it imports."""
     place = name.partition(".")[2]
     room = place.partition(".")[0]
-    used = {each.split(".")[1] for each in IMPORTS[name] if each.startswith("gamesearch.")}
-    if room in ROOMS:
-        assert used <= ROOMS[room] | CORE | {room}
-    elif room in CORE:
-        assert used <= CORE | ({"games"} if room == "registry" else set())
-    for library, places in OUTSIDE.items():
-        if library in {each.split(".")[0] for each in IMPORTS[name]}:
-            assert place.startswith(places)
+    ours = {each.partition(".")[2] for each in names if each.split(".")[0] == PUBLIC}
+    allowed = CORE | ROOMS[room] | {room} if room in ROOMS else CORE | TOP.get(room, set())
+    wrong = {each for each in ours if each.split(".")[0] not in allowed}
+    folder = next((part for part in PARTS if f"{place}.".startswith(f"{part}.")), None)
+    if folder:
+        inside = {each for each in ours if each.split(".")[0] == room}
+        wrong |= {
+            each for each in inside if not f"{each}.".startswith((*(f"{part}." for part in PARTS[folder]), folder))
+        }
+    libraries = {each.split(".")[0] for each in names} & OUTSIDE.keys()
+    return wrong | {each for each in libraries if not f"{place}.".startswith(tuple(f"{at}." for at in OUTSIDE[each]))}
 
 
-def test_no_imports_go_in_a_circle() -> None:
-    """Not even those for types alone."""
-    circles: list[tuple[str, ...]] = []
+@pytest.mark.parametrize("name", IMPORTS)
+def test_imports_point_one_way(name: str) -> None:
+    assert not forbidden(name, IMPORTS[name])
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("gamesearch.algorithms.minimax", "import gamesearch"),
+        ("gamesearch.algorithms.minimax", "from gamesearch import search"),
+        ("gamesearch.algorithms.minimax", "from gamesearch import api"),
+        ("gamesearch.algorithms.minimax", "def f():\n    import gamesearch.render.board"),
+        ("gamesearch.notebook", "importlib.import_module('gamesearch.render.notebook')"),
+        ("gamesearch.algorithms.parts.table", "from gamesearch.algorithms import alphabeta"),
+        ("gamesearch.algorithms.parts.table", "from gamesearch.algorithms.alphabeta import AlphaBeta"),
+        ("gamesearch.games._shared.flood", "from gamesearch.games.hex import Hex"),
+        ("gamesearch.api", "from gamesearch.cli import run"),
+        ("gamesearch.study.bench", "import rich.table"),
+        ("gamesearch.new_file_at_the_top", "from gamesearch.cli import run"),
+    ],
+)
+def test_what_points_the_other_way_is_found(name: str, line: str) -> None:
+    assert forbidden(name, imported(line))
+
+
+def circles(imports: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
+    """The circles among modules and what they import, as far as each is needed to see that there is one."""
+    found: list[tuple[str, ...]] = []
     done: set[str] = set()
 
     def follow(name: str, path: tuple[str, ...]) -> None:
         if name in path:
-            circles.append(path[path.index(name) :])
+            found.append(path[path.index(name) :])
         elif name not in done:
-            for each in sorted(IMPORTS[name] & MODULES.keys()):
+            for each in sorted(imports.get(name, set())):
                 follow(each, (*path, name))
             done.add(name)
 
-    for name in MODULES:
+    for name in imports:
         follow(name, ())
-    assert not circles
+    return found
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    """Not even those for types alone."""
+    assert not circles({name: names & MODULES.keys() for name, names in IMPORTS.items()})
+
+
+def test_a_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == [("b", "c")]
+    assert not circles({"a": {"b", "c"}, "b": {"c"}, "c": set()})
 
 
 def test_every_folder_is_a_known_room() -> None:
     assert {path.relative_to(ROOT).parts[0] for path in MODULES.values() if path.parent != ROOT} == set(ROOMS)
+
+
+def test_every_file_at_the_top_is_known() -> None:
+    assert {path.stem for path in ROOT.glob("*.py")} == CORE | TOP.keys() | {"__init__"}
 
 
 def modules_after(code: str) -> set[str]:

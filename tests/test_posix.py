@@ -57,6 +57,6 @@ def test_the_files_that_use_posix_are_those_that_the_documents_name() -> None:
         if (isinstance(node, ast.Attribute) and ast.unparse(node) in NAMES)
         or (isinstance(node, ast.Import) and any(each.name == "fcntl" for each in node.names))
     }
-    text = (ROOT.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    text = (ROOT.parent / "docs" / "where.md").read_text(encoding="utf-8")
     section = text.partition("## What needs POSIX")[2].partition("\n## ")[0]
     assert using == set(re.findall(r"^\| `([\w/]+\.py)`", section, re.MULTILINE))

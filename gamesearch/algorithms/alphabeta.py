@@ -10,7 +10,10 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import (
+    PATHS,
+    PATHS_HELP,
     DeepeningSearch,
+    paths_checked,
     value_and_distance,
     within_bounds,
     without_distance_by_bounds,
@@ -129,14 +132,13 @@ class AlphaBeta(DeepeningSearch):
         **DeepeningSearch.choices,
         "window": ("full", "null"),
         "fail": ("soft", "hard"),
-        "paths": ("sound", "practical"),
+        "paths": PATHS,
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
         "window": "whether to search with the full window, or by null windows, which need table=true",
         "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
-        "paths": "where positions recur: whether the table is used only where the path to a position cannot matter, or "
-        "always, as engines do, with values that may be wrong",
+        "paths": PATHS_HELP,
         "endgame": "whether deepening tries a search to the end as soon as it can be afforded, by null windows where "
         "payoffs are whole",
         "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
@@ -161,15 +163,13 @@ class AlphaBeta(DeepeningSearch):
             raise GamesearchError(f"window is full or null, not {window!r}")
         if fail not in ("soft", "hard"):
             raise GamesearchError(f"fail is soft or hard, not {fail!r}")
-        if paths not in ("sound", "practical"):
-            raise GamesearchError(f"paths is sound or practical, not {paths!r}")
         if window == "null" and fail == "hard":
             raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
         if window == "null" and not table:
             raise GamesearchError("window=null asks again and again, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order)
         self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
-        self.paths, self.endgame = paths, endgame
+        self.paths, self.endgame = paths_checked(paths), endgame
         # The game's bounds may prove more than a search to this depth finds.
         self.is_exact = not bounds and paths == "sound"
 

@@ -33,7 +33,7 @@ from gamesearch.algorithms.parts.sampling import (
     worth_to,
 )
 from gamesearch.algorithms.parts.workspace import Options, Run
-from gamesearch.compiler import Lent, kernel
+from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.specification import nearest
@@ -220,7 +220,7 @@ class MonteCarlo(SamplingAlgorithm):
             self.write_asked(runner.held, game, state, len(runner.past))
             race, quota = Held(Race, is_compiled), visits_of_a_round(most, len(moves), len(moves))
             race.write(playouts=most, kind=RACES[self.race], exploration=self.exploration, quota=quota)
-            rows = Lent(arms) if is_compiled else Rows(arms)
+            rows = Borrowed(arms) if is_compiled else Rows(arms)
             return game, state, runner.options, race.record, rows, totals, runner.playouts, runner.run
 
         runner.execute(montecarlo, arguments)

@@ -10,7 +10,14 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
+from gamesearch.algorithms.parts.algorithm import (
+    PATHS,
+    PATHS_HELP,
+    DeepeningSearch,
+    paths_checked,
+    within_bounds,
+    without_distance_by_bounds,
+)
 from gamesearch.algorithms.parts.node_bounds import is_settled, keep_result, known_bounds, value_by_rules
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
 from gamesearch.algorithms.parts.result import SearchResult
@@ -219,11 +226,10 @@ class PrincipalVariationSearch(DeepeningSearch):
     name = "pvs"
     summary = "deeper where it matters: quiescence, null move, reductions, extensions"
     source = "Pearl 1980; Marsland & Campbell 1982; Reinefeld 1983; parts: Beal 1989, 1990; Shannon 1950"
-    choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": ("sound", "practical")}
+    choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": PATHS}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
-        "paths": "where positions recur: whether the table is used only where the path to a position cannot matter, or "
-        "always, as engines do, with values that may be wrong",
+        "paths": PATHS_HELP,
         "endgame": "whether deepening tries a search to the end as soon as it can be afforded, without parts",
         "exact": "whether all parts are off, so that the value is minimax's",
         **PARTS,
@@ -252,14 +258,12 @@ class PrincipalVariationSearch(DeepeningSearch):
         deeper: bool = True,
         width: int = 0,
     ) -> None:
-        if paths not in ("sound", "practical"):
-            raise GamesearchError(f"paths is sound or practical, not {paths!r}")
         if width < 0:
             raise GamesearchError(f"width is how many moves are searched, 0 for all: not {width}")
         if exact and width:
             raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
         self.set_parameters(depth, time, deepen, table, memory, order)
-        self.bounds, self.paths, self.endgame, self.exact = bounds, paths, endgame, exact
+        self.bounds, self.paths, self.endgame, self.exact = bounds, paths_checked(paths), endgame, exact
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
         self.width = width

@@ -3,7 +3,8 @@
 import click
 
 from gamesearch.algorithms.parts.formatting import count_text
-from gamesearch.cli.common import game_argument, json_option, output_console, print_json, speed_option, status_console
+from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.options import game_argument, json_option, speed_option
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load, specification_of
 from gamesearch.study.agreement import compare_games

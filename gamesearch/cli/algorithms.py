@@ -7,9 +7,10 @@ import click
 
 from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.cli.common import json_option, output_console, print_json
 from gamesearch.cli.completing import offer_algorithms
+from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.games import choices_data, described_parameters, shell_quoted
+from gamesearch.cli.options import json_option
 from gamesearch.render.listing import Description, DescriptionView, ListingView
 
 __all__ = ["command"]

@@ -1,6 +1,5 @@
 """`gamesearch analyze`: search a position; the value, the best line, the moves, the searched tree."""
 
-import functools
 from typing import Any
 
 import click
@@ -8,7 +7,10 @@ from click.core import ParameterSource
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.answer import Answer, Options, answer_data, answered, print_answer
-from gamesearch.cli.common import (
+from gamesearch.cli.completing import offer_files, offer_players
+from gamesearch.cli.consoles import print_json
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
     force_option,
@@ -16,15 +18,12 @@ from gamesearch.cli.common import (
     json_option,
     plies_option,
     position_argument,
-    print_json,
-    read_history,
     speed_option,
     verbose_option,
     width_option,
 )
-from gamesearch.cli.completing import offer_files, offer_players
-from gamesearch.cli.many import answer_lines
-from gamesearch.cli.messages import say
+from gamesearch.cli.position_lines import answer_lines, print_json_error, print_json_line
+from gamesearch.cli.reading import read_history
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
@@ -94,9 +93,9 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
     """Search a position: its value, the best line, each move's value, the searched tree.
 
     GAME is such as tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py; POSITION is in
-    the game's notation ('-' reads it), by default the start. With --json, '-' reads a position from each line
-    and prints a line of JSON for each as soon as it is searched; lines that are no positions are told, and
-    make the exit code 2.
+    the game's notation, by default the start; '-' reads a position from each line of standard input, and
+    answers each as soon as it is searched, with --json by a line of JSON. A line that is not a position is
+    reported, and makes the exit code 2.
     """
     is_chosen = context.get_parameter_source("algorithm") is not ParameterSource.DEFAULT
     context.exit(analyze(game, position, algorithm if is_chosen else "", Options(**options)))
@@ -105,10 +104,10 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
 def analyze(game_text: str, position: str, algorithm_text: str, options: Options) -> int:
     """Search and show; the exit code. Without an algorithm, the one that fits the game."""
     refuse_together(options)
-    if position == "-" and options.as_json:
+    if position == "-":
         if options.trace:
             raise GamesearchError("a trace is of one position: leave out --trace, or give the position itself")
-        return answer_lines(load(game_text), functools.partial(data_of, algorithm_text, options))
+        return analyze_lines(load(game_text), algorithm_text, options)
     if options.trace and options.trace != "-":
         writable_path(options.trace, overwrite=options.force)
     answer = answered(*read_history(game_text, position), algorithm_text, options)
@@ -125,12 +124,24 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     return answer.code
 
 
-def data_of(
-    algorithm_text: str, options: Options, game: Game[Any], state: Any, past: list[Any]
-) -> tuple[dict[str, Any], int]:
-    """The answer to one of several positions as data, and its exit code."""
-    answer: Answer = answered(game, state, past, algorithm_text, options)
-    return answer_data(answer, options), answer.code
+def analyze_lines(game: Game[Any], algorithm_text: str, options: Options) -> int:
+    """Search the position of each line of standard input, and show each as soon as it is searched; the exit code."""
+
+    def answer(played: Game[Any], state: Any, past: list[Any]) -> tuple[Answer, int]:
+        found = answered(played, state, past, algorithm_text, options)
+        return found, found.code
+
+    def show_text(number: int, found: Answer) -> None:
+        if number > 1:
+            click.echo()
+        print_answer(found, options)
+
+    def show_json(number: int, found: Answer) -> None:
+        print_json_line(number, answer_data(found, options))
+
+    if options.as_json:
+        return answer_lines(game, answer, show_json, print_json_error)
+    return answer_lines(game, answer, show_text)
 
 
 def refuse_together(options: Options) -> None:

@@ -10,10 +10,11 @@ from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seco
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
-from gamesearch.cli.beside import answers_beside, beside_data, beside_lines
-from gamesearch.cli.common import best_so_far, output_console, say_fallback
+from gamesearch.cli.consoles import output_console
 from gamesearch.cli.live import watching_depths
 from gamesearch.cli.messages import say
+from gamesearch.cli.player_opinions import answers_beside, beside_data, beside_lines
+from gamesearch.cli.progress import best_so_far, say_fallback
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data

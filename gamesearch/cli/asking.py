@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import click
 from rich.text import Text
 
-from gamesearch.cli.common import output_console
+from gamesearch.cli.consoles import output_console
 from gamesearch.cli.games import summary_of
 from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader

@@ -5,20 +5,20 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.parts.result import Limits
-from gamesearch.cli.common import (
+from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.options import (
+    algorithms_option,
     ascii_option,
-    exit_code,
     json_option,
-    output_console,
+    nodes_option,
     position_argument,
-    print_json,
-    read_unfinished,
-    say_speed,
     speed_option,
+    time_option,
     verbose_option,
-    watching,
 )
-from gamesearch.cli.completing import offer_algorithms, offer_games
+from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
@@ -35,16 +35,10 @@ __all__ = ["command"]
 @click.command("bench")
 @click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
 @position_argument
-@click.option(
-    "--algorithms",
-    default="",
-    metavar="LIST",
-    shell_complete=offer_algorithms,
-    help="Such as 'minimax,alphabeta(table=true)'.",
-)
+@algorithms_option
 @click.option("--depth", type=click.IntRange(1), help="Plies to search.  [default: what the game suggests]")
-@click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
-@click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")
+@nodes_option
+@time_option
 @click.option(
     "--signature", is_flag=True, help="Search fixed positions of all games, and print one hash of what is found."
 )
@@ -82,10 +76,10 @@ def command(
     """
     if signature:
         if game or algorithms or depth or nodes or time or parts:
-            raise GamesearchError("a signature is of all games, algorithms and options: leave out all else")
+            raise GamesearchError("--signature covers all games, algorithms and options: leave out all other arguments")
         return print_signature(speed, only_ascii, as_json)
     if not game:
-        raise GamesearchError("there is no GAME to measure algorithms on: such as gamesearch bench tictactoe")
+        raise GamesearchError("name a GAME to measure algorithms on, such as gamesearch bench tictactoe")
     played, state = read_unfinished(game, position, "measure")
     if parts:
         if algorithms:

@@ -5,8 +5,9 @@ import os
 import click
 
 from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
+from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import cache_files
 from gamesearch.render.cache import CacheView, cache_data, megabytes_text
 

@@ -2,7 +2,9 @@
 
 import click
 
-from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, watching
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.options import ascii_option, json_option
+from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError
 from gamesearch.render.marking import MarkingsView, MarkingView, marking_data
 from gamesearch.study.marking import Marking, mark
@@ -24,7 +26,7 @@ __all__ = ["command"]
 )
 @click.option("--values", "only_values", is_flag=True, help="Compare values and moves, not the order of visits.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Positions of this game instead; may be repeated.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of random trees and positions.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the random trees and positions.")
 @ascii_option
 @json_option
 def command(

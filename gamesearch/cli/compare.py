@@ -7,26 +7,25 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.parts.result import Limits, Monitor
-from gamesearch.cli.common import (
+from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
     MOST_PLIES,
+    algorithms_option,
     ascii_option,
-    exit_code,
     force_option,
-    format_of,
     game_argument,
     json_option,
-    output_console,
+    nodes_option,
     position_argument,
-    print_json,
-    read_unfinished,
-    say_speed,
     speed_option,
+    time_option,
     verbose_option,
-    watching,
     width_option,
 )
-from gamesearch.cli.completing import offer_algorithms, offer_files
-from gamesearch.cli.messages import say
+from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.reading import format_of, read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
@@ -67,13 +66,7 @@ class SharedTree:
 @click.command("compare")
 @game_argument
 @position_argument
-@click.option(
-    "--algorithms",
-    default="",
-    metavar="LIST",
-    shell_complete=offer_algorithms,
-    help="Such as 'minimax,alphabeta(table=true)'.",
-)
+@algorithms_option
 @click.option("--depth", type=click.IntRange(1, DEEPEST), help="Plies to search.  [default: what the game suggests]")
 @click.option(
     "--plies",
@@ -82,8 +75,8 @@ class SharedTree:
 )
 @width_option
 @click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat in N other orders of the moves.")
-@click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
-@click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")
+@nodes_option
+@time_option
 @click.option("--to", metavar="FILE", shell_complete=offer_files, help="Write the chart as SVG, too.")
 @force_option
 @speed_option
@@ -110,7 +103,7 @@ def command(
     """Compare algorithms on one position: the tree with what each visited, and a chart of nodes against depth.
 
     Trees with the same branching everywhere have the theory's curves, too. With --shuffle, the moves of
-    every node are drawn by lot, N times (interpreted): the order of the moves is what cutoffs live by.
+    every node are shuffled N times (interpreted): cutoffs depend on the order of the moves.
     All exact algorithms must find the same values; the exit code is 1 where they do not.
 
     \b

@@ -3,9 +3,11 @@
 import click
 
 from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.cli.common import force_option, format_of, json_option, print_json, read_trace, trace_argument
 from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import print_json
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import force_option, json_option, trace_argument
+from gamesearch.cli.reading import format_of, read_trace
 from gamesearch.play.files import write_file
 from gamesearch.render.exports import exporter, suffixes
 from gamesearch.render.fitting import exported
@@ -31,7 +33,7 @@ __all__ = ["command"]
 )
 @click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
-@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only so many, the nearest the root.")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
 @click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
 @click.option("--fit", is_flag=True, help="Draw as much as the format holds, where it does not hold all.")
 @force_option

@@ -5,7 +5,7 @@ import importlib.util
 import os
 import sys
 
-from gamesearch.cli.common import output_console
+from gamesearch.cli.consoles import output_console
 from gamesearch.cli.host import DONE, STOPPED, Host, Look
 from gamesearch.play.player import PlayerError
 from gamesearch.play.session import Session

@@ -13,8 +13,9 @@ import click
 
 from gamesearch import games
 from gamesearch.algorithms.parts.formatting import data_number, value_text
-from gamesearch.cli.common import ascii_option, json_option, output_console, print_json
 from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
@@ -217,8 +218,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     """What algorithms need to know of a game."""
     players = ", ".join(map(game.player_name, range(game.players)))
     recurrence = {
-        RECURRENCE_DRAWS: "yes; search takes the game for drawn as soon as a position is there again, "
-        "play when it is there for the third time",
+        RECURRENCE_DRAWS: "yes; search takes the first repetition of a position for a draw, play the second",
         IGNORED: "yes; the game goes on",
         FORBIDDEN: "no; a move that would bring one back is illegal, and where no other is left, the game is drawn",
     }
@@ -230,7 +230,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     if game.recurrence in recurrence:
         found.append(("positions recur", recurrence[game.recurrence]))
     if game.suggested_depth is not None:
-        found.append(("depth", f"{game.suggested_depth} plies where nobody says more"))
+        found.append(("depth", f"{game.suggested_depth} plies unless told otherwise"))
     reason = why_interpreted(game)
     if reason:
         found.append(("speed", f"interpreted: {reason}"))

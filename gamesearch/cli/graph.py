@@ -4,18 +4,11 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.common import (
-    ascii_option,
-    force_option,
-    format_of,
-    game_argument,
-    json_option,
-    output_console,
-    position_text,
-    print_json,
-)
 from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, force_option, game_argument, json_option
+from gamesearch.cli.reading import format_of, position_text
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file

@@ -4,8 +4,8 @@ import sys
 
 import click
 
-from gamesearch.cli.common import game_argument, speed_option
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import game_argument, speed_option
 from gamesearch.play.players import SECONDS, default_algorithm
 from gamesearch.registry import load
 

@@ -1,13 +1,15 @@
 """Runs a match by lines: shows it, reads what is typed, and lets the algorithms think."""
 
 import contextlib
+import time
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from gamesearch.cli.common import can_draw, output_console, print_json, say_fallback, status_console, watching
+from gamesearch.cli.consoles import can_draw, output_console, print_json, status_console
 from gamesearch.cli.messages import heard_or_not, say
+from gamesearch.cli.progress import say_fallback, watching
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
@@ -19,6 +21,7 @@ from gamesearch.render.board import BoardView
 from gamesearch.render.match import (
     analysis_line,
     board_of,
+    clocks_text,
     commands_list,
     ending,
     match_data,
@@ -134,6 +137,8 @@ class Host:
         if reply.has_resigned:
             match.resign()
             return
+        if self.session.charge(match.turn, reply.seconds, has_moved=True):
+            return
         m = reply.move
         if m is None:
             m = self.session.first_move()
@@ -169,14 +174,17 @@ class Host:
     # What people type. ---------------------------------------------------------------------------
     def ask(self) -> None:
         """Read a line and do what it says; nonsense is answered with what may have been meant."""
-        match = self.match
+        match, turn = self.match, self.match.turn
+        if self.session.clock is not None:
+            self.note(clocks_text(match.game, self.session.clock))
+        started = time.perf_counter()
         text = self.lines.read(prompt(match))
         self.interruptions = 0
         if text is None:
             if not self.lines.has_read and not self.lines.is_terminal:
                 raise GamesearchError("standard input is empty: it should hold the moves, a line each")
             raise Stop("" if self.lines.is_terminal else "no more moves on standard input")
-        if not text.strip():
+        if self.session.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
             return
         try:
             self.obey(self.session.read(text))
@@ -187,6 +195,7 @@ class Host:
         """Make the move, or carry out the command."""
         if line.move is not None:
             self.say(move_line(self.match.game, self.match.state, line.move, self.match.number))
+            self.session.charge(self.match.turn, 0.0, has_moved=True)
             self.match.play(line.move)
         elif line.command in (*self.session.CHANGING, "save", "save!"):
             said = self.session.obey(line)

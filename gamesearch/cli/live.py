@@ -10,7 +10,8 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
-from gamesearch.cli.common import announcer, status_console, watching
+from gamesearch.cli.consoles import status_console
+from gamesearch.cli.progress import announcer, watching
 from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
 from gamesearch.render.deepening import DeepeningView

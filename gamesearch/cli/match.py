@@ -10,19 +10,12 @@ import click
 from rich.live import Live
 
 from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.cli.common import (
-    ascii_option,
-    force_option,
-    format_of,
-    json_option,
-    output_console,
-    print_json,
-    speed_option,
-    status_console,
-)
 from gamesearch.cli.completing import offer_games, offer_players
+from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.match_options import limit_options, read_openings_of, read_players, read_sprt, read_terms
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, force_option, json_option, speed_option
+from gamesearch.cli.reading import format_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.executors import LocalWorkers, Workers, cluster
@@ -54,7 +47,7 @@ SECONDS_OF_A_LINE = 10.0
 )
 @limit_options
 @click.option("--openings", metavar="FILE", help="PGN, EPD, OBF, or lines of moves or positions.")
-@click.option("--plies", type=click.IntRange(0, 200), metavar="N", help="Plies by lot, or taken from each opening.")
+@click.option("--plies", type=click.IntRange(0, 200), metavar="N", help="Random plies, or those of each opening.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Decides openings and dice.")
 @click.option("--gauntlet", is_flag=True, help="The first player meets all others, and these not each other.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when it is clear which Elo difference holds, such as 0,5.")

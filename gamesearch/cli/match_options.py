@@ -42,7 +42,7 @@ OPTIONS = (
         metavar="N",
         default=1000,
         show_default=True,
-        help="A game of so many plies is drawn.",
+        help="A game is drawn after N plies.",
     ),
     click.option(
         "--margin",
@@ -58,7 +58,7 @@ OPTIONS = (
         metavar="S",
         default=10.0,
         show_default=True,
-        help="So many seconds later it is taken to hang.",
+        help="Seconds after that until it is taken to hang.",
     ),
 )
 

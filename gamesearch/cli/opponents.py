@@ -2,16 +2,9 @@
 
 import click
 
-from gamesearch.cli.common import (
-    game_argument,
-    json_option,
-    output_console,
-    position_argument,
-    print_json,
-    read_unfinished,
-    speed_option,
-    status_console,
-)
+from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.options import game_argument, json_option, position_argument, speed_option
+from gamesearch.cli.reading import read_unfinished
 from gamesearch.render.opponents import OpponentsView, opponents_data
 from gamesearch.study.opponents import USUAL_OPPONENTS, measure_opponents, parse_opponents
 

@@ -11,18 +11,10 @@ import click
 from gamesearch import api, compiler
 from gamesearch.algorithms.parts.execution import STACK_BYTES, recursion_limit
 from gamesearch.algorithms.parts.workspace import MAX_PLY
-from gamesearch.cli.common import (
-    ascii_option,
-    game_argument,
-    json_option,
-    output_console,
-    position_argument,
-    print_json,
-    read_position,
-    speed_option,
-    status_console,
-)
+from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.messages import heard_or_not
+from gamesearch.cli.options import ascii_option, game_argument, json_option, position_argument, speed_option
+from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.analysis import LeafCount, LeafCountView

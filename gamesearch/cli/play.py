@@ -9,21 +9,22 @@ from typing import Any
 import click
 
 from gamesearch.cli.asking import Left, Wanted, asked
-from gamesearch.cli.choosing import names_of_players
-from gamesearch.cli.common import (
+from gamesearch.cli.completing import offer_games, offer_players
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
     ascii_option,
     force_option,
     json_option,
     position_argument,
-    read_position,
     speed_option,
     verbose_option,
 )
-from gamesearch.cli.completing import offer_games, offer_players
-from gamesearch.cli.messages import say
+from gamesearch.cli.player_options import names_of_players
+from gamesearch.cli.reading import read_history
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.clock import read_clock
 from gamesearch.play.files import read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.match import Match
 from gamesearch.play.players import load_player
@@ -64,6 +65,7 @@ __all__ = ["command"]
     metavar="S",
     help="Seconds an algorithm has for a move.  [default: 2, unless it names a time or a depth]",
 )
+@click.option("--clock", metavar="S+S", help="Time for a game and what each move adds, such as 5m+3s.")
 @click.option("--seed", type=int, help="Decides dice and random players; without it, each match has its own.")
 @click.option("--load", metavar="FILE", help="Go on with a saved game, as FILE alone in place of GAME does.")
 @click.option("--save", metavar="FILE", help="Save the game when it ends, or is left.")
@@ -81,6 +83,7 @@ def command(
     players: str | None,
     level: str | None,
     seconds: float | None,
+    clock: str | None,
     seed: int | None,
     load: str | None,
     save: str | None,
@@ -103,6 +106,9 @@ def command(
     In a terminal the board has the whole screen, where moves are also made by the arrow keys and by the
     mouse, if Textual is installed (pip install 'gamesearch[tui]'); --plain goes without.
 
+    With --clock, who has used up its time has lost; the computer shares its own out over the game. Compiling
+    takes nobody's time, and undo gives none back.
+
     Where positions that come again draw (chess, checkers, morris), play ends when one is there for the
     third time; an algorithm that thinks takes the second time for a draw.
 
@@ -115,21 +121,25 @@ def command(
     from gamesearch.cli.host import Host, Look
     from gamesearch.play.session import Session, Settings
 
+    if load and position:
+        raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
+    loaded = saved_game(load or game) if (load or game) and not position else None
+    if loaded is not None and load is None:
+        load, game = game, loaded[0]
+    elif loaded is not None and not game:
+        game = loaded[0]
+    elif load and not game:
+        raise GamesearchError(f"{load} is no saved game that is there: name a .json or .pgn file, or a GAME, too")
     try:
         wanted = asked(Wanted(game, max_player, min_player, players, level))
     except Left as left:
         return left.code
     game, max_player, min_player, players, level = astuple(wanted)
-    loaded = None if load or position else saved_game(game)
-    if loaded is not None:
-        load, (game, headers) = game, loaded
-        if not (max_player or min_player or players or level):
-            players = players_in(load_game(game), headers)
-    if load and position:
-        raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
+    if loaded is not None and not (max_player or min_player or players or level):
+        players = players_in(load_game(game), loaded[1])
     if save:
         writable_path(save, overwrite=force or save == load)
-    rules, start = read_position(game, position)
+    rules, start, before = read_history(game, position)
     if save:
         refuse_other_suffixes(save, rules)
     moves: list[int] = []
@@ -140,7 +150,7 @@ def command(
     if any(not player.is_human for player in sides):
         speed_for(rules, speed)
     match = Match(rules, start, sides, seed if seed is not None else random.SystemRandom().randrange(1 << 31))
-    match.begin(start, moves)
+    match.begin(start, moves, before)
     if match.is_over:
         raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is nothing left to play")
     if verbose:
@@ -149,12 +159,14 @@ def command(
     if level:
         again = {"--players": ",".join(player.specification for player in sides)}
     again |= {"--time": f"{seconds:g}" if seconds else None, "--seed": str(match.seed) if match.needs_seed else None}
+    again |= {"--clock": clock}
     again |= {"--speed": speed if speed != "auto" else None}
     settings = Settings(
         # As it was typed, where that is all there is to say: the position may have brought rules of its own.
         name=game if specification_of(load_game(game)) == specification_of(rules) else specification_of(rules),
         speed=speed,
         seconds=seconds,
+        clock=read_clock(clock) if clock else None,
         save_to=save,
         force=force,
         file=load,

@@ -2,8 +2,10 @@
 
 import click
 
-from gamesearch.cli.common import ascii_option, force_option, format_of, json_option, output_console, print_json
+from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, force_option, json_option
+from gamesearch.cli.reading import format_of
 from gamesearch.play.files import write_file
 from gamesearch.play.ratings import rate, read_encounters
 from gamesearch.render.ratings import RatingsView, ratings_data

@@ -2,16 +2,9 @@
 
 import click
 
-from gamesearch.cli.common import (
-    ascii_option,
-    json_option,
-    output_console,
-    plies_option,
-    print_json,
-    read_trace,
-    trace_argument,
-    width_option,
-)
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.options import ascii_option, json_option, plies_option, trace_argument, width_option
+from gamesearch.cli.reading import read_trace
 from gamesearch.render.trace_text import RecordingView, recording_data
 
 __all__ = ["command"]

@@ -4,21 +4,18 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.common import (
+from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
     ascii_option,
     game_argument,
     json_option,
-    output_console,
     position_argument,
-    print_json,
-    read_position,
-    say_speed,
     speed_option,
-    status_console,
     verbose_option,
-    watching,
 )
-from gamesearch.cli.messages import say
+from gamesearch.cli.progress import say_speed, watching
+from gamesearch.cli.reading import read_position
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import specification_of

@@ -11,8 +11,10 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.cli.answer import given_depth
-from gamesearch.cli.common import ascii_option, json_option, output_console, print_json, speed_option, watching
+from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, json_option, speed_option
+from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError
 from gamesearch.render.suite import SuiteView, suite_data
 from gamesearch.study.suite_files import read_suite
@@ -38,13 +40,13 @@ SECONDS = 1.0
     "--algorithm",
     default="alphabeta(table=true, deepen=true, order=killer+history)",
     show_default=True,
-    help="What is to answer.",
+    help="The algorithm that answers.",
 )
 @click.option("--game", default="", metavar="GAME", help="Such as 'othello(evaluation=./mine.py)'.")
 @click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
 @click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="For each.  [default: 1]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="For each position.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="So many processes.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 @click.option("--compare", "old", metavar="OLD", help="What --json printed in an earlier run.")
 @speed_option
 @ascii_option

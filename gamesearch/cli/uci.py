@@ -4,8 +4,8 @@ import sys
 
 import click
 
-from gamesearch.cli.common import speed_option
 from gamesearch.cli.messages import say
+from gamesearch.cli.options import speed_option
 
 __all__ = ["command"]
 

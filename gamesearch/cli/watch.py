@@ -15,16 +15,11 @@ from click.core import ParameterSource
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
-from gamesearch.cli.common import (
-    algorithm_option,
-    ascii_option,
-    json_option,
-    output_console,
-    position_argument,
-    read_position,
-    watching,
-)
 from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import output_console
+from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
+from gamesearch.cli.progress import watching
+from gamesearch.cli.reading import read_history
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
@@ -104,13 +99,14 @@ def is_trace(text: str) -> bool:
 
 def recorded(game_text: str, position: str, algorithm_text: str, most: int) -> Recording:
     """Search a position, as far as so many nodes go, and write it down."""
-    game, state = read_position(game_text, position)
+    game, state, past = read_history(game_text, position)
     algorithm = load_algorithm(algorithm_text or fitting(game))
     algorithm.fits(game)
     recorder = Recorder(game, state, algorithm, most)
     with watching() as monitor:
         depth = algorithm.limits(game, Limits()).depth  # a limit of nodes alone would do without the game's own
-        result = search(game, state, algorithm, limits=Limits(depth, nodes=most), monitor=monitor, observer=recorder)
+        limits = Limits(depth, nodes=most)
+        result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)
     return recorder.finish(result)
 
 
@@ -125,7 +121,7 @@ def has_screen() -> bool:
 
 def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
     """Show a recording, or ask about it, on the whole screen; the exit code."""
-    from gamesearch.tui.screen import QuizApp, WatchApp
+    from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
     is_ascii = output_console(only_ascii).options.ascii_only
     app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)

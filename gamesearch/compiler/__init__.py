@@ -16,7 +16,7 @@ package imports this module and `rows`. Beside them:
   are part of it, and `watch`, which notices that something in it was changed;
 - `cache` and `cache_files`: which compiled code is kept on disk, and the files;
 - `rows`: states written into arrays;
-- `lent` and `lent_arrays`: arrays whose references compiled code does not count;
+- `borrowed` and `borrowed_arrays`: arrays whose references compiled code does not count;
 - `errors`: one sentence from Numba's message about rules that it cannot compile.
 """
 
@@ -25,14 +25,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from gamesearch.compiler.borrowed import Borrowed
 from gamesearch.compiler.kernels import kernel, kernels_digest, unattached_kernels
-from gamesearch.compiler.lent import Lent
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
 __all__ = [
     "SPEEDS",
-    "Lent",
+    "Borrowed",
     "NotCompilable",
     "compilations",
     "compiled",

@@ -41,14 +41,14 @@ from numba.extending import typeof_impl
 
 import gamesearch.compiler.bit_operations  # tells Numba of the compiled forms
 import gamesearch.compiler.board_tables
-import gamesearch.compiler.lent_arrays
+import gamesearch.compiler.borrowed_arrays
 import gamesearch.compiler.row_operations  # noqa: F401
 from gamesearch.compiler.attributes import GameCompiler, bind
+from gamesearch.compiler.borrowed import Borrowed
 from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.compiler.errors import sentence
 from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
 from gamesearch.compiler.identity import Code, code_of
-from gamesearch.compiler.lent import Lent
 from gamesearch.compiler.lowering import complete
 from gamesearch.compiler.wide_bits import declare_wide_states
 from gamesearch.errors import GamesearchError, NotCompilable
@@ -151,8 +151,8 @@ def kind_of(argument: Any) -> Any:
         return python_type
     if python_type is np.void:
         return argument.dtype
-    if python_type is Lent:
-        return (Lent, argument.array.dtype)
+    if python_type is Borrowed:
+        return (Borrowed, argument.array.dtype)
     if isinstance(argument, tuple):
         return (python_type, *map(kind_of, argument))
     if isinstance(argument, Game):

@@ -22,7 +22,7 @@ class Outcome:
     winner: int | None
     """The player who won; None for a draw, and where the payoffs name no winner."""
     reason: str = ""
-    """`resignation`, `repetition` or `no move`; empty where the game's own rules ended it."""
+    """`resignation`, `time`, `repetition` or `no move`; empty where the game's own rules ended it."""
     utility: float | tuple[float, ...] | None = None
     """What the finished game pays; None where it did not come to its end."""
     is_draw: bool = False
@@ -43,18 +43,22 @@ class Match:
         self.game, self.players, self.seed = game, tuple(players), seed
         self.begin(start, ())
 
-    def begin(self, start: Any, moves: Iterable[int]) -> None:
-        """Put the match where these moves lead from a start; they have to be legal."""
+    def begin(self, start: Any, moves: Iterable[int], before: Sequence[Any] = ()) -> None:
+        """Put the match where these moves, which have to be legal, lead from a start; `before` are states before it."""
         states, played = [start], []
         for m in moves:
             if self.game.terminal(states[-1]):
                 raise GamesearchError(f"the game goes on after its end, {self.game.format(states[-1])}")
             played.append(m)
             states.append(self.game.result(states[-1], m))
+        self.before: tuple[Any, ...] = tuple(before)
+        """What was played before the match: it can recur, and cannot be taken back."""
         self.moves: list[int] = played
         self.undone: list[int] = []
         self.states: list[Any] = states
         self.resigned: int | None = None
+        self.flagged: int | None = None
+        """Who has used up the time for the game, and lost it."""
 
     # Where the match stands. ---------------------------------------------------------------------
     @property
@@ -69,8 +73,8 @@ class Match:
 
     @property
     def past(self) -> list[Any]:
-        """The states that the match came through before the present one."""
-        return self.states[:-1]
+        """All states before the present one, those before the match included."""
+        return [*self.before, *self.states[:-1]]
 
     @property
     def steps(self) -> list[int]:
@@ -89,7 +93,7 @@ class Match:
 
     def told(self) -> Turn:
         """What the player to move is told."""
-        return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed)
+        return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed, before=self.before)
 
     @property
     def needs_seed(self) -> bool:
@@ -114,7 +118,8 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether there is nothing left to play."""
-        return self.resigned is not None or self.game.terminal(self.state) or self.is_repeated or self.is_blocked
+        has_lost = self.resigned is not None or self.flagged is not None
+        return has_lost or self.game.terminal(self.state) or self.is_repeated or self.is_blocked
 
     @property
     def is_repeated(self) -> bool:
@@ -122,7 +127,7 @@ class Match:
         if self.game.recurrence != RECURRENCE_DRAWS:
             return False
         present = self.game.arrangement(self.state)
-        return [self.game.arrangement(s) for s in self.states].count(present) >= REPETITIONS
+        return [self.game.arrangement(s) for s in (*self.past, self.state)].count(present) >= REPETITIONS
 
     @property
     def is_blocked(self) -> bool:
@@ -134,9 +139,9 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
-        if self.resigned is not None:
-            others = [player for player in range(self.game.players) if player != self.resigned]
-            return Outcome(others[0] if len(others) == 1 else None, "resignation")
+        for loser, reason in ((self.flagged, "time"), (self.resigned, "resignation")):
+            if loser is not None:
+                return Outcome(1 - loser if self.game.players == 2 else None, reason)
         if self.game.terminal(self.state):
             return rules_outcome(self.game, self.game.utility(self.state))
         if self.is_repeated:
@@ -209,10 +214,11 @@ class Match:
             headers["Date"] = date
         if self.is_repeated or self.is_blocked:  # which the last position does not show
             headers["Result"] = "1/2-1/2"
-        if self.resigned is not None:
-            headers["Termination"] = f"{self.game.player_name(self.resigned)} resigned"
-            if self.game.players == 2:
-                headers["Result"] = "0-1" if self.resigned == MAX else "1-0"
+        for loser, how in ((self.flagged, "lost on time"), (self.resigned, "resigned")):
+            if loser is not None:
+                headers["Termination"] = f"{self.game.player_name(loser)} {how}"
+                if self.game.players == 2:
+                    headers["Result"] = "0-1" if loser == MAX else "1-0"
         return self.game.record(self.start, self.moves, headers)
 
 

@@ -45,6 +45,8 @@ class Turn:
     """Decides what a player does at random."""
     patience: float = PATIENCE
     """So many seconds after its time was up, a player that has not answered is taken to hang."""
+    before: Sequence[Any] = ()
+    """States before the start, which can recur."""
 
     def longest_wait(self, allowed: float | None) -> float:
         """The seconds after which a player who has so many to answer is taken to hang."""
@@ -57,8 +59,8 @@ class Turn:
 
     @property
     def past(self) -> Sequence[Any]:
-        """The states before the present one."""
-        return self.states[:-1]
+        """All states before the present one."""
+        return [*self.before, *self.states[:-1]]
 
     @property
     def mover(self) -> int:

@@ -14,9 +14,9 @@ from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.play.clock import read_clock
 from gamesearch.play.computer import Computer
 from gamesearch.play.levels import USUAL_LEVEL, level_of
+from gamesearch.play.other_evaluation import SEEING, SeeingPlayer
 from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.play.seeing import SEEING, SeeingPlayer
 from gamesearch.registry import load
 from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
 

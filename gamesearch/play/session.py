@@ -5,9 +5,10 @@ typed and show what it answers.
 """
 
 import datetime
+import itertools
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
@@ -15,11 +16,13 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
+from gamesearch.play.clock import Clock
 from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, write_file
 from gamesearch.play.lines import Line, is_command, read_line
 from gamesearch.play.match import Match
 from gamesearch.play.player import Resigned
 from gamesearch.play.players import adviser
+from gamesearch.play.stopwatch import Stopwatch
 
 __all__ = ["Reply", "Saved", "Session", "Settings"]
 
@@ -31,6 +34,8 @@ class Settings:
     name: str
     """The game, as it may be typed again."""
     speed: str = "auto"
+    clock: tuple[float, float] | None = None
+    """The seconds that each player has for a game, and those that each move adds; None where nobody's time counts."""
     seconds: float | None = None
     """How long an algorithm thinks about a hint."""
     save_to: str | None = None
@@ -54,6 +59,8 @@ class Reply:
     algorithm: Algorithm | None = None
     """What searched, where that was an algorithm of ours."""
     has_resigned: bool = False
+    seconds: float = 0.0
+    """What it took, without compilation."""
 
 
 @dataclass
@@ -77,6 +84,7 @@ class Session:
         self.keeps = False
         """Whether a game that is left for another is saved in the folder of the user."""
         self.file, self.options = settings.file, dict(settings.options)
+        self.clock = self.new_clock()
 
     # Moves. --------------------------------------------------------------------------------------
     @property
@@ -89,11 +97,13 @@ class Session:
         player, steps = self.match.player, self.match.steps
         if player.is_search and len(steps) == 1:
             return Reply(steps[0])
+        stopwatch = Stopwatch(player)
         try:
-            result = player.answer(self.match.told(), monitor)
+            with stopwatch:
+                result = player.answer(replace(self.match.told(), clock=self.clock), monitor)
         except Resigned:
-            return Reply(has_resigned=True)
-        return Reply(result.best, result, player.algorithm)
+            return Reply(has_resigned=True, seconds=stopwatch.seconds)
+        return Reply(result.best, result, player.algorithm, seconds=stopwatch.seconds_of(result))
 
     def advice(self, monitor: Monitor) -> Reply:
         """What an algorithm would play."""
@@ -110,6 +120,29 @@ class Session:
         for m in self.match.steps:
             return m
         raise GamesearchError(f"the rules of {game.name} give no move in {game.format(s)!r}")
+
+    # The clock. ----------------------------------------------------------------------------------
+    def new_clock(self) -> Clock | None:
+        """The clock at the beginning of a game; None where nobody's time counts."""
+        if self.settings.clock is None:
+            return None
+        seconds, increment = self.settings.clock
+        return Clock((seconds,) * self.match.game.players, increment)
+
+    def charge(self, player: int, seconds: float, *, has_moved: bool) -> bool:
+        """Take some seconds from a player's clock; whether that was all it had, and the game is lost.
+
+        What a move adds comes after it, and only where the flag has not fallen.
+        """
+        if self.clock is None:
+            return False
+        after = self.clock.after(player, seconds)
+        if after.remaining[player] < 0:
+            self.match.flagged = player
+        elif not has_moved:
+            after = replace(self.clock, increment=0.0).after(player, seconds)
+        self.clock = replace(self.clock, remaining=after.remaining)
+        return self.match.flagged is not None
 
     # Commands. -----------------------------------------------------------------------------------
     def read(self, text: str) -> Line:
@@ -132,7 +165,9 @@ class Session:
         return answer
 
     def undo(self) -> str:
-        """Take back to the human's previous turn; of a game that was given up, that alone."""
+        """Take back to the human's previous turn; of a game that was given up, that alone. Used time stays used."""
+        if self.match.flagged is not None:
+            raise GamesearchError("the flag has fallen: new begins another game")
         resigned, self.match.resigned = self.match.resigned, None
         if resigned is not None and self.match.players[resigned].is_human:
             return ""
@@ -168,8 +203,8 @@ class Session:
         self.match.seed = (self.match.seed + 1) % (1 << 31)
         if "--seed" in self.options:
             self.options["--seed"] = str(self.match.seed)
-        self.match.begin(self.match.start, ())
-        self.file = None
+        self.match.begin(self.match.start, (), self.match.before)
+        self.file, self.clock = None, self.new_clock()
         return "; ".join(["a new game", *saved.notes])
 
     # Files. --------------------------------------------------------------------------------------
@@ -187,8 +222,10 @@ class Session:
 
     @property
     def suggested_file(self) -> str:
-        """A name for a file of this game."""
-        return f"{self.match.game.name}{self.match.game.record_suffix}"
+        """A name for a file of this game that is not there yet."""
+        name, suffix = Path(self.match.game.name).stem, self.match.game.record_suffix
+        names = itertools.chain([f"{name}{suffix}"], (f"{name}-{i}{suffix}" for i in itertools.count(2)))
+        return next(each for each in names if not Path(each).exists())
 
     def load(self, name: str) -> str:
         """Go on with a saved game."""
@@ -196,7 +233,7 @@ class Session:
             raise GamesearchError("load needs the name of a file")
         start, moves = read_file(name, self.match.game)
         self.match.begin(start, moves)
-        self.file = name
+        self.file, self.clock = name, self.new_clock()
         return f"loaded {name}: {plural(self.match.moves_made, 'move')}"
 
     def record(self) -> str:

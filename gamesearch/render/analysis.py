@@ -24,9 +24,9 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
 from gamesearch.registry import specification_of
 from gamesearch.render.board import BoardView
+from gamesearch.render.player_names import board_and_turn, player_text, winner_words
 from gamesearch.render.scale import chance_words
 from gamesearch.render.tables import plain_table, table_of_numbers
-from gamesearch.render.turn import board_and_turn, player_text, winner_words
 
 __all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "outcome_words"]
 

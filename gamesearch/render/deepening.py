@@ -9,8 +9,8 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import count_text, value_text
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.game import Game
+from gamesearch.render.player_names import payee, winner_words
 from gamesearch.render.tables import plain_table
-from gamesearch.render.turn import payee, winner_words
 
 __all__ = ["DeepeningView"]
 

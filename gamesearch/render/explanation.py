@@ -13,8 +13,8 @@ from gamesearch.algorithms.parts.ranking import ranked
 from gamesearch.algorithms.parts.result import MoveValue, Value
 from gamesearch.render.analysis import Analysis
 from gamesearch.render.move_words import NEARLY, MoveWords, joined
+from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.turn import player_text
 from gamesearch.study.explanation import AtDepth, Ending, Explanation
 
 __all__ = ["ExplanationView", "explanation_data"]

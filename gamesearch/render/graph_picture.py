@@ -9,7 +9,7 @@ from gamesearch.boards import Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import specification_of
-from gamesearch.render.turn import winner_words
+from gamesearch.render.player_names import winner_words
 from gamesearch.solvers.positions import BEST, EQUAL, OUTCOME, WORSE, Edge, Position, PositionGraph
 
 __all__ = ["QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "picture_of", "turn_text", "worth_words"]

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import count_text, data_number, plural, value_text
+from gamesearch.algorithms.parts.formatting import all_of, count_text, data_number, plural, value_text
 from gamesearch.algorithms.parts.result import WHY_STOPPED
 from gamesearch.render.chart import ChartView, Series
 from gamesearch.render.narrow import tables_of
@@ -105,7 +105,8 @@ class GrowthView:
             last = max(exact, key=lambda growth: len(growth.rows)).rows[-1]
             value = value_text(last.result.value)
             if len(exact) > 1:
-                yield f"all {len(exact)} exact algorithms agree at every depth: at {last.depth} the value is {value}"
+                agreed = f"{all_of(len(exact))} exact algorithms agree at every depth"
+                yield f"{agreed}: at {last.depth} the value is {value}"
 
 
 def growth_data(found: Sequence[Growth], theories: Sequence[Theory]) -> dict[str, Any]:

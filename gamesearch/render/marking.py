@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import data_number, plural, value_text, window_text
+from gamesearch.algorithms.parts.formatting import all_of, data_number, plural, value_text, window_text
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers
@@ -43,7 +43,7 @@ class MarkingView:
         yield Text()
         worst = marking.worst
         if worst is None:
-            yield Text(f"all {plural(total, 'position')} agree", style="green")
+            yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
             return
         rest = ": --values compares nothing but values and moves, which agree" if kinds == ["visits"] else ""
         yield Text(f"{total - marking.agreeing} of {plural(total, 'position')} differ{rest}", style="red")

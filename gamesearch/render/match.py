@@ -13,15 +13,17 @@ from gamesearch.algorithms.parts.result import SearchResult, Value
 from gamesearch.boards import Board
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.pictures import picture, picture_after
+from gamesearch.play.clock import Clock
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
 from gamesearch.registry import specification_of
+from gamesearch.render.player_names import payee, winner_words
 from gamesearch.render.scale import amount, chance_words
-from gamesearch.render.turn import payee, winner_words
 
 __all__ = [
     "analysis_line",
     "board_of",
+    "clocks_text",
     "commands_list",
     "ending",
     "found_text",
@@ -31,6 +33,7 @@ __all__ = [
     "players_line",
     "prompt",
     "result_text",
+    "time_text",
 ]
 
 LINE_MOVES = 8
@@ -119,10 +122,10 @@ def ending(match: Match, why: str = "") -> str:
     if outcome is None:
         return f"the game was stopped after {plural(match.moves_made, 'move')}"
     after = f"after {plural(match.moves_made, 'move')}"
-    if outcome.reason == "resignation":
-        assert match.resigned is not None
-        resigned = f"{match.game.player_name(match.resigned)} resigned {after}"
-        return resigned if outcome.winner is None else f"{resigned}: {match.game.player_name(outcome.winner)} wins"
+    for loser, how in ((match.flagged, "lost on time"), (match.resigned, "resigned")):
+        if loser is not None:
+            lost = f"{match.game.player_name(loser)} {how} {after}"
+            return lost if outcome.winner is None else f"{lost}: {match.game.player_name(outcome.winner)} wins"
     if outcome.winner is not None:
         winner, words = match.game.player_name(outcome.winner), margin(match.game, outcome.utility)
         return f"{winner} wins{words} {after}{payoff(match.game, outcome.utility)}"
@@ -175,6 +178,22 @@ def payoff(game: Game[Any], utility: Value | None) -> str:
         return ""
     said = value_text(utility) if utility is None else amount(game, utility)
     return "" if utility in (game.MINSCORE, game.MAXSCORE) and pays_wins_alone(game) else f": {said}"
+
+
+def time_text(seconds: float) -> str:
+    """Minutes and seconds; tenths of the last twenty seconds. No clock shows less than none.
+
+    >>> time_text(299.9), time_text(7.25), time_text(-1)
+    ('4:59', '0:07.2', '0:00.0')
+    """
+    left = max(0.0, seconds)
+    tenths = f".{int(left * 10) % 10}" if left < 20 else ""
+    return f"{int(left) // 60}:{int(left) % 60:02}{tenths}"
+
+
+def clocks_text(game: Game[Any], clock: Clock) -> str:
+    """What each player has left, in a line."""
+    return "  ".join(f"{game.player_name(i)} {time_text(left)}" for i, left in enumerate(clock.remaining))
 
 
 def moves_list(names: Sequence[str]) -> Columns:

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import data_number, plural, seconds_text, speed_text, value_text
+from gamesearch.algorithms.parts.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.game import Game
 from gamesearch.questions import uniform_tree
 from gamesearch.registry import specification_of
@@ -42,7 +42,7 @@ class MeasurementView:
         elif count > 1:
             first = exact[0]
             how = "" if first.result.sees_the_end else f" on the estimate at depth {first.depth}"
-            yield Text(f"all {count} exact algorithms agree{how}: the value is {value_text(first.result.value)}")
+            yield Text(f"{all_of(count)} exact algorithms agree{how}: the value is {value_text(first.result.value)}")
         for line in self.theory():
             yield Text(line)
 

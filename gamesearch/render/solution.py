@@ -23,8 +23,8 @@ from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
 from gamesearch.render.board import BoardView
+from gamesearch.render.player_names import board_and_turn, player_text, winner_words
 from gamesearch.render.tables import plain_table
-from gamesearch.render.turn import board_and_turn, player_text, winner_words
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 
@@ -168,7 +168,7 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
     yield Text(f"{'':>{width}}   {'-' * (bits * (column + 1) - 1)}", no_wrap=True)
     yield line("sum", total)
     odd = [power for power, place in zip(powers, reversed(range(bits)), strict=True) if total >> place & 1]
-    which = f"odd in the column{'s' if len(odd) > 1 else ''} {', '.join(odd)}: who moves wins by making all even"
+    which = f"odd in the column{'s' if len(odd) > 1 else ''} {', '.join(odd)}: whoever moves wins by making all even"
     yield Text(which if odd else "even in every column: whoever moves makes one odd, and loses")
 
 

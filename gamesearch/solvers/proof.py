@@ -16,7 +16,7 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE
 from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.bits import mix
-from gamesearch.compiler import Lent, kernel
+from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.solution import Solution, solution_from
@@ -193,7 +193,7 @@ class Prover:
             is_compiled = runner.speed == "compiled"
             held[:] = [Held(Question, is_compiled)]
             held[0].write(goal=self.payoffs[number], salt=salt)
-            table = Lent(self.entries) if is_compiled else Rows(self.entries)
+            table = Borrowed(self.entries) if is_compiled else Rows(self.entries)
             return self.game, s, NEVER_PROVEN, NEVER_PROVEN, 0, held[0].record, table, runner.run
 
         proof, _ = runner.execute(prove, arguments)

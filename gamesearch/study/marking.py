@@ -49,7 +49,7 @@ class Event:
 
 
 class Listener(Observer):
-    """Collects the events of the last search from the root."""
+    """Collects the events of the last search from the root; those that it does not define are ignored."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -76,33 +76,6 @@ class Listener(Observer):
         """Note what a node returned."""
         del self.path[ply:]
         self.events.append(Event(tuple(self.path), True, *self.windows.pop(), as_value(value)))
-
-    def cutoff(self, ply: int, index: int, count: int) -> None:
-        """Nothing: what is entered next tells."""
-
-    def table_hit(self, ply: int, lower: float, upper: float) -> None:
-        """Nothing."""
-
-    def bounds(self, ply: int, lower: float, upper: float) -> None:
-        """Nothing."""
-
-    def recurrence(self, ply: int) -> None:
-        """Nothing."""
-
-    def probe(self, ply: int) -> None:
-        """Nothing."""
-
-    def purpose(self, ply: int, why: str) -> None:
-        """Nothing."""
-
-    def again(self, ply: int, why: str) -> None:
-        """Nothing."""
-
-    def stands(self, ply: int, value: float) -> None:
-        """Nothing."""
-
-    def passes(self, ply: int, value: float) -> None:
-        """Nothing."""
 
 
 @dataclass(frozen=True)

@@ -6,100 +6,42 @@ What is played, taken back and saved is `play/session.py`; here it is only shown
 import asyncio
 import itertools
 import signal
-import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
-from rich.console import Console
-from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.events import Resize
-from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input
+from textual.widgets.input import Selection
 
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Value
 from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, Game
-from gamesearch.play.choosing import Choosing
 from gamesearch.play.lines import Line as Read
 from gamesearch.play.lines import completions, is_command
-from gamesearch.play.session import Reply, Session
-from gamesearch.render.match import board_of, commands_list, found_text, move_line, prompt, result_text
-from gamesearch.tui.beside import Thinking, evaluation_text, moves_text, sides_text
+from gamesearch.render.match import commands_list, move_line
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
+from gamesearch.tui.play_course import PlayCourse
+from gamesearch.tui.play_layout import Line
 
 __all__ = ["PlayApp"]
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
-LEAST_SIDE, MOST_SIDE = 24, 40
-"""How many columns there are beside the board: as many as it leaves, within these bounds."""
-TINY, TALL = 60, 30
-"""A screen of fewer columns has no room beside the board; one of so many lines has two for what is said."""
-LINES_BELOW = 4
-"""How many lines the screen has besides those of the board."""
 KEYS = """\
- Type a move and press Enter, or click: the man, then where it goes. Or by keys:
+ Type a move and press Enter, or click: the man, then where it goes. Keys:
 
- arrows         to another cell          Enter      choose it; without a cursor,
- Tab            to the next that fits               all moves as a list
- Esc            let go of what is chosen; while the computer thinks: play at once
- Ctrl-T  hint   Ctrl-Z undo   Ctrl-Y redo   Ctrl-O turn the board   Ctrl-S save
- Ctrl-B  value shown or hidden  Ctrl-N new game  Ctrl-C, Ctrl-Q save and leave
+ arrows   to another cell
+ Tab      to the next cell that fits
+ Enter    choose the cell; without a cursor, all moves as a list
+ Esc      let go of what is chosen; while the computer thinks: play at once
+ Ctrl-T   hint      Ctrl-Z   undo      Ctrl-Y   redo    Ctrl-O   turn board
+ Ctrl-B   value     Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   leave
 """
 
 
-class Line(Input):
-    """The line in which moves and commands are typed; while it is empty, arrows belong to the board."""
-
-    def action_cursor_left(self, select: bool = False) -> None:
-        """Move within the line, or on the board."""
-        if self.value:
-            super().action_cursor_left(select)
-        else:
-            self.app.query_one(BoardPane).move_cursor("left")
-
-    def action_cursor_right(self, select: bool = False) -> None:
-        """Move within the line, or on the board."""
-        if self.value:
-            super().action_cursor_right(select)
-        else:
-            self.app.query_one(BoardPane).move_cursor("right")
-
-
-class PlayApp(App[None]):
+class PlayApp(PlayCourse):
     """Plays a session."""
 
-    TITLE = "gamesearch"
-    ENABLE_COMMAND_PALETTE = False
-    CSS = """
-    Screen { layout: vertical; }
-    #title { height: 1; text-wrap: nowrap; background: $panel; }
-    #panes { height: 1fr; }
-    #board { width: 1fr; height: 100%; }
-    #side { width: 30; height: 100%; padding: 0 1; background: $surface; }
-    #side Static { height: auto; }
-    #sides { margin-bottom: 1; }
-    #evaluation { margin-bottom: 1; }
-    #thinking { color: $text-muted; }
-    #notes { color: $text-muted; }
-    #moves { height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }
-    #told { height: 1; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; padding: 0 1; }
-    .ascii #moves { border-top: ascii $panel; }
-    .tall #told { height: 2; text-wrap: wrap; }
-    #asking { height: 1; }
-    #prompt { width: auto; padding-left: 1; }
-    Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
-    Input:focus { border: none; }
-    Help, Chooser { align: center middle; }
-    Help Static { width: auto; height: auto; padding: 1; background: $panel; }
-    OptionList { width: auto; min-width: 24; max-width: 60; height: auto; max-height: 80%; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "help", key_display="?"),
         Binding("ctrl+t", "hint", "hint", priority=True),
@@ -118,66 +60,6 @@ class PlayApp(App[None]):
         Binding("shift+tab", "tab(-1)", show=False, priority=True),
     ]
 
-    class Replied(Message):
-        """The thread has an answer, or what went wrong."""
-
-        def __init__(self, answer: Reply | Exception, is_hint: bool) -> None:
-            super().__init__()
-            self.answer, self.is_hint = answer, is_hint
-
-    def __init__(self, session: Session, console: Console, only_ascii: bool = False) -> None:
-        super().__init__()
-        self.session, self.match, self.board_console = session, session.match, console
-        self.only_ascii = only_ascii
-        self.failure: Exception | None = None
-        """What went wrong, where something did; Textual would print a traceback."""
-        self.thinking: Thinking | None = None
-        self.after_thinking: Callable[[], None] | None = None
-        """What to do instead of the move that is being searched."""
-        self.choosing: Choosing | None = None
-        self.typed_ahead: list[str] = []
-        """Lines typed while the computer thinks, for the person's next turn."""
-        self.found: tuple[Value, str] | None = None
-        """The last value that a search found, and the same in words."""
-        self.spent = [0.0] * len(self.match.players)
-        self.ticked = time.monotonic()
-        self.interruptions = 0
-        self.width_beside = LEAST_SIDE - 2
-
-    @property
-    def game(self) -> Game[object]:
-        """The game that is played."""
-        return self.match.game
-
-    @property
-    def front(self) -> Screen[object]:
-        """The screen of the board, whatever covers it."""
-        return self.screen_stack[0]
-
-    @property
-    def pane(self) -> BoardPane:
-        """The board."""
-        return self.front.query_one(BoardPane)
-
-    # The screen. ---------------------------------------------------------------------------------
-    def compose(self) -> ComposeResult:
-        """Lay out the screen."""
-        yield Static(id="title", markup=False)
-        with Horizontal(id="panes"):
-            yield BoardPane(self.board_console, self.only_ascii)
-            with Vertical(id="side"):
-                yield Static(id="sides", markup=False)
-                yield Static(id="evaluation", markup=False)
-                yield Static(id="thinking", markup=False)
-                yield Static(id="notes", markup=False)
-                with VerticalScroll(id="moves", can_focus=False):
-                    yield Static(id="played", markup=False)
-        yield Static(id="told", markup=False)
-        with Horizontal(id="asking"):
-            yield Static(id="prompt", markup=False)
-            yield Line(id="typed", select_on_focus=False)
-        yield Footer(compact=True, show_command_palette=False)
-
     def on_mount(self) -> None:
         """Begin; leave in order when somebody else ends the process."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
@@ -187,146 +69,6 @@ class PlayApp(App[None]):
         self.set_interval(0.2, self.tick)
         self.tell("Type a move, click, or use the arrow keys; ? for help")
         self.go_on()
-
-    def on_resize(self, event: Resize) -> None:
-        """Give what stands beside the board more room where there is some."""
-        side, pane = self.front.query_one("#side"), self.pane
-        side.display = event.size.width >= TINY
-        room = (event.size.width - LEAST_SIDE, event.size.height - LINES_BELOW)
-        left = event.size.width - pane.width_of(board_of(self.match), room)
-        self.width_beside = max(LEAST_SIDE, min(left, MOST_SIDE)) - 2
-        side.styles.width = self.width_beside + 2
-        self.front.set_class(event.size.height >= TALL, "tall")
-        self.call_after_refresh(self.show)
-
-    def tell(self, text: str) -> None:
-        """Say something below the board."""
-        self.front.query_one("#told", Static).update(text)
-
-    def show(self) -> None:
-        """Show everything as it is now."""
-        match, choosing = self.match, self.choosing
-        board = board_of(match)
-        chosen = choosing.chosen if choosing else ()
-        pointable = choosing.places if choosing else set()
-        self.pane.show(board, chosen, pointable if chosen else (), pointable)
-        file = f"  {self.session.file}" if self.session.file else ""
-        self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}")
-        width = self.width_beside
-        self.front.query_one("#evaluation", Static).update(
-            evaluation_text(self.game, self.found, self.board_console, width)
-        )
-        self.front.query_one("#notes", Static).update("\n".join(board.notes) if board.rows else "")
-        self.front.query_one("#played", Static).update(moves_text(match, width - 1))
-        self.front.query_one("#moves").scroll_end(animate=False)
-        asked = "" if match.is_over or match.turn == CHANCE else prompt(match)
-        self.front.query_one("#prompt", Static).update(asked if not self.thinking else "for your next turn> ")
-        self.show_clock()
-
-    def show_clock(self) -> None:
-        """Show what changes while somebody thinks."""
-        self.front.query_one("#sides", Static).update(
-            sides_text(self.match, self.board_console, self.spent, self.width_beside)
-        )
-        self.front.query_one("#thinking", Static).update(self.thinking.text(self.game) if self.thinking else "")
-
-    def tick(self) -> None:
-        """Count the time of whoever is to move."""
-        now = time.monotonic()
-        if not self.match.is_over and self.match.turn != CHANCE:
-            self.spent[self.match.turn] += now - self.ticked
-        self.ticked = now
-        if self.is_running and len(self.screen_stack) == 1:
-            self.show_clock()
-
-    # The course of the match. --------------------------------------------------------------------
-    def go_on(self) -> None:
-        """Do what comes next: let chance decide, the computer think, or a person move."""
-        match, self.choosing = self.match, None
-        while not match.is_over and match.turn == CHANCE:
-            s = match.state
-            self.tell(move_line(match.game, s, match.roll(), match.number).strip())
-        if match.is_over:
-            self.tell(f"{result_text(match)}. Ctrl-N begins a new game, Ctrl-Z takes back, Ctrl-Q leaves")
-        elif self.session.waits_for_human:
-            self.choosing = Choosing(match.game, match.state, match.steps)
-            if self.typed_ahead:
-                self.call_later(self.typed, self.typed_ahead.pop(0))
-        else:
-            self.think(is_hint=False)
-        self.show()
-
-    def think(self, *, is_hint: bool) -> None:
-        """Let the computer search in a thread of its own, which ends with a message."""
-        progress = Progress()
-        monitor = Monitor(interval=0.1)
-        limit = self.match.player.own_time if not is_hint else None
-        self.thinking = thinking = Thinking(self.match.state, monitor, limit, progress)
-
-        def poll(now: Progress) -> bool:
-            thinking.progress = Progress(now.nodes, now.depth, now.seconds, now.compiling)
-            return monitor.interrupted
-
-        def finished(result: SearchResult) -> None:
-            thinking.found = result
-
-        def work() -> None:
-            try:
-                answer: Reply | Exception = self.session.advice(monitor) if is_hint else self.session.reply(monitor)
-            except Exception as error:
-                answer = error
-            self.post_message(self.Replied(answer, is_hint))
-
-        monitor.poll, monitor.finished = poll, finished
-        # Not a worker of Textual's, whose end it would wait for even where somebody leaves at once.
-        threading.Thread(target=work, daemon=True).start()
-
-    def on_play_app_replied(self, message: Replied) -> None:
-        """Make the move that was found, or show the hint; unless something else was asked for meanwhile."""
-        thinking, self.thinking = self.thinking, None
-        instead, self.after_thinking = self.after_thinking, None
-        answer = message.answer
-        if isinstance(answer, Exception):
-            self.failure = answer
-            self.exit(return_code=1)
-        elif instead is not None:
-            instead()
-        elif message.is_hint:
-            self.note_value(answer)
-            self.show_hint(answer)
-        else:
-            self.note_value(answer)
-            self.answer(answer, thinking is not None and thinking.monitor.interrupted)
-
-    def note_value(self, reply: Reply) -> None:
-        """Keep the value that a search found."""
-        result = reply.result
-        if result is not None and result.value is not None:
-            self.found = result.value, found_text(self.game, self.match.state, result)
-
-    def answer(self, reply: Reply, was_interrupted: bool) -> None:
-        """Make the move that the computer has found."""
-        match = self.match
-        if reply.has_resigned:
-            match.resign()
-        else:
-            m = reply.move if reply.move is not None else self.session.first_move()
-            said = move_line(match.game, match.state, m, match.number)
-            self.tell(f"{said}{', at once' if was_interrupted else ''}")
-            match.play(m)
-        self.go_on()
-
-    def show_hint(self, reply: Reply) -> None:
-        """Name the move that an algorithm would play, and mark it on the board."""
-        if reply.move is None:
-            self.tell("nothing is known yet: give it more time")
-        else:
-            words = f", {self.found[1]}" if self.found and reply.result else ""
-            self.tell(f"hint: {self.game.move_name(self.match.state, reply.move)}{words}")
-        self.show()
-        if reply.move is not None and self.choosing is not None and reply.move in self.choosing.footprints:
-            pane, each = self.pane, self.choosing.footprints[reply.move]
-            pane.show(pane.board, each.starts, each.ends, self.choosing.places)
 
     # What people type. ---------------------------------------------------------------------------
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -364,6 +106,9 @@ class PlayApp(App[None]):
         """Make a person's move."""
         match = self.match
         self.interruptions = 0
+        if self.charge(has_moved=True):
+            self.go_on()
+            return
         self.tell(move_line(match.game, match.state, m, match.number))
         match.play(m)
         self.go_on()
@@ -400,8 +145,10 @@ class PlayApp(App[None]):
             if not self.match.is_over and not self.session.waits_for_human:
                 self.go_on()  # whose search was ended for it
             return
+        if line.command in ("load", "new", "undo", "redo"):  # the value was of a position that is gone
+            self.found = None
         if line.command in ("load", "new"):
-            self.found, self.spent = None, [0.0] * len(self.match.players)
+            self.spent = [0.0] * len(self.match.players)
         self.tell(said or f"{line.command} done")
         self.go_on()
 
@@ -477,7 +224,9 @@ class PlayApp(App[None]):
     def action_interrupt(self) -> None:
         """Let the computer move at once; a second time in a row, or when nobody thinks, leave."""
         self.interruptions += 1
-        if self.thinking is None or self.interruptions > 1:
+        if self.match.is_over:
+            self.action_leave(0)  # nothing is interrupted
+        elif self.thinking is None or self.interruptions > 1:
             self.action_leave(INTERRUPTED)
         else:
             self.thinking.monitor.interrupted = True
@@ -505,8 +254,8 @@ class PlayApp(App[None]):
             return
         line = self.front.query_one(Line)
         line.value = f"save {self.session.suggested_file}"
-        line.cursor_position = len(line.value)
-        self.tell("Enter saves to this file, or to another that you name")
+        line.selection = Selection(len("save "), len(line.value))
+        self.tell("Enter saves to this file; type another name in its place")
 
     def action_flip(self) -> None:
         """Turn the board round."""

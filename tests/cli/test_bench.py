@@ -30,7 +30,7 @@ def test_theory_stands_beside_uniform_trees(capsys: pytest.CaptureFixture[str]) 
     assert "(Knuth & Moore 1975) 17" in printed
     alphabeta = next(line for line in printed.splitlines() if line.startswith("alphabeta"))
     assert " 17 " in alphabeta
-    assert "all 2 exact algorithms agree" in printed
+    assert "both exact algorithms agree" in printed
 
 
 def test_on_a_narrow_terminal_nothing_is_left_out(
@@ -39,7 +39,7 @@ def test_on_a_narrow_terminal_nothing_is_left_out(
     arguments = ["bench", "random_tree(branching=3, depth=4)", "--algorithms", "minimax,alphabeta(order=killer)"]
     shown = []
     for width in (10_000, 80, 30):
-        monkeypatch.setattr("gamesearch.cli.common.WIDE", width)
+        monkeypatch.setattr("gamesearch.cli.consoles.WIDE", width)
         assert run([*arguments, "--speed", "interpreted"]) == 0
         shown.append(capsys.readouterr().out)
     wide, narrow, narrowest = shown

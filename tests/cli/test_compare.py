@@ -30,7 +30,7 @@ def test_the_textbooks_tree(capsys: pytest.CaptureFixture[str]) -> None:
     assert "13   11  Max = 3\n" in text
     assert " 1  cut  |   |-- b  end = 4\n" in text
     assert "    2  13  11\n" in text
-    assert "all 2 exact algorithms agree at every depth: at 2 the value is 3" in text
+    assert "both exact algorithms agree at every depth: at 2 the value is 3" in text
     assert text.isascii()
 
 
@@ -77,7 +77,7 @@ def test_a_large_tree_is_drawn_less_deep(capsys: pytest.CaptureFixture[str]) -> 
 def test_the_table_of_counts_is_whole_on_a_narrow_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gamesearch.cli.common.WIDE", 24)
+    monkeypatch.setattr("gamesearch.cli.consoles.WIDE", 24)
     text = output(
         *(capsys, "random_tree(branching=4, depth=4)", "--plies", "0"),
         *("--algorithms", "minimax,alphabeta,alphabeta(table=true)"),

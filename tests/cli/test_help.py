@@ -52,7 +52,7 @@ def test_the_examples_of_the_algorithms_work(name: str, capsys: pytest.CaptureFi
         (("perft", "--help"), "sequences of exactly DEPTH moves from a position"),
         (("perft", "--help"), "Games that end sooner are not counted"),
         (("play", "--help"), "play ends when one is there for the third time"),
-        (("games", "checkers"), "as soon as a position is there again, play when it is there for the third time"),
+        (("games", "checkers"), "search takes the first repetition of a position for a draw, play the second"),
         (("games", "go"), "where no other is left, the game is drawn"),
     ],
 )

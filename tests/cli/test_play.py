@@ -597,3 +597,21 @@ def test_a_game_of_three_asks_for_one_of_three_sides() -> None:
     assert [named_sides(text, sides) for text in ("", "p2", "3", "4", "all", "5", "none")] == [
         {0}, {1}, {2}, {0, 1, 2}, {0, 1, 2}, set(), set(),
     ]  # fmt: skip
+
+
+def test_a_saved_game_without_the_name_of_its_game_has_its_players(play: Play) -> None:
+    code, _, errors = play("tictactoe", "--min", "random(seed=3)", "--save", "saved.json", typed="5\n")
+    assert code == 1
+    code, _, errors = play("--load", "saved.json", typed="")
+    assert errors.startswith("X: human; O: random(seed=3)\n")
+    code, _, errors = play("--load", "missing.json", typed="5\n")
+    assert code == 2
+    assert "missing.json is no saved game that is there" in errors
+
+
+def test_both_clocks_are_said_before_each_move_of_a_person(play: Play) -> None:
+    code, _, errors = play("tictactoe", "--clock", "5m+3s", "--min", "random(seed=3)", typed="5\n")
+    assert code == 1
+    assert "X 5:00  O 5:00\n" in errors
+    assert "X 5:02  O 5:0" in errors
+    assert play("tictactoe", "--clock", "soon")[0] == 2

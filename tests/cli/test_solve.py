@@ -7,7 +7,7 @@ from commands import complaint
 
 from gamesearch.algorithms.parts.result import Progress
 from gamesearch.cli import run
-from gamesearch.cli.common import how_far
+from gamesearch.cli.progress import how_far
 
 
 def test_a_won_position_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:

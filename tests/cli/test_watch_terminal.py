@@ -13,7 +13,7 @@ pytest.importorskip("textual")
 BROKEN = """
 import sys
 from gamesearch.cli import run
-from gamesearch.tui.screen import TreePane
+from gamesearch.tui.watch_screen import TreePane
 render = TreePane.render
 TreePane.render = lambda self: render(self) if self.app.stepper.at < 2 else 1 / 0
 sys.exit(run(sys.argv[1:]))

@@ -23,7 +23,7 @@ from gamesearch.known import Known
 from gamesearch.play.match import Match
 from gamesearch.play.player import Human
 from gamesearch.registry import load, specification_of
-from gamesearch.render.turn import winner_words
+from gamesearch.render.player_names import winner_words
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 STANDARD = [known for known in Chess.known if "variant" not in known.parameters]

@@ -171,3 +171,13 @@ def test_rules_without_any_move_are_no_draw_but_broken() -> None:
     assert not match.is_blocked
     with pytest.raises(GamesearchError, match="there is no move"):
         play_at_random(game, game.initial(), 100, speed="interpreted")
+
+
+def test_positions_before_the_match_can_recur_and_cannot_be_taken_back() -> None:
+    game = load("morris")
+    match = Match(game, game.initial(), (HUMAN, HUMAN))
+    match.begin(game.initial(), (), [game.initial(), game.initial()])
+    assert match.is_repeated
+    assert match.past == [game.initial()] * 2
+    assert match.told().past == match.past
+    assert match.undo() == 0

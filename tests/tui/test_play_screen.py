@@ -29,11 +29,11 @@ from gamesearch.tui.play_screen import PlayApp
 Script = Callable[[Pilot[None]], Awaitable[None]]
 
 
-def session(name: str, *players: str | Player, position: str = "") -> Session:
+def session(name: str, *players: str | Player, position: str = "", clock: tuple[float, float] | None = None) -> Session:
     game, start = load(name).setup(position)
     named = players or (HUMAN,) * game.players
     seated = [load_player(each, game, None, "interpreted") if isinstance(each, str) else each for each in named]
-    return Session(Match(game, start, seated, seed=3), Settings(name=name, speed="interpreted"))
+    return Session(Match(game, start, seated, seed=3), Settings(name=name, speed="interpreted", clock=clock))
 
 
 def drive(
@@ -242,7 +242,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     async def script(pilot: Pilot[None]) -> None:
         for move in "14253":
             await type_line(pilot, move)
-        await wait_for(pilot, "X wins after 5 moves. Ctrl-N begins a new game")
+        await wait_for(pilot, "X wins after 5 moves. Ctrl-N new game")
         await type_line(pilot, "6")
         await wait_for(pilot, "the game is over: new begins another, undo takes back")
         await pilot.press("ctrl+n")
@@ -257,7 +257,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         await pilot.press("ctrl+z")
         await wait_for(pilot, "move 2, O>")
         await type_line(pilot, "new")
-        await wait_for(pilot, "a new game; saved to ")
+        await wait_for(pilot, "a new game; saved to")
 
     played = session("tictactoe")
     played.keeps = True
@@ -311,3 +311,13 @@ def test_the_cursor_goes_to_the_next_cell_that_is_there() -> None:
     assert neighbour(cells, (), (0, 2), "down") == (1, 1)
     assert neighbour(cells, (), (2, 0), "up") == (1, 1)
     assert neighbour([(0, 0), (1, 0), (1, 1)], [2, 0], (0, 0), "down") == (1, 1)
+
+
+def test_a_flag_falls() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "0:0")
+        await wait_for(pilot, "X lost on time after 0 moves: O wins", "0:00.0")
+        await pilot.press("ctrl+c")
+
+    app = drive(session("tictactoe", clock=(0.5, 0.0)), script)
+    assert app.return_code == 0

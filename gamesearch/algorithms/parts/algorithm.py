@@ -17,9 +17,12 @@ from gamesearch.game import MAX, Game
 from gamesearch.specification import format_specification
 
 __all__ = [
+    "PATHS",
+    "PATHS_HELP",
     "Algorithm",
     "DeepeningSearch",
     "depth_checked",
+    "paths_checked",
     "seconds_checked",
     "seed_checked",
     "value_and_distance",
@@ -201,6 +204,21 @@ def depth_checked(depth: int | str) -> int | str:
     if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
         raise GamesearchError(f"depth is a whole number from 1 to {MAX_PLY}, or full: not {depth!r}")
     return depth
+
+
+PATHS = ("sound", "practical")
+PATHS_HELP = (
+    "where positions recur: whether the table is used only where the path to a position cannot matter, or "
+    "always, as engines do, with values that may be wrong"
+)
+"""What the parameter `paths` may be, and what it means."""
+
+
+def paths_checked(paths: str) -> str:
+    """A paths parameter, checked."""
+    if paths not in PATHS:
+        raise GamesearchError(f"paths is sound or practical, not {paths!r}")
+    return paths
 
 
 def seed_checked(seed: int | str) -> int | str:

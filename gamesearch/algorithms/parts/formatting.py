@@ -10,6 +10,7 @@ from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.game import Game
 
 __all__ = [
+    "all_of",
     "count_text",
     "data_number",
     "plural",
@@ -97,6 +98,11 @@ def whole(value: float) -> int | float:
 def count_text(count: int) -> str:
     """A count with commas between thousands."""
     return f"{count:,}"
+
+
+def all_of(count: int) -> str:
+    """All of several things: `both`, or `all` with their number."""
+    return "both" if count == 2 else f"all {count}"
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from gamesearch.notebook import Shown
 
@@ -146,7 +146,7 @@ class Monitor:
     """Which of several searches runs, and what those before it found."""
 
 
-class Observer(Protocol):
+class Observer:
     """Receives each event of an interpreted search, in order.
 
     `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave`
@@ -154,7 +154,7 @@ class Observer(Protocol):
     moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
     of the table, and `bounds` that it follows from those of the game; `recurrence` that the position is drawn
     because it occurred before; `probe` that only the node's first move is searched. The last four are of selective
-    searches.
+    searches. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:

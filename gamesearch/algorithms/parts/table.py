@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.records import Record, Rows, integers, reals
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options
-from gamesearch.compiler import Lent, kernel
+from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
 
 __all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
@@ -94,7 +94,7 @@ class Table:
 
     def view(self, is_compiled: bool) -> Any:
         """The entries in the form that kernels of one speed take."""
-        return Lent(self.entries) if is_compiled else Rows(self.entries)
+        return Borrowed(self.entries) if is_compiled else Rows(self.entries)
 
 
 def empty_entries(memory: int, length: int) -> Any:

@@ -86,7 +86,7 @@ class BuildOrderNotation(BuildOrderGoal):
                 name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]
                 raise GamesearchError(f"{name}@{slot >> KIND_BITS} is not within {seconds} seconds after {s.time}")
         if room(s.counts) < supply_being_built(s):
-            raise GamesearchError("there is less supply than what is there takes")
+            raise GamesearchError("what stands and is being built needs more supply than there is")
 
     # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:

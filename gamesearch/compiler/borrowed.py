@@ -2,14 +2,14 @@
 
 from typing import Any
 
-__all__ = ["Lent"]
+__all__ = ["Borrowed"]
 
 
-class Lent:
+class Borrowed:
     """A one-dimensional array that Python holds while compiled code uses it.
 
     So compiled code need not count its references, which it else does wherever a kernel hands the array to another: a
-    third of the time of a search with a table. The compiled form is in `gamesearch.compiler.lent_arrays`.
+    third of the time of a search with a table. The compiled form is in `gamesearch.compiler.borrowed_arrays`.
     """
 
     __slots__ = ("address", "array", "length")

@@ -1,4 +1,4 @@
-"""The compiled form of lent arrays: Numba's own arrays, but without an object whose references are counted."""
+"""The compiled form of borrowed arrays: Numba's own arrays, but without an object whose references are counted."""
 
 from typing import Any
 
@@ -8,20 +8,20 @@ from numba.extending import NativeValue, register_model, typeof_impl, unbox
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
-from gamesearch.compiler.lent import Lent
+from gamesearch.compiler.borrowed import Borrowed
 
-__all__ = ["LentArray"]
+__all__ = ["BorrowedArray"]
 
 
-class LentArray(types.Array):
-    """The type of a lent array."""
+class BorrowedArray(types.Array):
+    """The type of a borrowed array."""
 
     def __init__(self, dtype: Any) -> None:
-        super().__init__(dtype, 1, "C", name=f"lent({dtype})")
+        super().__init__(dtype, 1, "C", name=f"borrowed({dtype})")
 
 
-@register_model(LentArray)
-class LentArrayModel(models.ArrayModel):
+@register_model(BorrowedArray)
+class BorrowedArrayModel(models.ArrayModel):
     """The same fields as those of an array; none of them is counted."""
 
     def has_nrt_meminfo(self) -> bool:
@@ -32,13 +32,13 @@ class LentArrayModel(models.ArrayModel):
         """There is none."""
 
 
-@typeof_impl.register(Lent)
-def _typeof_lent(lent: Lent, c: Any) -> LentArray:
-    return LentArray(from_dtype(lent.array.dtype))
+@typeof_impl.register(Borrowed)
+def _typeof_borrowed(borrowed: Borrowed, c: Any) -> BorrowedArray:
+    return BorrowedArray(from_dtype(borrowed.array.dtype))
 
 
-@unbox(LentArray)
-def _unbox_lent(typ: Any, obj: Any, c: Any) -> Any:
+@unbox(BorrowedArray)
+def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
     words = []
     for name in ("address", "length"):
         word = c.pyapi.object_getattr_string(obj, name)

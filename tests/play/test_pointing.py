@@ -7,7 +7,7 @@ import pytest
 
 from gamesearch.boards import Board, Cell, Place
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.play.choosing import Choosing
+from gamesearch.play.pointing import Choosing
 from gamesearch.registry import game_names, load
 
 TYPED = {"buildorder", "nim", "pig", "random_tree", "tree"}

@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from gamesearch.trace.quiz import Quiz
 from gamesearch.tui.dialogs import Help
-from gamesearch.tui.screen import QuizApp, SearchApp, WatchApp
+from gamesearch.tui.watch_screen import QuizApp, SearchApp, WatchApp
 
 SIZE = (80, 24)
 

@@ -67,3 +67,13 @@ def test_an_answer_comes_before_the_next_question() -> None:
             assert json.loads(process.stdout.readline())["stopped"] == ""
         process.stdin.close()
         assert process.wait() == 0
+
+
+def test_without_json_each_position_is_answered_in_words(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1122\nwhat\n12\n")))
+    assert run([each for each in GIVEN if each != "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert out.count("value ") == 2
+    assert "line 2:" in err

@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.formatting import data_number
 from gamesearch.algorithms.parts.result import Limits, SearchResult
-from gamesearch.cli.common import watching
+from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.player import Resigned, Turn

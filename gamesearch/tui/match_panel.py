@@ -47,21 +47,25 @@ class Thinking:
         return text
 
 
-def sides_text(match: Match, console: Console, spent: Sequence[float], width: int) -> Text:
-    """Each side with its colour, its player and the time that it has used; an arrow at the one to move."""
+def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
+    """Each side with its colour, its player and its time; an arrow at the one to move."""
     ink = Ink(picture(match.game, match.state).palette, console)
     is_ascii = console.options.ascii_only
     lines = []
     for number, player in enumerate(match.players):
         has_turn = not match.is_over and match.turn == number
         line = Text((">" if is_ascii else "▸") if has_turn else " ", no_wrap=True, overflow="ellipsis")
-        if ink.has_colours and not is_ascii:
-            line.append(" ● ", style=f"{ink.side(number)} on {ink.board}")
-        line.append(f" {match.game.player_name(number)} ", style="bold")
-        time = f" {int(spent[number]) // 60}:{int(spent[number]) % 60:02}"
+        name, is_coloured = match.game.player_name(number), ink.has_colours and not is_ascii
+        colours = f"{ink.side(number)} on {ink.board}"
+        if is_coloured and (ink.palette.discs or len(name) > 1):
+            line.append(" ● " if ink.palette.discs else " ■ ", style=colours)
+        # A letter that is drawn on the board as the piece has the piece's colour.
+        is_piece = is_coloured and not ink.palette.discs and len(name) == 1
+        line.append(f" {name} ", style=f"bold {colours}" if is_piece else "bold")
+        time = f" {times[number]}"
         room = max(4, width - line.cell_len - len(time))
-        name = player.specification
-        line.append(name if len(name) <= room else name[: room - 3] + "...", style="dim")
+        who = f" {player.specification}" if is_piece else player.specification
+        line.append(who if len(who) <= room else who[: room - 3] + "...", style="dim")
         line.append(f"{'':{max(0, width - line.cell_len - len(time))}}{time}")
         lines.append(line)
     return Text("\n").join(lines)

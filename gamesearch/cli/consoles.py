@@ -1,0 +1,74 @@
+"""Where answers and progress are printed: with colours and glyphs on a terminal that knows them, else plain."""
+
+import json
+import os
+import sys
+from typing import Any
+
+from rich.console import Console
+
+__all__ = ["output_console", "print_json", "status_console"]
+
+
+def output_console(only_ascii: bool = False) -> Console:
+    """Where data goes. Not a terminal: no colours, no box characters, and wide enough for every line."""
+    console = OutputConsole(highlight=False, emoji=False)
+    if only_ascii or not can_draw(console):
+        return AsciiConsole(highlight=False, emoji=False, width=None if console.is_terminal else WIDE)
+    return console
+
+
+WIDE = 10_000
+"""The width of what is no terminal: no line is wrapped."""
+
+
+class OutputConsole(Console):
+    """A console that leaves it to us what happens when its reader goes."""
+
+    def on_broken_pipe(self) -> None:
+        """Called by Rich while it handles a BrokenPipeError."""
+        raise
+
+
+class AsciiConsole(OutputConsole):
+    """A console whose renderables see that it is for ASCII: Rich asks the encoding."""
+
+    @property
+    def encoding(self) -> str:
+        """What renderables are told."""
+        return "ascii"
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print; not on a terminal, at once and without the blanks that Rich fills lines up with."""
+        if self.is_terminal:
+            super().print(*objects, **options)
+            return
+        with self.capture() as captured:
+            super().print(*objects, **options)
+        self.file.write("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+        self.file.flush()
+
+
+def can_draw(console: Console) -> bool:
+    """Whether box characters and glyphs may be used: on a terminal that knows them."""
+    has_glyphs = console.encoding.lower().startswith("utf") and not asks_for_ascii()
+    return console.is_terminal and not console.is_dumb_terminal and has_glyphs
+
+
+def asks_for_ascii() -> bool:
+    """Whether the locale is said to be C: Python then writes UTF-8 all the same, and sets LC_CTYPE to do so."""
+    chosen = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG")
+    if chosen == "C.UTF-8" and not os.environ.get("LC_ALL"):  # set by Python, if LANG says otherwise
+        chosen = os.environ.get("LANG") or chosen
+    return chosen in ("C", "POSIX")
+
+
+def status_console() -> Console:
+    """Where progress goes."""
+    return OutputConsole(stderr=True, highlight=False)
+
+
+def print_json(data: Any) -> None:
+    """Write data as JSON to standard output."""
+    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")

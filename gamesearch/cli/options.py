@@ -1,0 +1,71 @@
+"""Arguments and options that several commands have."""
+
+import click
+
+from gamesearch.cli.completing import offer_algorithms, offer_files, offer_games
+from gamesearch.compiler import SPEEDS
+
+__all__ = [
+    "MOST_PLIES",
+    "algorithm_option",
+    "algorithms_option",
+    "ascii_option",
+    "force_option",
+    "game_argument",
+    "json_option",
+    "nodes_option",
+    "plies_option",
+    "position_argument",
+    "speed_option",
+    "time_option",
+    "trace_argument",
+    "verbose_option",
+    "width_option",
+]
+
+
+MOST_PLIES = 200
+"""No tree is drawn deeper: it takes 800 columns."""
+
+game_argument = click.argument("game", metavar="GAME", shell_complete=offer_games)
+
+position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
+algorithm_option = click.option(
+    "-a",
+    "--algorithm",
+    default="alphabeta",
+    show_default=True,
+    shell_complete=offer_algorithms,
+    help="Such as 'alphabeta(depth=6, table=true)'.",
+)
+algorithms_option = click.option(
+    "--algorithms",
+    default="",
+    metavar="LIST",
+    shell_complete=offer_algorithms,
+    help="Such as 'minimax,alphabeta(table=true)'.",
+)
+nodes_option = click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
+time_option = click.option(
+    "--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters alone.")
+speed_option = click.option(
+    "--speed", type=click.Choice(list(SPEEDS)), default="auto", show_default=True, help="One source, two speeds."
+)
+force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE where it exists already.")
+plies_option = click.option(
+    "--plies",
+    type=click.IntRange(0, MOST_PLIES),
+    metavar="N",
+    default=3,
+    show_default=True,
+    help="How deep to draw the tree.",
+)
+width_option = click.option(
+    "--width", type=click.IntRange(min=1), metavar="N", default=6, show_default=True, help="Moves drawn of each node."
+)
+
+trace_argument = click.argument("trace", metavar="TRACE", shell_complete=offer_files)
+verbose_option = click.option("-v", "--verbose", is_flag=True, help="Say which speed was chosen, and why.")

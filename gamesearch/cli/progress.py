@@ -1,0 +1,107 @@
+"""What a command says beside its answer: how far a search is, which speed ran, and how it ended."""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rich.markup import escape
+
+from gamesearch.algorithms.parts.formatting import seconds_text
+from gamesearch.algorithms.parts.result import WHY_STOPPED, Monitor, Progress, SearchResult
+from gamesearch.cli.consoles import status_console
+from gamesearch.cli.messages import say
+from gamesearch.compiler import why_interpreted
+from gamesearch.game import Game
+
+__all__ = ["announcer", "best_so_far", "exit_code", "how_far", "say_fallback", "say_speed", "watching"]
+
+
+def say_fallback(game: Game[Any], *searched: Game[Any]) -> None:
+    """Say on standard error that a game, or what was made of it, is beyond Numba and ran interpreted."""
+    if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
+        say("the rules, or some of them, cannot be compiled and run interpreted, much slower: --verbose says why")
+
+
+def say_speed(game: Game[Any], asked: str, ran: str, verbose: bool, *searched: Game[Any]) -> None:
+    """Say on standard error which speed ran, and why it was the slower one; unasked, only where rules do not compile.
+
+    `ran` is empty where nothing was searched; `searched` are the games that algorithms made of this one.
+    """
+    reason = why_interpreted(game)
+    if verbose and ran:
+        say(f"speed: {ran}" + (f", because {reason}" if reason and ran == "interpreted" else ""))
+    elif asked == "auto":
+        say_fallback(game, *searched)
+
+
+def exit_code(monitor: Monitor, values_agree: bool) -> int:
+    """130 after Ctrl-C; 1, with a sentence, where exact algorithms found different values; else 0."""
+    if monitor.interrupted:
+        return 130
+    if not values_agree:
+        say("gamesearch: the exact algorithms do not agree: this is a bug, please report it")
+    return 0 if values_agree else 1
+
+
+@contextlib.contextmanager
+def watching(verb: str = "thinking", expected: float = 0.0) -> Iterator[Monitor]:
+    """A monitor that shows on standard error what a search does, where somebody looks at it.
+
+    Where it is known about how many nodes are to be expected, it shows how far it is, and how long it still takes.
+    """
+    console = status_console()
+    if not console.is_terminal:
+        announce = announcer(say)
+        monitor = Monitor(poll=lambda progress: announce(progress) or monitor.interrupted, note=say)
+        yield monitor
+        return
+    with console.status(f"{verb} ...") as status:
+
+        def tell(text: str) -> None:
+            console.print(text, style="dim", markup=False)
+
+        announce = announcer(tell)
+
+        def poll(progress: Progress) -> bool:
+            announce(progress)
+            if monitor.interrupted:  # of several searches, those after an interrupted one end at once
+                return True
+            if progress.compiling:
+                status.update(f"compiling {progress.compiling} (once; it is kept for the next time) ...")
+            else:
+                depth = f", depth {progress.depth}" if progress.depth else ""
+                stage = f"{escape(monitor.stage)}; " if monitor.stage else ""
+                effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
+                status.update(f"{verb} ... {stage}{effort}; Ctrl-C stops")
+            return False
+
+        monitor = Monitor(poll=poll, note=tell)
+        yield monitor
+
+
+def how_far(progress: Progress, expected: float) -> str:
+    """The part that is done of what is expected, and the time that the rest takes at this rate, to end a clause."""
+    if not expected or not progress.nodes:
+        return ""
+    if progress.nodes >= expected:
+        return ", more than was estimated"
+    left = progress.seconds * (expected / progress.nodes - 1)
+    return f", about {progress.nodes / expected:.0%}, {seconds_text(left)} still"
+
+
+def announcer(tell: Callable[[str], None]) -> Callable[[Progress], bool]:
+    """A poll that says once that something is compiled."""
+    said: set[str] = set()
+
+    def poll(progress: Progress) -> bool:
+        if progress.compiling and progress.compiling not in said:
+            said.add(progress.compiling)
+            tell(f"compiling {progress.compiling} (once; it is kept for the next time)")
+        return False
+
+    return poll
+
+
+def best_so_far(result: SearchResult) -> str:
+    """A clause that says what a stopped search did not do; empty for one that was not stopped."""
+    return f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else ""

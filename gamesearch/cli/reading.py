@@ -1,0 +1,69 @@
+"""What arguments mean: a game with a position, a trace, a file to write."""
+
+import sys
+from collections.abc import Iterable
+from pathlib import PurePath
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.files import writable_path
+from gamesearch.registry import load
+from gamesearch.trace.reading import load_recording, read_recording
+from gamesearch.trace.recording import Recording
+
+__all__ = ["format_of", "position_text", "read_history", "read_position", "read_trace", "read_unfinished"]
+
+
+def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
+    """The game and the state that two arguments mean; '-' reads the position from standard input."""
+    return load(game).setup(position_text(position))
+
+
+def read_history(game: str, position: str) -> tuple[Game[Any], Any, list[Any]]:
+    """The game and the state that two arguments mean, and the states before it that the position tells of."""
+    text = position_text(position)
+    played, state = load(game).setup(text)
+    return played, state, played.positions_before(text)
+
+
+def position_text(position: str) -> str:
+    """The text of a position argument; for '-', what standard input holds."""
+    if position != "-":
+        return position
+    text = sys.stdin.read().strip()
+    if not text:
+        raise GamesearchError("standard input is empty: it should hold a position")
+    return text
+
+
+def read_trace(path: str) -> Recording:
+    """The trace in a file; '-' reads it from standard input."""
+    if path != "-":
+        return load_recording(path)
+    try:
+        return read_recording(sys.stdin.read(), "standard input")
+    except UnicodeDecodeError:
+        raise GamesearchError("standard input is not a trace of gamesearch: it is not text") from None
+
+
+def format_of(path: str, formats: Iterable[str], overwrite: bool) -> str:
+    """The suffix, in small letters, of a file that may be written in one of some formats.
+
+    Raises GamesearchError where it has none of their suffixes, or may not be written.
+    """
+    suffix = PurePath(path).suffix.casefold()
+    *most, last = formats
+    if suffix not in (*most, last):
+        known = f"{', '.join(most)} or {last}" if most else last
+        raise GamesearchError(f"{path!r} names no format: it should end in {known}")
+    writable_path(path, overwrite=overwrite)
+    return suffix
+
+
+def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game[Any], Any]:
+    """The game and the state of two arguments; raises GamesearchError where the game is over."""
+    played, state = read_position(game, position)
+    if played.terminal(state):
+        raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to {purpose}")
+    return played, state

@@ -1,0 +1,143 @@
+"""The course of a match on the screen: chance decides, the computer thinks in a thread, and a person moves."""
+
+import threading
+import time
+
+from textual.message import Message
+
+from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.game import CHANCE
+from gamesearch.play.pointing import Choosing
+from gamesearch.play.session import Reply
+from gamesearch.render.match import found_text, move_line, result_text
+from gamesearch.tui.match_panel import Thinking
+from gamesearch.tui.play_layout import PlayLayout
+
+__all__ = ["PlayCourse"]
+
+
+class PlayCourse(PlayLayout):
+    """Lets a session go on; what people type is for whoever derives from it."""
+
+    class Replied(Message):
+        """The thread has an answer, or what went wrong."""
+
+        def __init__(self, answer: Reply | Exception, is_hint: bool) -> None:
+            super().__init__()
+            self.answer, self.is_hint = answer, is_hint
+
+    # The clock. ----------------------------------------------------------------------------------
+    def charge(self, seconds: float | None = None, *, has_moved: bool) -> bool:
+        """Take the time since the last charge, or so much, from whoever is to move; whether its flag has fallen."""
+        now = time.monotonic()
+        used, self.turned = now - self.turned if seconds is None else seconds, now
+        return self.session.charge(self.match.turn, used, has_moved=has_moved)
+
+    def tick(self) -> None:
+        """End the game where a person's time is up."""
+        super().tick()
+        clock = self.session.clock
+        if clock is not None and self.session.waits_for_human:
+            if time.monotonic() - self.turned > clock.remaining[self.match.turn]:
+                self.charge(has_moved=False)
+                if self.thinking is not None:  # about a hint
+                    self.thinking.monitor.interrupted = True
+                    self.after_thinking = self.go_on
+                else:
+                    self.go_on()
+
+    # The course of the match. --------------------------------------------------------------------
+    def go_on(self) -> None:
+        """Do what comes next: let chance decide, the computer think, or a person move."""
+        match, self.choosing = self.match, None
+        self.turned = time.monotonic()
+        while not match.is_over and match.turn == CHANCE:
+            s = match.state
+            self.tell(move_line(match.game, s, match.roll(), match.number).strip())
+        if match.is_over:
+            undo = "" if match.flagged is not None else "Ctrl-Z undo, "
+            self.tell(f"{result_text(match)}. Ctrl-N new game, {undo}Ctrl-Q leave")
+        elif self.session.waits_for_human:
+            self.choosing = Choosing(match.game, match.state, match.steps)
+            if self.typed_ahead:
+                self.call_later(self.typed, self.typed_ahead.pop(0))
+        else:
+            self.think(is_hint=False)
+        self.show()
+
+    def think(self, *, is_hint: bool) -> None:
+        """Let the computer search in a thread of its own, which ends with a message."""
+        progress = Progress()
+        monitor = Monitor(interval=0.1)
+        limit = self.match.player.own_time if not is_hint else None
+        self.thinking = thinking = Thinking(self.match.state, monitor, limit, progress)
+
+        def poll(now: Progress) -> bool:
+            thinking.progress = Progress(now.nodes, now.depth, now.seconds, now.compiling)
+            return monitor.interrupted
+
+        def finished(result: SearchResult) -> None:
+            thinking.found = result
+
+        def work() -> None:
+            try:
+                answer: Reply | Exception = self.session.advice(monitor) if is_hint else self.session.reply(monitor)
+            except Exception as error:
+                answer = error
+            self.post_message(self.Replied(answer, is_hint))
+
+        monitor.poll, monitor.finished = poll, finished
+        # Not a worker of Textual's, whose end it would wait for even where somebody leaves at once.
+        threading.Thread(target=work, daemon=True).start()
+
+    def on_play_course_replied(self, message: Replied) -> None:
+        """Make the move that was found, or show the hint; unless something else was asked for meanwhile."""
+        thinking, self.thinking = self.thinking, None
+        instead, self.after_thinking = self.after_thinking, None
+        answer = message.answer
+        if isinstance(answer, Exception):
+            self.failure = answer
+            self.exit(return_code=1)
+        elif instead is not None:
+            instead()
+        elif message.is_hint:
+            self.note_value(answer)
+            self.show_hint(answer)
+        else:
+            self.note_value(answer)
+            self.answer(answer, thinking is not None and thinking.monitor.interrupted)
+
+    def note_value(self, reply: Reply) -> None:
+        """Keep the value that a search found."""
+        result = reply.result
+        if result is not None and result.value is not None:
+            self.found = result.value, found_text(self.game, self.match.state, result)
+
+    def answer(self, reply: Reply, was_interrupted: bool) -> None:
+        """Make the move that the computer has found."""
+        match = self.match
+        is_lost = self.charge(reply.seconds, has_moved=True)
+        if reply.has_resigned:
+            match.resign()
+        elif not is_lost:
+            m = reply.move if reply.move is not None else self.session.first_move()
+            said = move_line(match.game, match.state, m, match.number)
+            self.tell(f"{said}{', at once' if was_interrupted else ''}")
+            match.play(m)
+        self.go_on()
+
+    def show_hint(self, reply: Reply) -> None:
+        """Name the move that an algorithm would play, and mark it on the board."""
+        if reply.move is None:
+            self.tell("nothing is known yet: give it more time")
+        else:
+            words = f", {self.found[1]}" if self.found and reply.result else ""
+            self.tell(f"hint: {self.game.move_name(self.match.state, reply.move)}{words}")
+        self.show()
+        if reply.move is not None and self.choosing is not None and reply.move in self.choosing.footprints:
+            pane, each = self.pane, self.choosing.footprints[reply.move]
+            pane.show(pane.board, each.starts, each.ends, self.choosing.places)
+
+    def typed(self, text: str) -> None:
+        """Do what a line says."""
+        raise NotImplementedError

@@ -1,0 +1,194 @@
+"""What the screen of a match shows: the board, what stands beside it, and the line in which moves are typed."""
+
+import time
+from collections.abc import Callable
+
+from rich.console import Console
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Static
+
+from gamesearch.algorithms.parts.result import Value
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.pointing import Choosing
+from gamesearch.play.session import Session
+from gamesearch.render.match import board_of, prompt, time_text
+from gamesearch.tui.board_pane import BoardPane
+from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
+
+__all__ = ["Line", "PlayLayout"]
+
+LEAST_SIDE, MOST_SIDE = 24, 40
+"""How many columns there are beside the board: as many as it leaves, within these bounds."""
+TINY, TALL = 60, 30
+"""A screen of fewer columns has no room beside the board; one of so many lines has two for what is said."""
+LINES_BELOW = 4
+"""How many lines the screen has besides those of the board."""
+
+
+class Line(Input):
+    """The line in which moves and commands are typed; while it is empty, arrows belong to the board."""
+
+    def action_cursor_left(self, select: bool = False) -> None:
+        """Move within the line, or on the board."""
+        if self.value:
+            super().action_cursor_left(select)
+        else:
+            self.app.query_one(BoardPane).move_cursor("left")
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        """Move within the line, or on the board."""
+        if self.value:
+            super().action_cursor_right(select)
+        else:
+            self.app.query_one(BoardPane).move_cursor("right")
+
+
+class PlayLayout(App[None]):
+    """Shows a session as it is now; whoever derives from it lets it go on."""
+
+    TITLE = "gamesearch"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { layout: vertical; }
+    #title { height: 1; text-wrap: nowrap; background: $panel; }
+    #panes { height: 1fr; }
+    #board { width: 1fr; height: 100%; }
+    #side { width: 30; height: 100%; padding: 0 1; background: $surface; }
+    #side Static { height: auto; }
+    #sides { margin-bottom: 1; }
+    #evaluation { margin-bottom: 1; }
+    #thinking { color: $text-muted; }
+    #notes { color: $text-muted; }
+    #moves { height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }
+    #told { height: 1; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; padding: 0 1; }
+    .ascii #moves { border-top: ascii $panel; }
+    .tall #told, #told.long { height: 2; text-wrap: wrap; }
+    #asking { height: 1; }
+    #prompt { width: auto; padding-left: 1; }
+    Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
+    Input:focus { border: none; }
+    Help, Chooser { align: center middle; }
+    Help Static { width: auto; height: auto; padding: 1; background: $panel; }
+    OptionList { width: auto; min-width: 24; max-width: 60; height: auto; max-height: 80%; }
+    """
+
+    def __init__(self, session: Session, console: Console, only_ascii: bool = False) -> None:
+        super().__init__()
+        self.session, self.match, self.board_console = session, session.match, console
+        self.only_ascii = only_ascii
+        self.failure: Exception | None = None
+        """What went wrong, where something did; Textual would print a traceback."""
+        self.thinking: Thinking | None = None
+        self.after_thinking: Callable[[], None] | None = None
+        """What to do instead of the move that is being searched."""
+        self.choosing: Choosing | None = None
+        self.typed_ahead: list[str] = []
+        """Lines typed while the computer thinks, for the person's next turn."""
+        self.found: tuple[Value, str] | None = None
+        """The last value that a search found, and the same in words."""
+        self.spent = [0.0] * len(self.match.players)
+        self.ticked = time.monotonic()
+        self.turned = self.ticked
+        """When the player to move was last charged for its time."""
+        self.interruptions = 0
+        self.width_beside = LEAST_SIDE - 2
+
+    @property
+    def game(self) -> Game[object]:
+        """The game that is played."""
+        return self.match.game
+
+    @property
+    def front(self) -> Screen[object]:
+        """The screen of the board, whatever covers it."""
+        return self.screen_stack[0]
+
+    @property
+    def pane(self) -> BoardPane:
+        """The board."""
+        return self.front.query_one(BoardPane)
+
+    # The screen. ---------------------------------------------------------------------------------
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        yield Static(id="title", markup=False)
+        with Horizontal(id="panes"):
+            yield BoardPane(self.board_console, self.only_ascii)
+            with Vertical(id="side"):
+                yield Static(id="sides", markup=False)
+                yield Static(id="evaluation", markup=False)
+                yield Static(id="thinking", markup=False)
+                yield Static(id="notes", markup=False)
+                with VerticalScroll(id="moves", can_focus=False):
+                    yield Static(id="played", markup=False)
+        yield Static(id="told", markup=False)
+        with Horizontal(id="asking"):
+            yield Static(id="prompt", markup=False)
+            yield Line(id="typed", select_on_focus=False)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_resize(self, event: Resize) -> None:
+        """Give what stands beside the board more room where there is some."""
+        side, pane = self.front.query_one("#side"), self.pane
+        side.display = event.size.width >= TINY
+        room = (event.size.width - LEAST_SIDE, event.size.height - LINES_BELOW)
+        left = event.size.width - pane.width_of(board_of(self.match), room)
+        self.width_beside = max(LEAST_SIDE, min(left, MOST_SIDE)) - 2
+        side.styles.width = self.width_beside + 2
+        self.front.set_class(event.size.height >= TALL, "tall")
+        self.call_after_refresh(self.show)
+
+    def tell(self, text: str) -> None:
+        """Say something below the board."""
+        told = self.front.query_one("#told", Static)
+        told.set_class(len(text) > self.size.width - 2, "long")
+        told.update(text)
+
+    def show(self) -> None:
+        """Show everything as it is now."""
+        match, choosing = self.match, self.choosing
+        board = board_of(match)
+        chosen = choosing.chosen if choosing else ()
+        pointable = choosing.places if choosing else set()
+        self.pane.show(board, chosen, pointable if chosen else (), pointable)
+        file = f"  {self.session.file}" if self.session.file else ""
+        self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}")
+        width = self.width_beside
+        self.front.query_one("#evaluation", Static).update(
+            evaluation_text(self.game, self.found, self.board_console, width)
+        )
+        self.front.query_one("#notes", Static).update("\n".join(board.notes) if board.rows else "")
+        self.front.query_one("#played", Static).update(moves_text(match, width - 1))
+        self.front.query_one("#moves").scroll_end(animate=False)
+        asked = "" if match.is_over or match.turn == CHANCE else prompt(match)
+        self.front.query_one("#prompt", Static).update(asked if not self.thinking else "for your next turn> ")
+        self.show_clock()
+
+    def show_clock(self) -> None:
+        """Show what changes while somebody thinks."""
+        self.front.query_one("#sides", Static).update(
+            sides_text(self.match, self.board_console, self.times(), self.width_beside)
+        )
+        self.front.query_one("#thinking", Static).update(self.thinking.text(self.game) if self.thinking else "")
+
+    def times(self) -> list[str]:
+        """What each side has left on its clock; where there is none, what it has used."""
+        clock, match = self.session.clock, self.match
+        if clock is None:
+            return [f"{int(seconds) // 60}:{int(seconds) % 60:02}" for seconds in self.spent]
+        left = list(clock.remaining)
+        if not match.is_over and match.turn != CHANCE:
+            left[match.turn] -= time.monotonic() - self.turned
+        return [time_text(seconds) for seconds in left]
+
+    def tick(self) -> None:
+        """Count the time of whoever is to move."""
+        now = time.monotonic()
+        if not self.match.is_over and self.match.turn != CHANCE:
+            self.spent[self.match.turn] += now - self.ticked
+        self.ticked = now
+        if self.is_running and len(self.screen_stack) == 1:
+            self.show_clock()
