@@ -7,15 +7,21 @@ from pathlib import Path
 import pytest
 from terminal import Terminal
 
+from gamesearch.registry import game_names
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file on one worker, but for those that are in a group already.
+    """Keep the tests of a file on one worker, and those of a game, but for those that are in a group already.
 
-    Two workers that meet the same rules and kernel at the same time compile both, some seconds each.
+    Two workers that meet the same rules and kernel at the same time compile both, some seconds each; and rules that a
+    worker has compiled for one kernel serve the next.
     """
+    games = set(game_names())
     for item in items:
         if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+            file = item.nodeid.partition("::")[0]
+            name = Path(file).stem.removeprefix("test_")
+            item.add_marker(pytest.mark.xdist_group(name if "/games/test_" in file and name in games else file))
 
 
 @pytest.fixture

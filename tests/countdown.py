@@ -1,8 +1,10 @@
 """A game in a file of one's own, as a user would write it, with what tests change in it."""
 
+import functools
+import multiprocessing
+import multiprocessing.context
 import os
-import subprocess
-import sys
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 COUNTDOWN = '''
@@ -47,37 +49,60 @@ class Countdown(Game):
     def utility(self, s):
         return 1 if s.turn == 1 else -1
 '''
-SCRIPT = """
-import sys
-from gamesearch.registry import load
-from gamesearch.api import search, perft, solve
-from gamesearch.compiler import compilations
-started = []
-with compilations(started.append, lambda seconds: None):
-    game = load(sys.argv[1])
-    s = game.initial()
-    for _ in range(int(sys.argv[2])):
-        s = game.result(s, next(game.moves(s)))
-    for algorithm in sys.argv[3:]:
-        slow, fast = (search(game, s, algorithm, speed=speed) for speed in ("interpreted", "compiled"))
-        assert slow.statistics.nodes == fast.statistics.nodes, (slow, fast)
-        assert slow.value == fast.value
-    print(len(started), slow.statistics.nodes)
-"""
+
+
+def counted(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> list[int]:
+    """The compilations, and the nodes of the last search, in a process that has compiled nothing yet."""
+    from gamesearch.api import search
+    from gamesearch.compiler import compilations
+    from gamesearch.registry import load
+
+    os.environ["XDG_CACHE_HOME"] = str(cache)
+    started: list[str] = []
+    nodes = 0
+    with compilations(started.append, lambda seconds: None):
+        game = load(text)
+        s = game.initial()
+        for _ in range(plies):
+            s = game.result(s, game.steps(s)[0])
+        for algorithm in algorithms:
+            slow, fast = (search(game, s, algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+            assert slow.statistics.nodes == fast.statistics.nodes, (slow, fast)
+            assert slow.value == fast.value
+            nodes = slow.statistics.nodes
+    return [len(started), nodes]
+
+
+@functools.cache
+def newborn() -> multiprocessing.context.ForkServerContext:
+    """Makes processes by forking one that has imported all that they need and done nothing: Numba takes a second."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["gamesearch.api", "gamesearch.compiler.types", "gamesearch.algorithms.catalog"])
+    return context
+
+
+def value_there(cache: Path, text: str, algorithm: str) -> float:
+    """The value of a compiled search, likewise."""
+    from gamesearch.api import search
+    from gamesearch.registry import load
+
+    os.environ["XDG_CACHE_HOME"] = str(cache)
+    game = load(text)
+    value = search(game, game.initial(), algorithm, speed="compiled").value
+    assert isinstance(value, float)
+    return value
 
 
 def in_new_process(cache: Path, game: str, *algorithms: str, plies: int = 0) -> list[int]:
-    """The compilations, and the nodes of the last search, that a process of its own counted."""
-    environment = os.environ | {"XDG_CACHE_HOME": str(cache)}
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, game, str(plies), *algorithms],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return [int(word) for word in done.stdout.split()]
+    """What `counted` counts in a process of its own."""
+    with ProcessPoolExecutor(1, mp_context=newborn()) as processes:
+        return processes.submit(counted, cache, game, algorithms, plies).result()
+
+
+def value_in_new_process(cache: Path, game: str, algorithm: str) -> float:
+    """What `value_there` finds in a process of its own."""
+    with ProcessPoolExecutor(1, mp_context=newborn()) as processes:
+        return processes.submit(value_there, cache, game, algorithm).result()
 
 
 def written(folder: Path, name: str, *changes: tuple[str, str]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from questions_asked import answers
 from support import facts, playout, subtree, textbook
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -28,6 +29,12 @@ from gamesearch.study.playout import play_at_random
 
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000
+FEW_INTERPRETED = 4_000
+"""So many nodes are searched before what may be compiled is compiled."""
+NEAR = 3
+"""A win in so few moves is found by a search to that depth, where nobody has counted the positions that follow."""
+KINGS = {"W:WK1,K2:BK17", "W:WK25,K30,K31:BK1", "W:WK1,K2,K5:BK29"}
+"""Endings of draughts that some hundred thousand positions follow, which nobody has counted."""
 COMPILED_IN_EVERY_RUN = ("tictactoe", "nim", "connect4", "pig", "random_tree", "tree", "checkers", "go", "othello")
 """The games whose longer published answers every run checks; those of all are checked with GAMESEARCH_TEST_ALL=1,
 for each set of parameters is some seconds of compiling."""
@@ -61,6 +68,15 @@ each_specification = pytest.mark.parametrize("text", [*map(on_one_worker, specif
 each_game = pytest.mark.parametrize("text", [*map(on_one_worker, game_names())])
 
 
+SPEED_SPECIFICATIONS = [
+    *game_names(),
+    "random_tree(chance=true, depth=5)",
+    "tree([{1/4: [3, -1, 2], 3/4: [0, {5, 1/2}]}, {min[4,1], max[1,0]}])",
+    "tree([[(1,2,6),(4,2,3)],{[(6,1,2),(7,4,1)],(1,1,1)}])",
+]
+each_specification_to_compile = pytest.mark.parametrize("text", [*map(on_one_worker, SPEED_SPECIFICATIONS)])
+
+
 def each_known(*said: str) -> pytest.MarkDecorator:
     """Every known answer that says something of one of these."""
     found = [
@@ -72,9 +88,15 @@ def each_known(*said: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("text", "number"), found)
 
 
+@functools.lru_cache(maxsize=1024)
+def played(game: Game[Any], seed: int) -> list[Any]:
+    """The states of a random game, made once for the tests that look at them."""
+    return playout(game, seed)
+
+
 def states_of(game: Game[Any], games: int = 3) -> list[Any]:
     """The states of some random games, at most about a hundred."""
-    found = [s for seed in range(games) for s in playout(game, seed)]
+    found = [s for seed in range(games) for s in played(game, seed)]
     return found[:: 1 + len(found) // 100]
 
 
@@ -133,7 +155,7 @@ def test_bounds_contain_the_value(text: str) -> None:
     if game.players > 2:
         pytest.skip("bounds are for two players")
     for seed in range(12):
-        states = playout(game, seed)
+        states = played(game, seed)
         for s in states[:: 1 + len(states) // 30]:
             lower, upper = game.bounds(s)
             assert lower <= upper
@@ -180,7 +202,7 @@ def test_the_estimate_sees_no_chance_where_the_game_says_so(text: str) -> None:
 def test_progress_is_never_lost(text: str) -> None:
     game = load(text)
     for seed in range(3):
-        states = playout(game, seed)
+        states = played(game, seed)
         steps = [game.progress(s) for s in states]
         assert steps == sorted(steps)
         if game.recurrence == NEVER:
@@ -325,7 +347,8 @@ def known_game(name: str, number: int) -> tuple[Known, Game[Any], Any]:
 
 def searched(game: Game[Any], state: Any, algorithm: str) -> SearchResult:
     """A search: interpreted where that is short, for to compile a game of other parameters takes seconds."""
-    short = search(game, state, algorithm, limits=Limits(nodes=MANY_INTERPRETED), speed="interpreted")
+    tried = FEW_INTERPRETED if is_compiled_here(type(game).name) else MANY_INTERPRETED
+    short = search(game, state, algorithm, limits=Limits(nodes=tried), speed="interpreted")
     if short.stopped:
         if not is_compiled_here(type(game).name):
             pytest.skip(TOO_LONG)
@@ -344,7 +367,7 @@ def solved(name: str, number: int, method: str) -> Solution | None:
         return monitor.interrupted
 
     monitor.poll = poll
-    if (known.positions or 0) <= MANY_INTERPRETED:
+    if (known.positions or 0) <= MANY_INTERPRETED and known.position not in KINGS:
         with suppress(Interrupted), pytest.MonkeyPatch.context() as patch:
             if method == "grundy":
                 patch.setattr(grundy, "SMALL", MANY_COUNTED)
@@ -392,7 +415,7 @@ def test_known_counts_of_positions(text: str, number: int) -> None:
 def test_known_values(text: str, number: int) -> None:
     known, game, state = known_game(text, number)
     found: Any
-    if why_interpreted(game) is not None and known.distance is not None:
+    if known.distance is not None and known.distance <= NEAR and known.positions is None:
         found = searched(game, state, f"alphabeta(depth={known.distance})")
         best = {found.best}
     elif known.method in METHODS or not known.method:
@@ -415,41 +438,64 @@ def test_known_values(text: str, number: int) -> None:
 
 
 # Both speeds. ------------------------------------------------------------------------------------
-KERNELS = (
+MANY_ASKED = 500
+"""So many moves are made at random while the answers of both speeds are gathered."""
+
+
+@each_specification_to_compile
+def test_both_speeds_answer_alike(text: str) -> None:
+    game = load(text)
+    if why_interpreted(game) is not None:
+        pytest.skip(why_interpreted(game) or "")
+    *slow, at_first = answers(game, MANY_ASKED, "interpreted")
+    *fast, afterwards = answers(game, MANY_ASKED, "compiled")
+    assert (at_first, afterwards) == ("interpreted", "compiled")
+    assert slow == fast
+
+
+TABLE_AND_ORDER = (
     "alphabeta(table=true, memory=1, order=game+evaluate)",
     "alphabeta(table=true, memory=1, order=killer+history, bounds=true)",
     "alphabeta(table=true, memory=1, order=previous, deepen=true)",
     "alphabeta(table=true, memory=1, order=game+previous+history, window=null, bounds=true)",
     "alphabeta(table=true, memory=1, order=evaluate, fail=hard, deepen=true)",
 )
-"""Alpha-beta as it mostly is: with a table and an order, which one version of its code does."""
-CHANCE_KERNELS = (
-    "expectiminimax(table=true, memory=1)",
+"""Alpha-beta as it mostly is. What is in one of these tuples is done by one version of the code."""
+TABLE = ("alphabeta(table=true, memory=1)", "alphabeta(table=true, memory=1, window=null, bounds=true)")
+ORDER = ("alphabeta(order=evaluate+killer+history)", "alphabeta(order=previous, deepen=true)")
+TEXTBOOK = ("alphabeta", "alphabeta(bounds=true, fail=hard)", "alphabeta(deepen=true)")
+MINIMAX = ("minimax", "minimax(bounds=true)")
+CHANCE_ORDER = (
     "expectiminimax(table=true, memory=1, order=killer, pruning=none)",
     "expectiminimax(table=true, memory=1, order=game, pruning=star1)",
     "expectiminimax(table=true, memory=1, order=evaluate, pruning=star2)",
     "expectiminimax(table=true, memory=1, order=previous+history, pruning=star2, deepen=true)",
 )
-PLAIN_KERNELS = ("minimax", "minimax(bounds=true)", "alphabeta", "expectiminimax(order=generated)")
-"""Other kernels, or as a textbook has them, without a table and an order, for which other code is compiled. They ask
-less of a game than those of KERNELS do, so that they are compiled for the smallest games, and for all with
-GAMESEARCH_TEST_ALL=1."""
-EVERY_KERNEL = (
-    *KERNELS,
-    *PLAIN_KERNELS,
-    "alphabeta(bounds=true, fail=hard)",
-    "alphabeta(deepen=true)",
-    "alphabeta(order=evaluate+killer+history)",
-    "alphabeta(order=previous, deepen=true)",
-    "alphabeta(table=true, memory=1)",
-    "alphabeta(table=true, memory=1, window=null, bounds=true)",
-    *CHANCE_KERNELS,
-)
-OPPONENT_KERNELS = (
-    "expectimax",
-    "expectimax(pruning=star1)",
-    "expectimax(pruning=star2, deepen=true)",
-)
+CHANCE_TABLE = ("expectiminimax(table=true, memory=1)",)
+CHANCE_TEXTBOOK = ("expectiminimax(order=generated)",)
+OPPONENT = ("expectimax", "expectimax(pruning=star1)", "expectimax(pruning=star2, deepen=true)")
+FOR_TWO = (*TABLE_AND_ORDER, *TABLE, *ORDER, *TEXTBOOK, *MINIMAX)
+WITH_CHANCE = (*CHANCE_ORDER, *CHANCE_TABLE, *CHANCE_TEXTBOOK)
+SEARCHED_BY = {
+    "tictactoe": (*FOR_TWO, *WITH_CHANCE, *OPPONENT),
+    "random_tree(chance=true, depth=5)": WITH_CHANCE,
+    "tree([{1/4: [3, -1, 2], 3/4: [0, {5, 1/2}]}, {min[4,1], max[1,0]}])": CHANCE_TABLE,  # rows of any length
+    "tree([[(1,2,6),(4,2,3)],{[(6,1,2),(7,4,1)],(1,1,1)}])": ("maxn",),
+    "yavalath": ("maxn", "paranoid"),
+    "chess": TABLE_AND_ORDER,
+    "checkers": TABLE_AND_ORDER,  # positions that come again draw
+    "go": TABLE_AND_ORDER,  # or are forbidden
+    "connect4": TABLE_AND_ORDER,
+    "random_tree": TABLE,  # pays more than a win
+    "dotsandboxes": ORDER,  # a player moves twice
+    "gomoku": TEXTBOOK,  # boards of more than 64 bits
+    "kalah": MINIMAX,
+    "pig": CHANCE_ORDER,  # positions that come again are nothing special
+    "pacman": CHANCE_TEXTBOOK,
+}
+"""What is compiled besides the rules that `test_both_speeds_answer_alike` compiles for every game: all for the
+smallest, of each kind, and each version of the code for some others, which differ in all that searches look at. With
+GAMESEARCH_TEST_ALL=1, everything is compiled for every game."""
 
 
 def agree(game: Game[Any], s: Any, algorithm: str, depth: int) -> None:
@@ -462,7 +508,7 @@ def agree(game: Game[Any], s: Any, algorithm: str, depth: int) -> None:
 
 def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
     """Some states with a depth from which an interpreted search takes no second."""
-    states = playout(game, 5)
+    states = played(game, 5)
     found = []
     for s in {id(s): s for s in (states[0], states[len(states) // 3], states[-3:][0])}.values():
         if not game.terminal(s):
@@ -471,37 +517,29 @@ def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
     return found
 
 
-SMALLEST = ("tictactoe", "random_tree")
-"""The games for which every kernel is compiled."""
-
-
-def fitting(game: Game[Any]) -> tuple[str, ...]:
-    """The algorithms to compile for a game: all for the smallest, elsewhere the main one."""
-    name, everywhere = type(game).name, "GAMESEARCH_TEST_ALL" in os.environ
+def fitting(game: Game[Any], text: str) -> tuple[str, ...]:
+    """The algorithms to compile for a game."""
+    if "GAMESEARCH_TEST_ALL" not in os.environ:
+        return SEARCHED_BY[text]
     if game.players > 2:
         return ("maxn",) if game.chance else ("maxn", "paranoid")
-    if game.chance:
-        return CHANCE_KERNELS + PLAIN_KERNELS[-1:] * (name in SMALLEST or everywhere)
-    if name in SMALLEST:
-        return EVERY_KERNEL + OPPONENT_KERNELS * (name == "tictactoe")
-    return KERNELS + PLAIN_KERNELS * everywhere
+    return WITH_CHANCE if game.chance else FOR_TWO + WITH_CHANCE
 
 
-SPEED_SPECIFICATIONS = [
-    *game_names(),
-    "random_tree(chance=true, depth=5)",
-    "tree([{1/4: [3, -1, 2], 3/4: [0, {5, 1/2}]}, {min[4,1], max[1,0]}])",
-    "tree([[(1,2,6),(4,2,3)],{[(6,1,2),(7,4,1)],(1,1,1)}])",
-]
-
-
-@pytest.mark.parametrize("text", [*map(on_one_worker, SPEED_SPECIFICATIONS)])
+@pytest.mark.parametrize(
+    "text",
+    [
+        on_one_worker(each)
+        for each in SPEED_SPECIFICATIONS
+        if each in SEARCHED_BY or "GAMESEARCH_TEST_ALL" in os.environ
+    ],
+)
 def test_both_speeds_agree_node_for_node(text: str) -> None:
     game = load(text)
     if why_interpreted(game) is not None:
         pytest.skip(why_interpreted(game) or "")
     for s, depth in positions_to_search(game):
-        for algorithm in fitting(game):
+        for algorithm in fitting(game, text):
             load_algorithm(algorithm).fits(game)
             agree(game, s, algorithm, depth)
 
@@ -529,7 +567,6 @@ SOLVED_ALIKE = (
     ("random_tree(chance=true)", "retrograde"),
     ("pig(target=8)", "iteration"),
     ("checkers(size=4)", "retrograde"),
-    ("go(2)", "search"),
 )
 
 

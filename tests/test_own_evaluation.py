@@ -1,14 +1,12 @@
 """`evaluation=./mine.py`: a file's function in place of a game's evaluation, at both speeds and in every process."""
 
-import os
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from commands import output
+from countdown import value_in_new_process
 
 import gamesearch
 from gamesearch.compiler.identity import digest_of
@@ -92,19 +90,9 @@ def test_its_code_is_part_of_the_identity(file: Write) -> None:
     assert again == digests
 
 
-RUN = """
-import sys, gamesearch
-game = gamesearch.load(f"tictactoe(evaluation={sys.argv[1]})")
-print(gamesearch.search(game, game.initial(), "minimax(depth=1)", speed="compiled").value)
-"""
-
-
 def test_an_edited_file_is_compiled_anew_in_another_process(file: Write, tmp_path: Path) -> None:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
-
     def answer(path: str) -> float:
-        command = [sys.executable, "-c", RUN, path]
-        return float(subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout)
+        return value_in_new_process(tmp_path / "cache", f"tictactoe(evaluation={path})", "minimax(depth=1)")
 
     assert answer(file(CONSTANT)) == 0.25
     assert answer(file(CONSTANT.replace("0.25", "0.5"))) == 0.5

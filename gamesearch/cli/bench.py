@@ -70,7 +70,7 @@ def command(
 
     \b
     gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
-    gamesearch bench "random_tree(branching=5, depth=8)"
+    gamesearch bench "random_tree(branching=5, depth=6)"
     gamesearch bench connect4 4453 --depth 8
     gamesearch bench chess --parts --depth 5
     """

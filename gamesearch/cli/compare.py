@@ -108,8 +108,8 @@ def command(
 
     \b
     gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"
-    gamesearch compare "random_tree(branching=4, depth=6)" --shuffle 20 --to chart.svg
-    gamesearch compare connect4 4453 --depth 7 --algorithms "alphabeta,alphabeta(table=true)"
+    gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg
+    gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"
     """
     played, state = read_unfinished(game, position, "compare")
     if to is not None:

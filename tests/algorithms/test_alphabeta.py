@@ -184,10 +184,12 @@ def test_positions_that_recur_are_never_valued_wrongly(block: int) -> None:
 
 
 def test_recurrence_is_the_same_at_both_speeds() -> None:
-    game = Maze(seed=3, places=10)
-    for algorithm in ("alphabeta(table=true, memory=1, order=killer)", "expectiminimax(table=true, memory=1)"):
-        slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
-        assert (slow.value, slow.line, slow.statistics.nodes) == (fast.value, fast.line, fast.statistics.nodes)
+    game, algorithm = (
+        Maze(seed=3, places=10),
+        "expectiminimax(table=true, memory=1)",
+    )  # of alpha-beta, checkers shows it
+    slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+    assert (slow.value, slow.line, slow.statistics.nodes) == (fast.value, fast.line, fast.statistics.nodes)
 
 
 def test_minimax_without_end_is_stopped_by_its_depth() -> None:

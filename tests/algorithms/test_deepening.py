@@ -123,9 +123,9 @@ def test_where_the_end_is_near_fewer_nodes_find_the_same(text: str) -> None:
     assert tried.statistics.nodes < deepened.statistics.nodes
 
 
-@pytest.mark.parametrize("text", ["kalah(pits=4)", "tictactoe"])
-def test_both_speeds_find_the_same_by_the_same_nodes(text: str) -> None:
-    game, given = positions(text, 2)
+@pytest.mark.xdist_group("tictactoe")
+def test_both_speeds_find_the_same_by_the_same_nodes() -> None:
+    game, given = positions("tictactoe", 3)
     for states in given:
         for nodes in (50, 1000, 5000):
             results = [

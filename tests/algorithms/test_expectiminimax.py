@@ -174,9 +174,12 @@ def test_star2_probes_before_it_searches() -> None:
     assert len(watcher.entered) == len(watcher.left)
 
 
-@pytest.mark.parametrize("holds_estimates", [False, True])
 @pytest.mark.parametrize(
-    ("algorithm", "speed"), [*((each, "interpreted") for each in PRUNINGS), (PRUNINGS[-2], "compiled")]
+    ("algorithm", "speed", "holds_estimates"),
+    [
+        *((each, "interpreted", holds) for each in PRUNINGS for holds in (False, True)),
+        (PRUNINGS[-2], "compiled", True),
+    ],
 )
 def test_the_games_bounds_prune_only_where_they_hold(algorithm: str, holds_estimates: bool, speed: str) -> None:
     game = Stakes(4, holds_estimates)

@@ -138,7 +138,7 @@ def test_it_stops_at_every_node_and_finds_the_same_again() -> None:
         assert facts(first) == facts(found(game, s, "pvs(memory=1, bounds=false)", 4, nodes=nodes))
 
 
-@pytest.mark.xdist_group("pvs")
+@pytest.mark.xdist_group("chess")
 def test_both_speeds_agree_node_for_node_on_each_part() -> None:
     game = load("chess")
     states = playout(game, 3)

@@ -35,7 +35,7 @@ def state_at(game: Game[Any], recording: Recording, node: RecordedNode) -> Any:
 RUNS = [
     *[
         (game, algorithm, position)
-        for game, position in (("tictactoe", "XX./OX./.OO"), ("tictactoe", "X../.O./..."), (TWO_PLY, ""))
+        for game, position in (("tictactoe", "XX./OX./.OO"), ("tictactoe", "X../.O./..X"), (TWO_PLY, ""))
         for algorithm in (
             "minimax",
             "minimax(bounds=true)",

@@ -56,9 +56,10 @@ def test_rules_that_cannot_be_compiled_are_said_to_run_interpreted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left in {0: True, None: 1}"))
-    sides = ["--max", "minimax(depth=1)", "--min", "random"] if command == "play" else []
+    one = ["--algorithms", "minimax"]
+    given = {"bench": one, "compare": one, "play": ["--max", "minimax(depth=1)", "--min", "random"]}.get(command, [])
     for options, said in ((["--verbose"], 0), ([], 1), (["--speed", "interpreted"], 0)):
-        assert run([command, path, *sides, *options]) == 0
+        assert run([command, path, *given, *options]) == 0
         assert capsys.readouterr().err.count("cannot be compiled and run interpreted, much slower") == said
 
 

@@ -58,7 +58,7 @@ def test_leaving_at_the_prompt_saves_the_game(terminal: Terminal, key: str, code
 
 def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
     endless = "alphabeta(depth=60)"
-    terminal.run("play", "--plain", "chess", "--min", endless)
+    terminal.run("play", "--plain", "chess", "--min", endless, "--speed", "interpreted")
     terminal.wait_for("move 1, White>")
     terminal.type("e4")
     terminal.wait_for("thinking ... ", "Ctrl-C stops")
@@ -67,7 +67,7 @@ def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
     terminal.press("C-c")
     terminal.wait_for("the game was stopped after 2 moves", "code=130")
     terminal.assert_sane()
-    terminal.run("play", "--plain", "chess", "--players", f"{endless},{endless}")
+    terminal.run("play", "--plain", "chess", "--players", f"{endless},{endless}", "--speed", "interpreted")
     terminal.wait_for("thinking ... ", "Ctrl-C stops")
     terminal.press("C-c")
     terminal.wait_for("1. White: ", "Black to move", "thinking ... ")
@@ -154,7 +154,7 @@ def test_without_a_game_it_asks_for_one_then_for_sides_and_strength(terminal: Te
 
 
 def test_what_was_told_is_not_asked_and_somebody_may_leave(terminal: Terminal) -> None:
-    terminal.run("play", "--plain", "--level", "3")
+    terminal.run("play", "--plain", "--level", "3", "--speed", "interpreted")
     terminal.wait_for("Which game?")
     terminal.type("tictactoe")
     terminal.wait_for("Which side is yours? [X]")

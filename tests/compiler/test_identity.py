@@ -11,10 +11,19 @@ from typing import Any
 import numpy as np
 import pytest
 from countdown import COUNTDOWN, written
-from parted import Bounded, Parted, Tuned, at_both_speeds, leaves_at_both_speeds
+from parted import (
+    Bounded,
+    Parted,
+    Tuned,
+    at_both_speeds,
+    leaves_at_both_speeds,
+    told,
+    told_at_both_speeds,
+)
 from support import facts
 
 from gamesearch.api import search
+from gamesearch.compiler import run
 from gamesearch.registry import load
 
 LARGEST = "def largest(left):\n    return min(left, 3)\n"
@@ -78,8 +87,9 @@ def test_edits_are_noticed_in_a_running_process(tmp_path: Path, monkeypatch: pyt
     nodes.append(leaves_at_both_speeds(game))
     monkeypatch.setattr(module, "largest", lambda left: min(left, 1))
     nodes.append(leaves_at_both_speeds(game))
+    paid = told_at_both_speeds(game)
     monkeypatch.setattr(type(game), "utility", lambda self, s: 0)
-    assert at_both_speeds(game)["value"] == 0
+    assert told_at_both_speeds(game) != paid
     assert nodes[0] > nodes[1] > nodes[2]
 
 
@@ -122,7 +132,7 @@ def test_tuples_that_compiled_code_cannot_read_are_in_no_row() -> None:
             self.extra = extra
 
     for extra in ((Tuned(), "x"), (), (Tuned(), None), (Tuned(2), None)):
-        at_both_speeds(Labelled(extra), "minimax(depth=2)")
+        told_at_both_speeds(Labelled(extra), 2)
 
 
 SHARED = 3
@@ -248,9 +258,9 @@ class Computed(Tuned):
 
 def test_properties_follow_what_they_are_computed_from() -> None:
     game = Computed()
-    before = at_both_speeds(game, "alphabeta(depth=1)")["value"]
+    before = told_at_both_speeds(game, 1)
     game.weights = (0.5, 0.25)
-    assert at_both_speeds(game, "alphabeta(depth=1)")["value"] != before
+    assert told_at_both_speeds(game, 1) != before
 
 
 class Slotted(Parted):
@@ -278,11 +288,10 @@ def test_slots_are_attributes_like_others() -> None:
 
 def test_what_hides_a_method_is_noticed() -> None:
     game: Any = Parted(3)
-    at_both_speeds(game)
+    before = told_at_both_speeds(game)
     game.utility = lambda s: 0
-    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "auto"))
-    assert facts(slow) == facts(fast)
-    assert slow.value == 0
+    slow, fast = (run(told, game, speed, game.initial(), 9)[0] for speed in ("interpreted", "auto"))
+    assert slow == fast != before
 
 
 @pytest.mark.parametrize("kind", ["itself", "static"])

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from countdown import COUNTDOWN, written
+from parted import told, told_at_both_speeds
 from support import facts
 
 from gamesearch.api import perft, search, solve
@@ -45,8 +46,7 @@ def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
     (package / "countdown.py").write_text(COUNTDOWN.replace(helper, "from games_of_a_test._steps import largest\n"))
     monkeypatch.syspath_prepend(tmp_path)
     game = importlib.import_module("games_of_a_test.countdown").Countdown(9)
-    results = [search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled")]
-    assert facts(results[0]) == facts(results[1])
+    told_at_both_speeds(game)
     before = digest_of(game)
     (package / "_steps.py").write_text(helper.replace("3", "2"))
     importlib.reload(importlib.import_module("games_of_a_test._steps"))
@@ -79,7 +79,7 @@ def test_a_whole_file_beside_the_game_is_compiled_too(
     (package / "countdown.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
     game = importlib.import_module(f"package_{word}.countdown").Countdown(5)
-    assert search(game, game.initial(), "minimax", speed="compiled").statistics.speed == "compiled"
+    told_at_both_speeds(game)
     assert not cache.is_recursive(game)
     before = digest_of(game)
     (package / f"_{word}.py").write_text("def largest(left):\n    return left if left < 4 else largest(left - 1)\n")
@@ -101,8 +101,7 @@ def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(
     )
     monkeypatch.syspath_prepend(tmp_path)
     game = load(str(heir))
-    results = [search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled")]
-    assert facts(results[0]) == facts(results[1])
+    told_at_both_speeds(game)
     before = digest_of(game)
     (tmp_path / "rules_of_a_test.py").write_text(rules.replace("min(left, 3)", "min(left, 2)"))
     edited = importlib.reload(importlib.import_module("rules_of_a_test"))
@@ -112,13 +111,8 @@ def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(
 
 def test_games_with_other_parameters_do_not_share_code(tmp_path: Path) -> None:
     path = written(tmp_path, "countdown.py")
-    nodes = []
-    for start in (4, 5, 4):
-        game = load(f"{path}(start={start})")
-        slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled"))
-        assert facts(slow) == facts(fast)
-        nodes.append(fast.statistics.nodes)
-    assert nodes[0] == nodes[2] != nodes[1]
+    said = [told_at_both_speeds(load(f"{path}(start={start})")) for start in (4, 5, 4)]
+    assert said[0] == said[2] != said[1]
     code = [type(load(f"{path}(start={start})")) for start in (4, 5)]
     assert code[0] is code[1]
 
@@ -281,9 +275,7 @@ def test_methods_are_compiled_however_they_are_called(tmp_path: Path, kind: str,
         ("self.start = start", "self.start = start\n        self.part = Countdown(start - 1) if start > 6 else None"),
     )
     game, plain = load(path), load(written(tmp_path, "plain.py"))
-    wanted = search(plain, plain.initial(), "minimax", speed="interpreted")
-    for speed in ("interpreted", "compiled"):
-        assert facts(search(game, game.initial(), "minimax", speed=speed)) == facts(wanted)
+    assert told_at_both_speeds(game) == told(plain, plain.initial(), 9)
 
 
 TWO = """def most(self, left, ceiling=3):
@@ -318,8 +310,8 @@ def test_a_name_for_several_methods_means_the_same_at_both_speeds(tmp_path: Path
         ),
     )
     game = load(path)
-    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "auto"))
-    assert facts(slow) == facts(fast)
+    slow, fast = (run(told, game, speed, game.initial(), 9)[0] for speed in ("interpreted", "auto"))
+    assert slow == fast
 
 
 CONSTANTS = {
@@ -336,8 +328,7 @@ def test_constants_are_compiled_and_make_a_difference(tmp_path: Path, kind: str)
     changes = [("self.start = start", f"self.start = start\n        {assignment}"), ("largest(s.left)", use)]
     changes += [("from typing import", "import numpy as np\nfrom typing import")]
     game = load(written(tmp_path, "countdown.py", *changes))
-    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled"))
-    assert facts(slow) == facts(fast)
+    told_at_both_speeds(game)
     changed = written(tmp_path, "countdown.py", *changes)
     again = load(changed)
     assert digest_of(again) == digest_of(game)
@@ -352,7 +343,7 @@ def test_constants_are_compiled_and_make_a_difference(tmp_path: Path, kind: str)
 def test_a_property_that_fails_is_no_constant(tmp_path: Path) -> None:
     fails = "@property\n    def fails(self):\n        return 1 // 0\n\n    def moves"
     game = load(written(tmp_path, "countdown.py", ("def moves", fails)))
-    assert search(game, game.initial(), "minimax", speed="compiled").statistics.speed == "compiled"
+    told_at_both_speeds(game)
 
 
 def test_a_method_that_an_attribute_hides_is_not_called(tmp_path: Path) -> None:
@@ -365,8 +356,7 @@ def test_a_method_that_an_attribute_hides_is_not_called(tmp_path: Path) -> None:
         ("largest(s.left)", "min(s.left, self.most)"),
     )
     game = load(path)
-    slow, fast = (search(game, game.initial(), "minimax", speed=speed) for speed in ("interpreted", "compiled"))
-    assert facts(slow) == facts(fast)
+    told_at_both_speeds(game)
 
 
 @kernel

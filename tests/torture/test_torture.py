@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.catalog import ALGORITHMS
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.api import search
-from torture.combinations import accepted, fitting
+from torture.combinations import accepted, fitting, loaded
 from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
 from torture.sample import cases
@@ -42,7 +42,7 @@ def test_every_option_of_every_algorithm_is_tried() -> None:
     tried = {name for text in texts for name in parameters if f"{name}=" in text}
     assert parameters - tried <= {"depth", "time"}
     assert "order=game+evaluate+previous+killer+history" in " ".join(texts)
-    assert all(load_algorithm(text).specification == text for text in texts)
+    assert all(loaded(text).specification == text for text in texts)
     assert any(text.startswith("maxn") for text in fitting(load_game(str(FAMILIES["yavalath"])), texts))
 
 

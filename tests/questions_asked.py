@@ -1,0 +1,79 @@
+"""All that searches ask of a game, asked on the way of random games: the rules as compiled code answers them.
+
+Much less code than that of a search is compiled for it, and many more positions are looked at.
+"""
+
+from array import array
+from typing import Any
+
+from gamesearch import compiler
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, NEVER, Game
+
+LONGEST = 300
+"""After so many moves a game is given up, and another begun."""
+
+
+@kernel
+def ask(game: Game[Any], start: Any, seed: int, moves: int, digests: Any, sums: Any) -> int:
+    """Make so many moves at random; the number of games that ended.
+
+    `digests` receives what is a whole number, mixed, and `sums` the sums of what is a payoff, an estimate, a bound, a
+    probability, or an order of moves.
+    """
+    s, random, ended, length = start, mix(seed), 0, 0
+    for made in range(moves):
+        is_over = game.terminal(s)
+        note(game, s, is_over, digests, sums)
+        if is_over or length == LONGEST:
+            ended += 1
+            s, length = start, 0
+        chosen, count = 0, 0
+        if game.player(s) == CHANCE:
+            for outcome, p in game.outcomes(s):
+                count += 1
+                digests[3] = mix(digests[3] ^ outcome)
+                sums[4] += p * count
+                random = mix(random + made)
+                if (random >> 1 & 0xFFFFFFFF) % count == 0:
+                    chosen = outcome
+        else:
+            for move in game.moves(s):
+                count += 1
+                digests[4] = mix(digests[4] ^ move)
+                sums[5] += game.order(s, move) * count
+                random = mix(random + made)
+                if (random >> 1 & 0xFFFFFFFF) % count == 0:
+                    chosen = move
+        s, length = game.result(s, chosen), length + 1
+    return ended
+
+
+@kernel
+def note(game: Game[Any], s: Any, is_over: bool, digests: Any, sums: Any) -> None:
+    """Add what the game says of one position."""
+    digests[0] = mix(digests[0] ^ mix(game.key(s)))
+    if game.recurrence != NEVER:
+        digests[1] = mix(digests[1] ^ mix(game.arrangement(s)))
+        digests[2] = mix(digests[2] ^ game.progress(s))
+    if game.players > 2:
+        for x in game.evaluate(s):
+            sums[0] = sums[0] / 2 + x
+        if is_over:
+            for x in game.utility(s):
+                sums[1] = sums[1] / 2 + x
+    else:
+        sums[0] = sums[0] / 2 + game.evaluate(s)
+        if is_over:
+            sums[1] = sums[1] / 2 + game.utility(s)
+        least, greatest = game.bounds(s)
+        sums[2] = sums[2] / 2 + least
+        sums[3] = sums[3] / 2 + greatest
+
+
+def answers(game: Game[Any], moves: int, speed: str) -> tuple[int, list[int], list[float], str]:
+    """What the game answered on the way of so many moves, and the speed it ran at."""
+    digests, sums = array("q", bytes(8 * 5)), array("d", bytes(8 * 6))
+    ended, ran_at = compiler.run(ask, game, speed, game.initial(), 3, moves, digests, sums)
+    return int(ended), list(digests), list(sums), ran_at
