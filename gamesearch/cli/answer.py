@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.cli.beside import answers_beside, beside_data, beside_lines
-from gamesearch.cli.common import best_so_far, output_console, say_fallback
+from gamesearch.cli.common import best_so_far, output_console, say_fallback, say_threads
 from gamesearch.cli.live import watching_depths
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
@@ -128,6 +128,7 @@ def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: s
                 game, state, algorithm, limits, result, speed=options.speed, monitor=monitor, past=past
             )
     say_speed_of(game, algorithm.as_searched(game, state), result, options)
+    say_threads([algorithm], [result])
     answer = Answer(
         analysis_of(game, state, algorithm, result, options),
         algorithm,
@@ -152,6 +153,7 @@ def answered_against(
             observer = observe_together(*watched)
             seen = search_refutation(game, state, found, algorithm, observer, past, monitor=monitor)
     say_speed_of(game, algorithm.as_searched(game, state), found.result, options)
+    say_threads([algorithm], [found.result])
     answer = Answer(
         analysis_of(game, state, algorithm, found.result, options),
         algorithm,

@@ -14,6 +14,7 @@ from gamesearch.cli.common import (
     print_json,
     read_unfinished,
     say_speed,
+    say_threads,
     speed_option,
     verbose_option,
     watching,
@@ -97,6 +98,7 @@ def command(
         rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
     ran = rows[0].result.statistics.speed if rows else ""
     say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
+    say_threads(chosen, [each.result for each in rows])
     _, agree = agreement(rows)
     if as_json:
         print_json(measurement_data(played, state, rows, specification_of(played), agree))
