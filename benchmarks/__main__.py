@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import chance, chess, connect4, games, hex, kalah, known, othello, startup, tictactoe
+from benchmarks import chance, chess, connect4, games, hex, kalah, known, othello, startup, threads, tictactoe
 
 PARTS = {
     "tictactoe": tictactoe.main,
@@ -15,6 +15,7 @@ PARTS = {
     "kalah": kalah.main,
     "hex": hex.main,
     "known": known.main,
+    "threads": threads.main,
 }
 
 for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:

@@ -14,6 +14,7 @@ it is shifted down, counted, compared or kept:
 
 import hashlib
 import operator
+import struct
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeVar, cast
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Wide128",
     "Wide256",
     "Wide512",
+    "bits_of",
     "high_bit_index",
     "low_bit_index",
     "mix",
@@ -33,6 +35,8 @@ __all__ = [
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 HASH_MULTIPLIER = 0x9E3779B97F4A7C15
 """2**64 divided by the golden ratio (Knuth, The Art of Computer Programming 3, section 6.4)."""
+
+FLOAT, FLOAT_AS_INTEGER = struct.Struct("<d"), struct.Struct("<q")
 
 Item = TypeVar("Item")
 
@@ -88,6 +92,11 @@ def low_bit_index(x: int) -> int:
 def high_bit_index(x: int) -> int:
     """The index of the highest set bit of x, a board which is not 0."""
     return int(x).bit_length() - 1
+
+
+def bits_of(x: float) -> int:
+    """The 64 bits of a float, as an integer with sign."""
+    return int(FLOAT_AS_INTEGER.unpack(FLOAT.pack(x))[0])
 
 
 def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:

@@ -158,7 +158,8 @@ def playout(game: Game[Any], seed: int, plies: int = 200) -> list[Any]:
 
 def facts(result: SearchResult) -> dict[str, Any]:
     """All of a result that does not depend on the machine."""
-    numbers = {name: value for name, value in vars(result.statistics).items() if name not in ("seconds", "speed")}
+    of_machine = ("seconds", "speed", "threads")
+    numbers = {name: value for name, value in vars(result.statistics).items() if name not in of_machine}
     return vars(result) | {"statistics": numbers, "searched": None}
 
 

@@ -158,6 +158,7 @@ class AlphaBeta(DeepeningSearch):
         distance: bool = True,
         paths: str = "sound",
         endgame: bool = False,
+        threads: int = 1,
     ) -> None:
         if window not in ("full", "null"):
             raise GamesearchError(f"window is full or null, not {window!r}")
@@ -167,7 +168,7 @@ class AlphaBeta(DeepeningSearch):
             raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
         if window == "null" and not table:
             raise GamesearchError("window=null asks again and again, and needs table=true")
-        self.set_parameters(depth, time, deepen, table, memory, order)
+        self.set_parameters(depth, time, deepen, table, memory, order, threads)
         self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
         self.paths, self.endgame = paths_checked(paths), endgame
         # The game's bounds may prove more than a search to this depth finds.
@@ -235,9 +236,10 @@ class AlphaBeta(DeepeningSearch):
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
         """The value of the root, as far as it lies in a window, and its principal variation."""
-        value = runner.execute(
+        value = runner.execute_by_all(
             alphabeta,
-            lambda: (runner.game, state, float(alpha), float(beta), depth, 0, *runner.arguments),
+            lambda by, deeper: (by.game, state, float(alpha), float(beta), depth + deeper, 0, *by.arguments),
+            self.further(runner, depth),
         )
         return float(value), runner.variation
 

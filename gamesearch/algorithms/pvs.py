@@ -257,12 +257,13 @@ class PrincipalVariationSearch(DeepeningSearch):
         aspiration: bool = True,
         deeper: bool = True,
         width: int = 0,
+        threads: int = 1,
     ) -> None:
         if width < 0:
             raise GamesearchError(f"width is how many moves are searched, 0 for all: not {width}")
         if exact and width:
             raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
-        self.set_parameters(depth, time, deepen, table, memory, order)
+        self.set_parameters(depth, time, deepen, table, memory, order, threads)
         self.bounds, self.paths, self.endgame, self.exact = bounds, paths_checked(paths), endgame, exact
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
@@ -277,7 +278,7 @@ class PrincipalVariationSearch(DeepeningSearch):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches run with: the parts, too."""
-        return SelectiveRunner(game, speed, memory=self.memory if self.table else 0, orders=self.orders_for(game))
+        return SelectiveRunner(game, speed, **self.run_with(game))
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
@@ -298,10 +299,13 @@ class PrincipalVariationSearch(DeepeningSearch):
         runner.switch({**parts, "active": is_selective, "root_depth": min(depth, MAX_PLY)})
 
         def search(alpha: float, beta: float) -> tuple[float, tuple[int, ...]]:
-            value = runner.execute(
-                pvs,
-                lambda: (game, state, float(alpha), float(beta), depth, 0, *runner.arguments, runner.selection),
-            )
+            window = float(alpha), float(beta)
+
+            def arguments(by: Runner, deeper: int) -> tuple[Any, ...]:
+                assert isinstance(by, SelectiveRunner)
+                return (game, state, *window, depth + deeper, 0, *by.arguments, by.selection)
+
+            value = runner.execute_by_all(pvs, arguments, self.further(runner, depth))
             return float(value), runner.variation
 
         if not (is_selective and self.aspiration):

@@ -14,7 +14,7 @@ from gamesearch.cli.consoles import output_console
 from gamesearch.cli.live import watching_depths
 from gamesearch.cli.messages import say
 from gamesearch.cli.player_opinions import answers_beside, beside_data, beside_lines
-from gamesearch.cli.progress import best_so_far, say_fallback
+from gamesearch.cli.progress import best_so_far, say_fallback, say_threads
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
@@ -129,6 +129,7 @@ def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: s
                 game, state, algorithm, limits, result, speed=options.speed, monitor=monitor, past=past
             )
     say_speed_of(game, algorithm.as_searched(game, state), result, options)
+    say_threads([algorithm], [result])
     answer = Answer(
         analysis_of(game, state, algorithm, result, options),
         algorithm,
@@ -153,6 +154,7 @@ def answered_against(
             observer = observe_together(*watched)
             seen = search_refutation(game, state, found, algorithm, observer, past, monitor=monitor)
     say_speed_of(game, algorithm.as_searched(game, state), found.result, options)
+    say_threads([algorithm], [found.result])
     answer = Answer(
         analysis_of(game, state, algorithm, found.result, options),
         algorithm,

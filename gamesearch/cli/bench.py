@@ -17,7 +17,7 @@ from gamesearch.cli.options import (
     time_option,
     verbose_option,
 )
-from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.progress import exit_code, say_speed, say_threads, watching
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -91,6 +91,7 @@ def command(
         rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
     ran = rows[0].result.statistics.speed if rows else ""
     say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
+    say_threads(chosen, [each.result for each in rows])
     _, agree = agreement(rows)
     if as_json:
         print_json(measurement_data(played, state, rows, specification_of(played), agree))

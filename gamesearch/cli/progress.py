@@ -1,11 +1,12 @@
 """What a command says beside its answer: how far a search is, which speed ran, and how it ended."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from rich.markup import escape
 
+from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import seconds_text
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Monitor, Progress, SearchResult
 from gamesearch.cli.consoles import status_console
@@ -13,13 +14,23 @@ from gamesearch.cli.messages import say
 from gamesearch.compiler import why_interpreted
 from gamesearch.game import Game
 
-__all__ = ["announcer", "best_so_far", "exit_code", "how_far", "say_fallback", "say_speed", "watching"]
+__all__ = ["announcer", "best_so_far", "exit_code", "how_far", "say_fallback", "say_speed", "say_threads", "watching"]
 
 
 def say_fallback(game: Game[Any], *searched: Game[Any]) -> None:
     """Say on standard error that a game, or what was made of it, is beyond Numba and ran interpreted."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
         say("the rules, or some of them, cannot be compiled and run interpreted, much slower: --verbose says why")
+
+
+def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) -> None:
+    """Say on standard error that several threads searched, or why one did alone where several were asked for."""
+    asked = max((getattr(each, "threads", 1) for each in algorithms), default=1)
+    used = max((each.statistics.threads for each in found), default=asked)
+    if used > 1:
+        say(f"searched by {used} threads: another run visits other nodes, and may find another move that is as good")
+    elif asked > 1:
+        say("searched by one thread: several need machine code, and this search ran interpreted")
 
 
 def say_speed(game: Game[Any], asked: str, ran: str, verbose: bool, *searched: Game[Any]) -> None:

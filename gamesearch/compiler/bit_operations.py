@@ -45,6 +45,17 @@ _bind(bits.low_bit_index, lambda builder, x: builder.cttz(x, cgutils.false_bit))
 _bind(bits.high_bit_index, _index_of_highest)
 
 
+@type_callable(bits.bits_of)
+def _type_of_bits(context):
+    return lambda x: types.int64 if isinstance(x, types.Float) else None
+
+
+@lower_builtin(bits.bits_of, types.Float)
+def _bits_of(context, builder, signature, arguments):
+    value = context.cast(builder, arguments[0], signature.args[0], types.float64)
+    return builder.bitcast(value, ir.IntType(WORD))
+
+
 @overload(bits.replaced)
 def _replaced(items, index, value):
     from numba.cpython.unsafe.tuple import tuple_setitem

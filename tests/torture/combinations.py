@@ -31,6 +31,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "widening": (0.0, 1.0),
     "implicit": (0.0, 0.5),
     "width": (0, 1, 2, 5),
+    "threads": (1, 2),
 }
 """What to try of parameters that may be any number or text."""
 MOST, DRAWN = 100_000, 6_000

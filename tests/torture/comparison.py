@@ -306,14 +306,29 @@ class Judge:
                 return
 
     def about_the_speeds(self, found: SearchResult) -> Iterator[Complaint]:
-        """Compiled, the search finds the same by the same nodes."""
-        if self.given.compiled:
+        """Compiled, the search finds the same by the same nodes; by several threads, what it has to find."""
+        if self.given.compiled and getattr(self.algorithm, "threads", 1) > 1:
+            yield from self.about_several_threads(self.search(moves=False))
+        elif self.given.compiled:
             compiled = facts(self.search(moves=False))
             different = {
                 name: (value, compiled[name]) for name, value in facts(found).items() if value != compiled[name]
             }
             if different:
                 yield "speeds", f"interpreted and compiled differ: {different}"
+
+    def about_several_threads(self, found: SearchResult) -> Iterator[Complaint]:
+        """What a search by several threads promises, whatever nodes it visited."""
+        if found.statistics.threads == 1:
+            yield "threads", "one thread searched alone"
+        if found.statistics.nodes > (self.given.nodes or GUARD):
+            yield "limit", f"{found.statistics.nodes} nodes"
+        if self.may_be_wrong or getattr(self.algorithm, "is_selective", False) or found.stopped:
+            yield from self.about_the_line(found)
+            if not self.may_be_wrong:
+                yield from self.about_claims(found)
+        else:
+            yield from self.about_a_whole(found)
 
     def about_a_limit(self) -> Iterator[Complaint]:
         """A search with a limit on nodes: a bound in the right direction, and the same once more."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from gamesearch import compiler
 from gamesearch.algorithms.own.walk import StoppedError
+from gamesearch.algorithms.parts.execution import Beside
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.game import Game
 
@@ -27,9 +28,11 @@ class OwnRunner(Runner):
         """The thread in which the file's code runs, while it may be interrupted."""
         self.stopped_at = 0.0
 
-    def execute(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
+    def execute(
+        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
+    ) -> Any:
         """Run a function in a thread of its own."""
-        return self.execute_in_thread(kernel, arguments)
+        return self.execute_in_thread(kernel, arguments, beside)
 
     def say_compiling(self, name: str) -> None:
         """Tell the user who waits that a function is compiled."""

@@ -11,6 +11,7 @@ from gamesearch.algorithms.parts.endgame import Endgame
 from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
 from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.threads import MOST_THREADS
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -246,19 +247,29 @@ class DeepeningSearch(Algorithm):
         "table": "whether to remember positions in a transposition table",
         "memory": "how many megabytes the table may take",
         "order": "which moves to search first; several are joined by +",
+        "threads": "how many threads search one tree and share the table, which they need; with more than one, a "
+        "search does not repeat itself node for node; interpreted, one searches alone",
     }
 
     table: bool
     memory: int
     order: str
     orders: int
+    threads: int
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
 
-    def set_parameters(self, depth: int | str, time: float, deepen: bool, table: bool, memory: int, order: str) -> None:
+    def set_parameters(
+        self, depth: int | str, time: float, deepen: bool, table: bool, memory: int, order: str, threads: int = 1
+    ) -> None:
         """Check and keep the parameters."""
         if memory < 1:
             raise GamesearchError(f"memory is at least 1 MB, not {memory}")
+        if not 1 <= threads <= MOST_THREADS:
+            raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
+        if threads > 1 and not table:
+            raise GamesearchError("threads help each other by the table alone, and need table=true")
+        self.threads = threads
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, memory, order, parse_order(order)
 
@@ -282,7 +293,17 @@ class DeepeningSearch(Algorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with: the table and the ordering, too."""
-        return Runner(game, speed, memory=self.memory if self.table else 0, orders=self.orders_for(game))
+        return Runner(game, speed, **self.run_with(game))
+
+    def run_with(self, game: Game[Any]) -> dict[str, Any]:
+        """What a runner is made with: megabytes of the table, orders, threads."""
+        memory = self.memory if self.table else 0
+        return {"memory": memory, "orders": self.orders_for(game), "threads": self.threads}
+
+    def further(self, runner: Runner, depth: int) -> int:
+        """How many plies further than a depth the threads beside the main one may search."""
+        deepest = runner.limits.depth
+        return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
 
     def orders_for(self, game: Game[Any]) -> int:
         """The orders that say something in a game: without any, the kernels are compiled without ordering."""

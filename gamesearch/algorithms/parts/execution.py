@@ -26,7 +26,7 @@ from gamesearch.checking import endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
-__all__ = ["STACK_BYTES", "Execution", "recursion_limit"]
+__all__ = ["STACK_BYTES", "Beside", "Execution", "recursion_limit", "start_thread"]
 
 STOPPED = {
     RUNNING: "",
@@ -38,6 +38,9 @@ STOPPED = {
 }
 STACK_BYTES = 64 << 20
 """The stack size of a search's thread: enough for MAX_PLY compiled frames."""
+
+Beside = Callable[[], contextlib.AbstractContextManager[None]]
+"""What goes on beside a compiled kernel."""
 
 
 class Execution:
@@ -77,17 +80,27 @@ class Execution:
         """Why the search was stopped, or empty."""
         return STOPPED[self.workspace.counted.read("stop")]
 
-    def execute(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
+    @property
+    def nodes_so_far(self) -> int:
+        """How many nodes the search has visited."""
+        return int(self.workspace.counted.read("nodes"))
+
+    def execute(
+        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
+    ) -> Any:
         """Run a kernel and return its value, which counts only if the search is not `stopped` afterwards.
 
-        `arguments` makes the kernel's arguments, which depend on the speed that is used.
+        `arguments` makes the kernel's arguments, which depend on the speed that is used. What goes on `beside` it has
+        to end in order, which Ctrl-C would prevent in the thread that the user started.
         """
-        if self.monitor is None and self.limits.time is None:
+        if self.monitor is None and self.limits.time is None and beside is None:
             return self.execute_here(kernel, arguments)
-        return self.execute_in_thread(kernel, arguments)
+        return self.execute_in_thread(kernel, arguments, beside)
 
-    def execute_here(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
-        """Run a kernel in the present thread; interpreted if it cannot be compiled."""
+    def execute_here(
+        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
+    ) -> Any:
+        """Run a kernel in the present thread; interpreted, with nothing beside it, if it cannot be compiled."""
         self.apply_settings()
         if self.speed == "compiled":
             begun = time.perf_counter()
@@ -96,7 +109,9 @@ class Execution:
                 self.is_preparing = True
                 code = compiler.prepared(kernel, self.game, given)
                 self.prepared_since(begun)
-                return self.checked(code(*given))
+                with contextlib.nullcontext() if beside is None else beside():
+                    value = code(*given)
+                return self.checked(value)
             except compiler.NotCompilable as error:
                 if self.is_forced:
                     raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
@@ -130,24 +145,23 @@ class Execution:
         """Subtract some seconds from the time of the search."""
         self.started += seconds
 
-    def execute_in_thread(self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]]) -> Any:
+    def execute_in_thread(
+        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
+    ) -> Any:
         """Run a kernel in a thread of its own; this thread watches the clock, the monitor and Ctrl-C."""
         outcome: list[Any] = [None, None]
         done = threading.Event()  # a join that Ctrl-C interrupts may mark a running thread as ended
 
         def work() -> None:
             try:
-                outcome[0] = self.execute_here(kernel, arguments)
+                outcome[0] = self.execute_here(kernel, arguments, beside)
             except BaseException as error:  # raised again in the thread that waits
                 outcome[1] = error
             finally:
                 done.set()
 
-        thread = threading.Thread(target=work, daemon=True)
         with self.announcing() as progress:
-            before = threading.stack_size(STACK_BYTES)
-            thread.start()
-            threading.stack_size(before)
+            start_thread(work)
             while not done.is_set():
                 self.watch(done, progress)
         if outcome[1] is not None:
@@ -183,7 +197,7 @@ class Execution:
                 self.stop(TIME_LIMIT)
                 done.wait(interval + 0.001)
             if monitor is not None:
-                progress.nodes, progress.depth = self.workspace.counted.read("nodes"), self.depth
+                progress.nodes, progress.depth = self.nodes_so_far, self.depth
                 progress.seconds = self.seconds
                 if monitor.poll(progress):
                     self.stop(INTERRUPTED)
@@ -212,6 +226,15 @@ class Execution:
         """Make the kernel return as soon as it reads `stop`."""
         if not self.workspace.counted.read("stop"):
             self.workspace.counted.write(stop=reason)
+
+
+def start_thread(work: Callable[[], None]) -> threading.Thread:
+    """Start a thread that has room for a kernel's frames."""
+    thread = threading.Thread(target=work, daemon=True)
+    before = threading.stack_size(STACK_BYTES)
+    thread.start()
+    threading.stack_size(before)
+    return thread
 
 
 @contextlib.contextmanager

@@ -167,5 +167,6 @@ def statistics_text(statistics: Statistics) -> str:
         seconds_text(statistics.seconds),
         speed_text(statistics.nodes, statistics.seconds) if statistics.nodes else "",
         statistics.speed,
+        f"{statistics.threads} threads" if statistics.threads > 1 else "",
     ]
     return ", ".join(part for part in parts if part)

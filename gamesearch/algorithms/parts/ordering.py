@@ -151,14 +151,23 @@ def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> No
     """
     scores = path.scores
     move_forward(first, top, path)
-    if memory.ordering is None:
-        return
-    for i in range(top + 2, end):
-        place, score = i, scores[i]
-        while place > top + 1 and scores[place - 1] < score:
-            place -= 1
-        if place < i:
-            move_forward(i, place, path)
+    if memory.ordering is not None:
+        for i in range(top + 2, end):
+            place, score = i, scores[i]
+            while place > top + 1 and scores[place - 1] < score:
+                place -= 1
+            if place < i:
+                move_forward(i, place, path)
+    if path.swaps:
+        swap_pairs(top + 1, end, path)
+
+
+@kernel
+def swap_pairs(begin: int, end: int, path: Path) -> None:
+    """Exchange each move with the next one, so that two threads begin with different ones that look about as good."""
+    moves = path.moves
+    for i in range(begin, end - 1, 2):
+        moves[i], moves[i + 1] = moves[i + 1], moves[i]
 
 
 @kernel

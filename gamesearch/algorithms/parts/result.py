@@ -61,6 +61,8 @@ class Statistics:
     """Wall-clock time, without compilation."""
     speed: str = "interpreted"
     """`compiled` or `interpreted`."""
+    threads: int = 1
+    """How many threads searched the tree; a search by several does not repeat itself node for node."""
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.execution import Execution
 from gamesearch.algorithms.parts.ordering import new_ordering
 from gamesearch.algorithms.parts.pace import Pace
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_past
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, Statistics
 from gamesearch.algorithms.parts.table import Table, probe, stored_move
+from gamesearch.algorithms.parts.threads import Team
 from gamesearch.algorithms.parts.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.parts.workspace import (
     NO_LIMIT,
@@ -33,7 +33,7 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 __all__ = ["Runner"]
 
 
-class Runner(Execution):
+class Runner(Team):
     """What searches of one game run with; for each of them, `start` is called first.
 
     Workspace, table and ordering are made when they are first needed. Table and ordering stay from one search to the
@@ -47,9 +47,10 @@ class Runner(Execution):
         *,
         memory: int = 0,
         orders: int = 0,
+        threads: int = 1,
         monitor: Monitor | None = None,
     ) -> None:
-        self.game, self.orders = game, orders
+        self.game, self.orders, self.threads = game, orders, threads
         self.asked, self.is_forced = speed, speed == "compiled"
         self.speed = compiler.speed_for(game, speed)
         self.held_table = Table(memory) if memory else None
@@ -126,6 +127,18 @@ class Runner(Execution):
         """What a search's kernel is given besides the position."""
         return self.options, self.memory, self.run
 
+    # Several threads. ----------------------------------------------------------------------------
+    def helper(self) -> Self:
+        """A runner for a thread beside this one: with the same table, and records of its own."""
+        helper = type(self)(self.game, self.asked, orders=self.orders)
+        helper.held_table = self.held_table
+        return helper
+
+    def prepare(self, helper: Self, nodes: int | None) -> None:
+        """Have a helper begin with what is asked of this runner, and visit at most so many nodes."""
+        helper.settings, helper.past, helper.limits = self.settings, self.past, Limits(nodes=nodes)
+        helper.begin_counts()
+
     @property
     def counts(self) -> Any:
         """The counts so far, as attributes that may be set."""
@@ -134,7 +147,7 @@ class Runner(Execution):
     def interpret(self) -> None:
         """Go on interpreted, with all counts at zero."""
         self.speed = "interpreted"
-        for name in ("workspace", "memory", "ordering"):
+        for name in ("workspace", "memory", "ordering", "helpers"):
             vars(self).pop(name, None)
 
     def begin(
@@ -156,6 +169,7 @@ class Runner(Execution):
             "pruning": pruning,
             "practical": practical,
             "deeper": deeper,
+            "shared": self.threads > 1,
         }
         if self.held_table is not None and self.settings not in ({}, settings):
             self.held_table.forget()
@@ -166,7 +180,7 @@ class Runner(Execution):
         """Write the options of the run into the workspace."""
         table = self.held_table
         generation, oldest = (table.generation, table.oldest) if table is not None else (0, 0)
-        node_limit = NO_LIMIT if self.limits.nodes is None else self.limits.nodes
+        node_limit = NO_LIMIT if self.node_limit is None else self.node_limit
         self.workspace.ask(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
         self.workspace.path.write(top=0, past=note_past(self.game, self.past, self.workspace.path.fields))
 
@@ -235,4 +249,5 @@ class Runner(Execution):
             depth=self.depth or counts["deepest"],
             seconds=self.seconds,
             speed=self.speed,
+            threads=len(self.helpers) + 1,
         )

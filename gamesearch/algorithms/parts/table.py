@@ -14,6 +14,10 @@ Journal 17: their scheme TwoDeep). What an earlier search stored counts as less 
 A table has its full size from the start. One that begins with a megabyte and grows with the nodes of a search was
 tried: solving Connect Four from 12 to 18 plies on took 1.7 times as long, for moving entries costs more than the
 processor's cache gains.
+
+Where threads share a table, one may read an entry while another writes it, and see words of both. So the key is stored
+changed by a hash of the rest (R. Hyatt and T. Mann 2002, "A lock-less transposition table implementation for parallel
+search", ICGA Journal 25): an entry that two have written has the key of no position.
 """
 
 import math
@@ -21,6 +25,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.records import Record, Rows, integers, reals
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options
+from gamesearch.bits import bits_of, mix
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
 
@@ -135,6 +140,28 @@ def stored_move(move: int) -> int:
 
 
 @kernel
+def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
+    """A hash of what an entry says of its position.
+
+    A plain sum of the words, as Hyatt and Mann take it, would not do: of a value that is known, both bounds are the
+    same word, and the changes of the two would cancel each other.
+    """
+    rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
+    return mix(mix(rest) ^ bits_of(lower)) ^ bits_of(upper)
+
+
+@kernel
+def holds(entry: Any, key: int, options: Options) -> bool:
+    """Whether an entry is of a hashed key."""
+    stored_key = int(entry.key)
+    if options.shared:
+        stored_key ^= checksum(
+            float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth), int(entry.generation)
+        )
+    return stored_key == key
+
+
+@kernel
 def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, float, int, bool]:
     """What is stored of a hashed key: lower bound, upper bound, move, and whether the bounds hold for this depth alone.
 
@@ -143,15 +170,23 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
     place = bucket_of(table, key)
     for i in range(place, place + BUCKET):
         entry = table[i]
-        if entry.key == key and entry.generation >= options.oldest:
-            wanted, known = nominal(depth), abs(entry.depth) - 1
+        stored_key = entry.key
+        if stored_key != key and not options.shared:
+            continue
+        # Each field is read once: what is checked is what is used, whatever another thread writes meanwhile.
+        lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
+        generation = int(entry.generation)
+        if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:
+            continue
+        if generation >= options.oldest:
+            wanted, known = nominal(depth), abs(stored_depth) - 1
             both_to_the_end = min(wanted, known) >= LEAST_TO_THE_END
-            if entry.depth > 0:
+            if stored_depth > 0:
                 if known == wanted or both_to_the_end or (options.deeper and known > wanted):
-                    return float(entry.lower), float(entry.upper), int(entry.move), True
+                    return lower, upper, move, True
             elif known <= wanted or both_to_the_end:
-                return float(entry.lower), float(entry.upper), int(entry.move), False
-            return -math.inf, math.inf, int(entry.move), False
+                return lower, upper, move, False
+            return -math.inf, math.inf, move, False
     return -math.inf, math.inf, -1, False
 
 
@@ -172,12 +207,15 @@ def store(
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]
-    is_known = newest.key == key and newest.generation >= options.oldest
-    is_deeper = deepest.generation == options.generation and deepest.key != key and abs(deepest.depth) > stored_depth
-    entry = newest if is_known or is_deeper else deepest
+    is_known = holds(newest, key, options) and newest.generation >= options.oldest
+    is_other = deepest.generation == options.generation and not holds(deepest, key, options)
+    entry = newest if is_known or (is_other and abs(deepest.depth) > stored_depth) else deepest
+    signed_depth, kept_move = -stored_depth if proven else stored_depth, stored_move(move)
+    if options.shared:
+        key ^= checksum(lower, upper, kept_move, signed_depth, options.generation)
     entry.key = key
     entry.lower = lower
     entry.upper = upper
-    entry.depth = -stored_depth if proven else stored_depth
-    entry.move = stored_move(move)
+    entry.depth = signed_depth
+    entry.move = kept_move
     entry.generation = options.generation

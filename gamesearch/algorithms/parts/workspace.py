@@ -68,6 +68,7 @@ class Options(Record):
     deeper = integers()  # whether the table's bounds from deeper searches are used, too
     generation = integers()  # of the entries that this search stores in the table
     oldest = integers()  # generation of the entries that it may read
+    shared = integers()  # whether other threads write to the table, too
 
 
 class Memory(NamedTuple):
@@ -95,6 +96,7 @@ class Path(Record):
     past = integers()  # how many positions of the game before the root are on the path
     recurred = integers()  # smallest ply of the path that the value of the current subtree depends on
     top = integers()  # first free place in `moves` and `scores`
+    swaps = integers()  # whether moves behind the first change places in pairs, as in a thread beside the main one
     keys = integers(PAST + MAX_PLY + 1)  # hashes of the positions
     progress = integers(PAST + MAX_PLY + 1)  # the game's `progress` there
     moves = integers(MOVE_SPACE)  # moves of the nodes

@@ -3,7 +3,7 @@
 import functools
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.runner import Runner
@@ -47,6 +47,12 @@ class SelectiveRunner(Runner):
         for name in ("held_parts", "selection"):
             vars(self).pop(name, None)
         self.held_parts.write(**asked)
+
+    def helper(self) -> Self:
+        """One that has the same parts on, and a path of its own."""
+        helper = super().helper()
+        helper.held_parts = self.held_parts
+        return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
         """Say which parts are on in the next run."""

@@ -16,6 +16,7 @@ from typing import Any
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.threads import MOST_THREADS
 from gamesearch.errors import GamesearchError
 from gamesearch.games.chess.boards import ChessBoard, board_of, encoded
 from gamesearch.games.chess.rules import Chess
@@ -46,7 +47,7 @@ class UciServer:
     def __init__(self, write: Callable[[str], None], algorithm: str = "", speed: str = "auto") -> None:
         self.lock, self.output = threading.Lock(), write
         self.algorithm, self.speed = algorithm, speed
-        self.memory, self.lines, self.overhead = 16, 1, 10
+        self.memory, self.threads, self.lines, self.overhead = 16, 1, 1, 10
         self.variant, self.is_chess960 = "standard", False
         self.running: UciSearch | None = None
         self.load()
@@ -100,6 +101,7 @@ class UciServer:
             f"id name gamesearch {metadata.version('gamesearch')}",
             "id author the gamesearch developers",
             f"option name Hash type spin default 16 min 1 max {MOST_MEMORY}",
+            f"option name Threads type spin default 1 min 1 max {MOST_THREADS}",
             "option name Ponder type check default false",
             f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}",
             "option name Move Overhead type spin default 10 min 0 max 5000",
@@ -125,6 +127,10 @@ class UciServer:
         name, value = " ".join(words[1:at]).casefold(), " ".join(words[at + 1 :])
         if name == "hash":
             self.memory = number_in(value, 1, MOST_MEMORY)
+        elif name == "threads":
+            threads = number_in(value, 1, MOST_THREADS)
+            self.with_options(self.algorithm, threads)
+            self.threads = threads
         elif name == "multipv":
             self.lines = number_in(value, 1, MOST_LINES)
         elif name == "move overhead":
@@ -137,11 +143,11 @@ class UciServer:
                 raise GamesearchError(f"there is no variant {value!r} among those of the option")
             self.variant = known
         elif name == "algorithm":
-            load_algorithm(value).fits(Chess())
+            self.with_options(value, self.threads).fits(Chess())
             self.algorithm = value
         elif name != "ponder":
             raise GamesearchError(f"there is no option {name!r}: uci lists them")
-        if name in ("hash", "uci_chess960", "uci_variant", "algorithm"):
+        if name in ("hash", "threads", "uci_chess960", "uci_variant", "algorithm"):
             self.load()
 
     def load(self) -> None:
@@ -158,9 +164,17 @@ class UciServer:
         return AlgorithmPlayer(self.chosen_algorithm(), self.speed)
 
     def chosen_algorithm(self) -> Algorithm:
-        """The algorithm with the memory of the option Hash, deepening, unless its own parameters say otherwise."""
-        text = self.algorithm or default_algorithm(self.game)
-        return load_algorithm(text, {"memory": self.memory, "deepen": True})
+        """The algorithm of the options."""
+        return self.with_options(self.algorithm, self.threads)
+
+    def with_options(self, algorithm: str, threads: int) -> Algorithm:
+        """An algorithm with the memory of the option Hash, deepening, unless its own parameters say otherwise.
+
+        Several threads need a table.
+        """
+        sharing = {"threads": threads, "table": True} if threads > 1 else {}
+        text = algorithm or default_algorithm(self.game)
+        return load_algorithm(text, {"memory": self.memory, "deepen": True, **sharing})
 
     def do_ucinewgame(self, _: Sequence[str]) -> None:
         """Forget the game before."""

@@ -1,0 +1,258 @@
+"""Several threads that search one tree: the same values, limits over the sum, and no thread that stays."""
+
+import _thread
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import facts, playout
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.algorithms.parts.table import Table, probe, store
+from gamesearch.algorithms.parts.threads import LEAST_SHARE
+from gamesearch.algorithms.parts.workspace import Options
+from gamesearch.bits import bits_of, mix
+from gamesearch.cli import run
+from gamesearch.compiler import compiled, kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+
+GAME = load("connect4(rows=5, columns=6)")
+"""All tests that compile take the same game, so that there is one kernel of search to compile."""
+START = GAME.initial()
+EXACT = "alphabeta(deepen=true, table=true, memory=1, order=game+killer+history)"
+SELECTIVE = "pvs(memory=1)"
+TWO = {"threads": 2}
+kernels = pytest.mark.xdist_group("threads")
+
+
+@pytest.fixture(autouse=True)
+def no_thread_stays() -> Iterator[None]:
+    """After each test, no thread runs that did not run before."""
+    before = set(threading.enumerate())
+    yield
+    end = time.monotonic() + 20
+    while set(threading.enumerate()) - before and time.monotonic() < end:
+        time.sleep(0.001)
+    assert set(threading.enumerate()) <= before
+
+
+def searched(state: Any, text: str, limits: Limits, threads: int, monitor: Monitor | None = None) -> SearchResult:
+    """What compiled threads find."""
+    return search_with(
+        GAME, state, load_algorithm(text, {"threads": threads}), limits, speed="compiled", monitor=monitor
+    )
+
+
+# The table. --------------------------------------------------------------------------------------
+def shared_options(table: Table) -> Any:
+    options: Any = Options()
+    options.generation, options.oldest, options.shared = table.generation, table.oldest, 1
+    return options
+
+
+numbers = st.one_of(st.integers(-70, 70).map(float), st.floats(-1e6, 1e6), st.sampled_from([float("-inf"), 0.1]))
+entries = st.tuples(st.integers(1, 60), st.booleans(), numbers, st.booleans(), st.integers(-1, 1 << 30))
+WORDS = (("key",), ("lower",), ("upper",), ("move", "depth", "generation"))
+"""The fields that the processor writes at once, as they are together 8 bytes."""
+
+
+@settings(deadline=None)
+@given(entries, entries, st.integers(0, 1))
+def test_an_entry_that_two_have_written_is_not_believed(first: Any, second: Any, other_position: int) -> None:
+    table = Table(1)
+    rows, options = table.view(False), shared_options(table)
+    written = []
+    for (depth, proven, lower, is_exact, move), key in zip((first, second), (7, 7 + other_position), strict=True):
+        table.forget()
+        options.generation, options.oldest = table.generation, 1
+        upper = lower if is_exact else float("inf")
+        place = mix(key) * 2 & (len(table.entries) - 1)
+        store(rows, mix(key), depth, proven, lower, upper, move, options)
+        written.append(table.entries[place].copy())
+        assert probe(rows, mix(key), depth, options)[:3] == (lower, upper, max(move, -1))
+    place = mix(7) * 2 & (len(table.entries) - 1)
+    table.entries[place + 1] = 0
+    for choice in itertools.product((0, 1), repeat=len(WORDS)):
+        torn = table.entries[place : place + 1]
+        for fields, which in zip(WORDS, choice, strict=True):
+            for name in fields:
+                torn[name] = written[which][name]
+        if not any(torn[0] == each for each in written):
+            assert [probe(rows, mix(7), depth, options)[2] for depth in (first[0], second[0])] == [-1, -1]
+
+
+@kernel
+def write_and_read(table: Any, keys: int, rounds: int, seed: int, options: Options) -> int:
+    """Store values of few positions again and again, and count those that are read other than they were written."""
+    wrong = 0
+    for i in range(rounds):
+        random = mix(seed + i) >> 1
+        key, move = mix(random % keys), (random >> 20) & 0xFFFF
+        value = float(key % 1000 + move)
+        store(table, key, 1 + move % 8, True, value, value, move, options)
+        for number in range(keys):
+            known = mix(number)
+            lower, upper, found, _ = probe(table, known, 60, options)
+            if found >= 0 and not (lower == upper and lower == float(known % 1000 + found)):
+                wrong += 1
+    return wrong
+
+
+@kernels
+def test_threads_that_write_at_once_read_only_what_was_written() -> None:
+    table = Table(1)
+    asked: Any = Options.rows(1)
+    asked["generation"], asked["oldest"], asked["shared"] = table.generation, table.oldest, 1
+    code, view = compiled(write_and_read), table.view(True)
+    wrong: list[int] = []
+    assert code(view, 3, 10, 0, asked[0]) == 0
+    workers = [
+        threading.Thread(target=lambda seed=seed: wrong.append(code(view, 3, 5_000_000, seed, asked[0])))
+        for seed in (1, 1 << 40)
+    ]
+    for each in workers:
+        each.start()
+    for each in workers:
+        each.join()
+    assert wrong == [0, 0]
+    # What compiled code wrote is read the same interpreted.
+    rows, options = table.view(False), shared_options(table)
+    known = [(mix(number), *probe(rows, mix(number), 60, options)) for number in range(3)]
+    assert all(lower == upper == key % 1000 + move for key, lower, upper, move, _ in known if move >= 0)
+    assert any(move >= 0 for *_, move, _ in known)
+
+
+def test_the_bits_of_a_float_are_those_that_memory_holds() -> None:
+    assert bits_of(0.0) == 0
+    assert bits_of(1.0) == 1023 << 52
+    assert bits_of(-0.0) == -(1 << 63)
+
+
+# Searches. ---------------------------------------------------------------------------------------
+@kernels
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 1 << 30), st.integers(0, 20), st.integers(1, 9), st.integers(2, 4))
+def test_several_threads_find_the_value_that_one_finds(seed: int, plies: int, depth: int, threads: int) -> None:
+    state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))
+    one, several = (searched(state, EXACT, Limits(depth=depth), count) for count in (1, threads))
+    assert (several.value, several.distance, several.sees_the_end) == (one.value, one.distance, one.sees_the_end)
+    assert (several.statistics.threads, one.statistics.threads) == (threads, 1)
+    assert several.best is not None
+    after = GAME.result(state, several.best)
+    if depth > 1 and not GAME.terminal(after):
+        assert searched(after, EXACT, Limits(depth=depth - 1), 1).value == one.value
+
+
+@pytest.mark.xdist_group("pvs")
+def test_a_selective_search_by_several_threads_finds_a_mate_and_stops() -> None:
+    game = load("chess")
+    s = game.parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")  # Morphy's: 1 Ra6
+    algorithm = load_algorithm(SELECTIVE, TWO)
+    found = search_with(game, s, algorithm, Limits(depth=8), speed="compiled")
+    assert (found.value, found.distance, found.statistics.threads) == (game.MAXSCORE, 3, 2)
+    assert found.best is not None
+    assert game.move_name(s, found.best) == "Ra6"
+    late = search_with(game, game.initial(), algorithm, Limits(depth=90, time=0.1), speed="compiled")
+    assert late.stopped == "time"
+
+
+@kernels
+def test_a_limit_on_nodes_is_one_on_their_sum() -> None:
+    for nodes in (1, LEAST_SHARE, 2 * LEAST_SHARE + 1, 40_000):
+        found = searched(START, EXACT, Limits(depth=30, nodes=nodes), 2)
+        assert found.stopped == "nodes"
+        assert nodes // 2 <= found.statistics.nodes <= nodes
+
+
+@kernels
+def test_a_table_is_kept_from_search_to_search() -> None:
+    with Searcher(GAME, load_algorithm(EXACT, TWO), "compiled") as searcher:
+        first, again = (searcher.search(START, Limits(depth=8)) for _ in range(2))
+        table = searcher.runner_for(START).held_table
+    assert table is not None
+    assert table.generation > table.oldest, "the second search may read what the first one stored"
+    assert first.value == again.value
+
+
+@kernels
+def test_a_stop_and_the_clock_reach_all_threads() -> None:
+    seen: list[int] = []
+
+    def poll(progress: Progress) -> bool:
+        seen.append(progress.nodes)
+        return progress.nodes > 20_000
+
+    stopped = searched(START, EXACT, Limits(depth=30), 3, Monitor(poll=poll, interval=0.001))
+    assert stopped.stopped == "interrupted"
+    assert stopped.statistics.nodes >= seen[-1] > 20_000
+    late = searched(START, EXACT, Limits(depth=30, time=0.05), 3)
+    assert late.stopped == "time"
+
+
+@kernels
+def test_ctrl_c_leaves_no_thread() -> None:
+    searched(START, EXACT, Limits(depth=1), 2)  # compiles
+    interrupted = threading.Timer(0.1, _thread.interrupt_main)
+    interrupted.start()
+    with pytest.raises(KeyboardInterrupt):
+        searched(START, EXACT, Limits(depth=30, time=60), 2)
+    interrupted.join()
+
+
+@kernels
+def test_what_a_helper_raises_is_raised_by_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    execute_here = Runner.execute_here
+
+    def failing(self: Runner, kernel: Callable[..., Any], *given: Any) -> Any:
+        if self.threads == 1:  # a helper has none beside it
+            raise ZeroDivisionError("of a helper")
+        return execute_here(self, kernel, *given)
+
+    monkeypatch.setattr(Runner, "execute_here", failing)
+    with pytest.raises(ZeroDivisionError, match="of a helper"):
+        searched(START, EXACT, Limits(depth=30), 2)
+
+
+def test_an_interpreted_search_is_that_of_one_thread(capsys: pytest.CaptureFixture[str]) -> None:
+    game = load("tictactoe")
+    found = [
+        search_with(game, game.initial(), load_algorithm(text), Limits(depth=4), speed="interpreted")
+        for text in (EXACT, EXACT.replace(")", ", threads=2)"))
+    ]
+    assert facts(found[0]) | {"algorithm": ""} == facts(found[1]) | {"algorithm": ""}
+    assert found[1].statistics.threads == 1
+    algorithm = "alphabeta(depth=2, table=true, threads=2)"
+    assert run(["analyze", "tictactoe", "--speed", "interpreted", "--algorithm", algorithm]) == 0
+    said = capsys.readouterr()
+    assert "searched by one thread: several need machine code" in said.err
+
+
+@kernels
+def test_it_is_said_that_several_threads_do_not_repeat_a_search(capsys: pytest.CaptureFixture[str]) -> None:
+    text = EXACT.replace(")", ", threads=2)")
+    assert run(["analyze", "connect4(rows=5, columns=6)", "--depth", "4", "--algorithm", text]) == 0
+    said = capsys.readouterr()
+    assert "compiled, 2 threads" in said.out
+    assert "another run visits other nodes" in said.err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("alphabeta(threads=2)", "need table=true"),
+        ("pvs(threads=0)", "from 1 to 256"),
+        ("pvs(threads=257)", "from 1 to 256"),
+    ],
+)
+def test_what_threads_cannot_be(text: str, said: str) -> None:
+    with pytest.raises(GamesearchError, match=said):
+        load_algorithm(text)
