@@ -40,6 +40,10 @@ from gamesearch.game import FORBIDDEN, MAX, Game
 
 __all__ = ["AlphaBeta", "alphabeta"]
 
+GUESSED_DEPTH = 4
+"""How deep the search is whose value is the first guess of one to the end. Six positions of Othello with 18 empty
+squares take 4.4 million nodes with it and 5.1 without; 4.2 with depth 2, 4.1 with 6, 3.8 with 8."""
+
 
 @kernel
 def alphabeta(
@@ -200,6 +204,11 @@ class AlphaBeta(DeepeningSearch):
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
+        guess = None
+        if depth == FULL_DEPTH and self.begins_with_a_guess(runner.game):
+            guess, variation = self.one_depth(runner, state, GUESSED_DEPTH)
+            if runner.stopped:
+                return guess, variation
         # While deepening, a win is found at the depth it takes; else `finish` looks for the soonest.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
@@ -218,8 +227,17 @@ class AlphaBeta(DeepeningSearch):
                 self.expected_range(runner.game, state),
                 lambda low, high: self.window_search(runner, state, low, high, depth),
                 whole,
+                guess,
             )
         return self.window_search(runner, state, -math.inf, math.inf, depth)
+
+    def begins_with_a_guess(self, game: Game[Any]) -> bool:
+        """Whether null windows of a search to the end begin at the value of a shallow one, so that fewer are needed.
+
+        Payoffs that are points can lie far from an even game. A win, a loss and a draw are few windows apart.
+        """
+        is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
+        return is_points and self.window == "null" and not self.deepen
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
         """Find the soonest win or the latest loss where the root is one; then clip the value into the game's bounds."""

@@ -7,14 +7,23 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from gamesearch.algorithms.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.parts.null_windows import null_windows
+from gamesearch.api import search
 from gamesearch.game import MAX, MIN
+from gamesearch.registry import load
+from gamesearch.study.marking import Listener
 
 VALUES = st.integers(-8, 8) | st.floats(-8, 8, width=16)
 
 
 def found(
-    value: float, slack: float, expected: tuple[float, float], whole: bool, player: int
+    value: float,
+    slack: float,
+    expected: tuple[float, float],
+    whole: bool,
+    player: int,
+    guess: float | None = None,
 ) -> tuple[float, list[Any]]:
     """What null windows find with a search that is fail-soft by some slack, and its windows."""
     game = SimpleNamespace(player=lambda _: player, win_or_loss=True, draw_value=lambda: 0.0)
@@ -27,7 +36,7 @@ def found(
             return max(beta, value - slack), (1,)
         return (min(alpha, value + slack) if value <= alpha else value), (1,)
 
-    answer, variation = null_windows(searcher, None, expected, search, whole)
+    answer, variation = null_windows(searcher, None, expected, search, whole, guess)
     assert variation == (1,)
     return answer, windows
 
@@ -52,3 +61,47 @@ def test_a_value_outside_the_expected_range_is_found(value: int, whole: bool, pl
 def test_the_first_window_is_below_an_even_game() -> None:
     assert found(0, 0, (-8.0, 8.0), True, MAX)[1] == [(-1.0, 0.0), (0.0, 1.0)]
     assert found(2, 0, (-8.0, 8.0), True, MAX)[1] == [(-1.0, 0.0), (2, 3)]
+
+
+@given(st.integers(-8, 8), st.floats(-10, 10, width=16), st.integers(0, 3), st.sampled_from([MAX, MIN]))
+def test_from_every_guess_the_value_is_found(value: int, guess: float, slack: int, player: int) -> None:
+    answer, windows = found(value, slack, (-8.0, 8.0), True, player, guess)
+    assert answer == value
+    assert len(set(windows)) == len(windows)
+
+
+def test_the_first_window_is_below_the_guess() -> None:
+    assert found(5, 0, (-8.0, 8.0), True, MAX, 4.5)[1] == [(4.0, 5.0), (5, 6)]
+    assert found(-6, 0, (-8.0, 8.0), True, MIN, -6.5)[1][0] == (-7.0, -6.0)
+
+
+def test_a_search_to_the_end_begins_with_a_guess_where_payoffs_are_points() -> None:
+    iterations: dict[str, list[int]] = {}
+
+    class Iterations(Listener):
+        def iteration(self, depth: int, purpose: str) -> None:
+            super().iteration(depth, purpose)
+            iterations[self.game].append(depth)
+
+        def __init__(self, game: str) -> None:
+            super().__init__()
+            self.game, iterations[game] = game, []
+
+    text = "alphabeta(depth=full, table=true, memory=1, bounds=true, window=null)"
+    ends = {
+        "othello(size=4)": "b1c1d3a1",
+        "kalah(pits=2, seeds=2)": "",
+        "connect4(rows=3, columns=4)": "1234",
+    }
+    for name, played in ends.items():
+        game = load(name)
+        s = game.parse(played) if played else game.initial()
+        expected = search(game, s, "minimax(depth=full)", speed="interpreted")
+        found = search(game, s, text, observer=Iterations(name))
+        assert found.value == expected.value
+        assert found.sees_the_end
+    assert {name: depths[0] == GUESSED_DEPTH for name, depths in iterations.items()} == {
+        "othello(size=4)": True,
+        "kalah(pits=2, seeds=2)": True,
+        "connect4(rows=3, columns=4)": False,
+    }

@@ -203,15 +203,28 @@ def test_every_move_of_ffo_1_has_its_published_score() -> None:
     assert found == {"g8": 18, "h1": 12, "h7": 6, "a2": 6, "a3": 4, "b1": -4, "a4": -22, "g2": -24}
 
 
-def test_the_last_square_is_counted_without_being_taken() -> None:
-    game = Othello()
-    counted = []
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_the_last_two_squares_are_counted_without_being_taken(size: int) -> None:
+    game = Othello(size)
+    counted = set()
     for s in random_states(game, 120):
         squares, side = drawn(game, s)
-        if squares.count("-") == 1 and not game.terminal(s):
-            assert game.bounds(s) == (solved(squares, side), solved(squares, side))
-            counted.append(next(game.moves(s)) == game.passing)
-    assert set(counted) == {False, True}  # by the side to move, and by the other
+        empty = squares.count("-")
+        if game.terminal(s) or empty > 4:
+            continue
+        if empty > 2:
+            assert game.bounds(s) == (game.MINSCORE, game.MAXSCORE)
+            continue
+        assert game.bounds(s) == (solved(squares, side), solved(squares, side))
+        counted.add((empty, next(game.moves(s)) == game.passing))
+    assert counted == {(1, False), (1, True), (2, False), (2, True)}  # by the side to move, and by the other
+
+
+def beside_and_empty(after: str, side: str, before: str) -> int:
+    """How many squares that were empty lie beside discs of a side, the square of its new disc included."""
+    places = [(i // 8, i % 8) for i in range(64) if after[i] == side]
+    near = {(y + dy, x + dx) for y, x in places for dy, dx in [(0, 0), *DIRECTIONS]}
+    return sum(before[i] == "-" and (i // 8, i % 8) in near for i in range(64))
 
 
 def test_order_prefers_corners_odd_regions_and_few_replies() -> None:
@@ -223,7 +236,8 @@ def test_order_prefers_corners_odd_regions_and_few_replies() -> None:
         replies = legal(placed(squares, side, m), OTHER[side])
         odd = sum(squares[i] == "-" for i in quadrant[m]) % 2
         dear = len(replies) + sum(each in (0, 7, 56, 63) for each in replies)
-        assert game.order(s, m) == odd / 2 + (m in (0, 7, 56, 63)) - dear
+        source = beside_and_empty(placed(squares, side, m), side, squares)
+        assert game.order(s, m) == odd / 2 + (m in (0, 7, 56, 63)) - dear - source / 2
     nearly_full = game.parse("XOOOOOO-" + "X" * 55 + "- X")
     assert game.order(nearly_full, 7) == 1.5  # replies are not counted any more
 

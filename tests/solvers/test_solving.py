@@ -71,6 +71,15 @@ def test_points_and_expectations_are_solved_too(text: str) -> None:
         assert solution.best
 
 
+@pytest.mark.parametrize("played", ["c4b4a1d2", "a2a3b4c1", "d3d2d1b4"])
+def test_points_searched_from_a_guess_are_those_of_memo(played: str) -> None:
+    game = load("othello(size=4)")
+    s = game.parse(played)
+    by_search, by_memo = (solve(game, s, method, speed="interpreted") for method in ("search", "memo"))
+    assert by_search.value == by_memo.value
+    assert [each.value for each in by_search.moves] == [each.value for each in by_memo.moves]
+
+
 def test_a_player_who_moves_twice_is_solved_rightly() -> None:
     game = Greedy(9)
     for method in ("memo", "retrograde", "search"):

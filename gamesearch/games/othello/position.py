@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gamesearch.bits import Board64, BoardTable
+from gamesearch.bits import Board64, BoardTable, high_bit_index
 from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -11,6 +11,8 @@ from gamesearch.game import Game
 __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
+STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
+"""The four directions that lead to higher squares, in rows and columns; the other four lead back."""
 
 
 class Position(NamedTuple):
@@ -53,6 +55,8 @@ class OthelloBoard(Game[Position]):
             (size - 1, self.squares(inner, inner)),
             (size + 1, self.squares(inner, inner)),
         )
+        self.rays_up = BoardTable(self.ray(square, *step) for square in range(self.cells) for step in STEPS_UP)
+        self.rays_down = BoardTable(self.ray(square, -y, -x) for square in range(self.cells) for y, x in STEPS_UP)
         self.not_first_column, self.not_last_column = self.squares(every, every[1:]), self.squares(every, every[:-1])
         self.corners, self.middle = self.squares(ends, ends), self.squares(middle, middle)
         self.quadrants = BoardTable(self.squares(rows, columns) for rows in halves for columns in halves)
@@ -60,6 +64,14 @@ class OthelloBoard(Game[Position]):
     def squares(self, rows: Sequence[int], columns: Sequence[int]) -> int:
         """The board of the squares in some rows and columns."""
         return sum(1 << row * self.size + column for row in rows for column in columns)
+
+    def ray(self, square: int, down: int, right: int) -> int:
+        """The board of the squares from a square on in one direction, to the edge."""
+        row, column, found = square // self.size + down, square % self.size + right, 0
+        while 0 <= row < self.size and 0 <= column < self.size:
+            found |= 1 << row * self.size + column
+            row, column = row + down, column + right
+        return found
 
     def placements(self, mine: int, theirs: int) -> int:
         """The empty squares where a disc of mine turns over some of theirs."""
@@ -69,16 +81,22 @@ class OthelloBoard(Game[Position]):
             found |= squares_up(mine, through, step) << step | squares_down(mine, through, step) >> step
         return found & self.full & ~(mine | theirs)
 
-    def turned(self, mine: int, theirs: int, disc: int) -> int:
-        """The discs of theirs that a new disc of mine turns over."""
+    def turned(self, mine: int, theirs: int, square: int) -> int:
+        """The discs of theirs that a new disc of mine turns over.
+
+        Upwards, a carry runs over their discs to the first square of a ray that is not theirs; downwards, that square
+        is the highest.
+        """
         found = Board64(0)
-        for step, inside in self.lines:
-            up = squares_up(disc, theirs & inside, step)
-            down = squares_down(disc, theirs & inside, step)
-            if mine & up << step:
-                found |= up
-            if mine & down >> step:
-                found |= down
+        for i in range(4 * square, 4 * square + 4):
+            ray = self.rays_up[i]
+            end = (theirs | ~ray) + 1 & ray & mine
+            if end:
+                found |= ray & end - 1
+            ray = self.rays_down[i]
+            end = Board64(1) << high_bit_index(ray & ~theirs | 1) & ray & mine
+            if end:
+                found |= ray & ~(2 * end - 1)
         return found
 
     def beside(self, discs: int) -> int:

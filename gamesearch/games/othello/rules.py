@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from gamesearch.bits import Board64, low_bit_index, popcount
 from gamesearch.game import MAX
+from gamesearch.games.othello.ending import OthelloEnding
 from gamesearch.games.othello.evaluation import WEIGHTS, OthelloEvaluation
 from gamesearch.games.othello.notation import OthelloNotation
 from gamesearch.games.othello.position import SIZES, Position
@@ -16,7 +17,7 @@ __all__ = ["Othello"]
 EVERY_SQUARE = (1 << 64) - 1
 
 
-class Othello(OthelloNotation, OthelloEvaluation, Counting[Position]):
+class Othello(OthelloNotation, OthelloEvaluation, OthelloEnding, Counting[Position]):
     """Place discs so that those of the opponent between two of yours turn over; X (black) begins.
 
     Who can turn over none must pass, and nobody else may; when neither can, the game is over (World
@@ -72,9 +73,8 @@ class Othello(OthelloNotation, OthelloEvaluation, Counting[Position]):
     def result(self, s: Position, m: int) -> Position:
         mine, theirs = s.mine, s.theirs
         if m != self.passing:
-            disc = Board64(1) << m
-            turned = self.turned(mine, theirs, disc)
-            mine |= disc | turned
+            turned = self.turned(mine, theirs, m)
+            mine |= Board64(1) << m | turned
             theirs ^= turned
         return Position(theirs, mine, 1 - s.turn, self.placements(theirs, mine))
 
@@ -89,26 +89,7 @@ class Othello(OthelloNotation, OthelloEvaluation, Counting[Position]):
         value = self.payoff(mine - theirs, self.cells - mine - theirs)
         return value if s.turn == MAX else -value
 
-    def payoff(self, difference: int, empty: int) -> int:
-        """A difference in discs, with the empty squares for the winner."""
-        if difference == 0:
-            return 0
-        return difference + empty if difference > 0 else difference - empty
-
     # For the search. -----------------------------------------------------------------------------
-    def bounds(self, s: Position) -> tuple[float, float]:
-        # The last disc is counted without being placed, which saves a quarter of an endgame's nodes.
-        # (Discs that are stable on the edges were tried: 1.5 % fewer nodes, each slower by a tenth.)
-        empty = self.full & ~(s.mine | s.theirs)
-        if popcount(empty) != 1:
-            return self.MINSCORE, self.MAXSCORE
-        value = popcount(s.mine) - popcount(s.theirs)
-        if s.placements != 0:
-            value += 1 + 2 * popcount(self.turned(s.mine, s.theirs, empty))
-        else:
-            value -= 1 + 2 * popcount(self.turned(s.theirs, s.mine, empty))
-        return (value, value) if s.turn == MAX else (-value, -value)
-
     def key(self, s: Position) -> tuple[int, int]:
         # The squares in the middle are never empty, so that the complement is no board of discs.
         return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
