@@ -91,6 +91,8 @@ def pvs(
             left = depth_after_passing(game, s, low, high, depth, ply, threatened, maximizing, selection)
             if left >= 0:
                 selection.trail.moves[ply] = PASS
+                if memory.ordering is not None:
+                    follow(ply, PASS, memory.ordering)
                 floor, ceiling = (high - parts.step, high) if maximizing else (low, low + parts.step)
                 if run.observer is not None:
                     run.observer.move(ply, PASS)

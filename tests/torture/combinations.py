@@ -33,7 +33,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "width": (0, 1, 2, 5),
 }
 """What to try of parameters that may be any number or text."""
-MOST, DRAWN = 100_000, 6_000
+MOST, DRAWN = 10_000, 6_000
 """Of an algorithm with more combinations of options than these, so many are drawn."""
 
 
