@@ -159,6 +159,12 @@ class Watcher:
     def passes(self, ply: int, value: float) -> None:
         pass
 
+    def predicts(self, ply: int, value: float, is_lower: bool) -> None:
+        pass
+
+    def leaves_out(self, ply: int, move: int, why: str) -> None:
+        pass
+
 
 # Play. -------------------------------------------------------------------------------------------
 def playout(game: Game[Any], seed: int, plies: int = 200) -> list[Any]:

@@ -104,6 +104,12 @@ class Listener(Observer):
     def passes(self, ply: int, value: float) -> None:
         """Nothing."""
 
+    def predicts(self, ply: int, value: float, is_lower: bool) -> None:
+        """Nothing."""
+
+    def leaves_out(self, ply: int, move: int, why: str) -> None:
+        """Nothing."""
+
 
 @dataclass(frozen=True)
 class Difference:

@@ -10,6 +10,7 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.pvs import PARTS
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import format_specification
@@ -31,6 +32,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "widening": (0.0, 1.0),
     "implicit": (0.0, 0.5),
     "width": (0, 1, 2, 5),
+    **dict.fromkeys(PARTS, ("auto", True, False)),
 }
 """What to try of parameters that may be any number or text."""
 MOST, DRAWN = 10_000, 6_000
@@ -41,7 +43,7 @@ def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> 
     """The values of a parameter: of a truth value both, of declared choices each, and all sets where they join."""
     if isinstance(parameter.default, bool):
         return (False, True)
-    if name in cls.choices:
+    if name in cls.choices and name not in FREE:
         choices = tuple(cls.choices[name])
         others = [each for each in choices if each != parameter.default]
         if not is_accepted(cls, {name: "+".join(others[:2])}):

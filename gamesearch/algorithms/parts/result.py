@@ -153,8 +153,8 @@ class Observer(Protocol):
     enclose each node; `move` comes before the child that it leads to is entered. `cutoff` means that of `count`
     moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
     of the table, and `bounds` that it follows from those of the game; `recurrence` that the position is drawn
-    because it occurred before; `probe` that only the node's first move is searched. The last four are of selective
-    searches.
+    because it occurred before; `probe` that only the node's first move is searched. The last six are of
+    selective searches.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -195,3 +195,9 @@ class Observer(Protocol):
 
     def passes(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
+
+    def predicts(self, ply: int, value: float, is_lower: bool) -> None:
+        """A shallow search of the node at this ply predicts a bound on its value."""
+
+    def leaves_out(self, ply: int, move: int, why: str) -> None:
+        """A move of the node at this ply is left out: it is `futile`, or beyond the `width`."""
