@@ -202,7 +202,8 @@ def test_it_stops_at_every_node_and_finds_the_same_again() -> None:
 def test_both_speeds_agree_node_for_node_on_each_part() -> None:
     game = load("chess")
     states = playout(game, 3)
-    choices = ["", "exact=true", "width=4", *(f"{part}=false" for part in PARTS)]
+    order = "order=game+killer+countermove+history"
+    choices = ["", "exact=true", "width=4", order, *(f"{part}=false" for part in PARTS)]
     for number, choice in enumerate(choices):
         s = states[5 * number % (len(states) - 1)]
         algorithm = f"pvs(memory=1, {choice})"
