@@ -244,11 +244,7 @@ class PrincipalVariationSearch(DeepeningSearch):
     name = "pvs"
     summary = "deeper where it matters: quiescence, null move, reductions, extensions"
     source = "Pearl 1980; Marsland & Campbell 1982; Reinefeld 1983; parts: Beal 1989, 1990; Shannon 1950"
-    choices: ClassVar[Mapping[str, Collection[str]]] = {
-        **DeepeningSearch.choices,
-        "paths": ("sound", "practical"),
-        **dict.fromkeys(PARTS, (AUTO, "true", "false")),
-    }
+    choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": ("sound", "practical")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
         "paths": "where positions recur: whether the table is used only where the path to a position cannot matter, or "

@@ -43,7 +43,7 @@ def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> 
     """The values of a parameter: of a truth value both, of declared choices each, and all sets where they join."""
     if isinstance(parameter.default, bool):
         return (False, True)
-    if name in cls.choices and name not in FREE:
+    if name in cls.choices:
         choices = tuple(cls.choices[name])
         others = [each for each in choices if each != parameter.default]
         if not is_accepted(cls, {name: "+".join(others[:2])}):
