@@ -4,7 +4,7 @@ Callers test with `isinstance` whether a game has a group, so `Game` itself does
 """
 
 from collections.abc import Hashable, Iterator
-from typing import Any, ClassVar, TypeGuard, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 
 from gamesearch.game import Game
 
@@ -15,7 +15,9 @@ __all__ = [
     "Levels",
     "Measured",
     "PlayedOut",
+    "Prediction",
     "Selective",
+    "Tuned",
     "Varied",
     "is_impartial",
     "uniform_tree",
@@ -130,7 +132,33 @@ class Exchanging(Game[State]):
         raise NotImplementedError
 
 
-class Selective(Game[State]):
+class Prediction(NamedTuple):
+    """How the value to a depth follows from that to a smaller one, for the player to move (M. Buro 1995, ProbCut).
+
+    It is `slope * value + intercept`, with an error that is distributed normally. `gamesearch bench GAME --probcut`
+    measures it and prints what a game may declare.
+    """
+
+    depth: int
+    shallow: int
+    slope: float
+    intercept: float
+    deviation: float
+    """The standard deviation of the error."""
+
+
+class Tuned(Game[State]):
+    """A game that says how a selective search does best in it, as measured; asked once before a search."""
+
+    parts_off: ClassVar[tuple[str, ...]] = ()
+    """The parts of `pvs` that do not pay in this game, and are off unless they are asked for."""
+
+    def predictions(self) -> tuple[Prediction, ...]:
+        """How deep values follow from shallow ones, by rising depth; none where that was not measured."""
+        return ()
+
+
+class Selective(Tuned[State]):
     """A game that tells a selective search more than which of its moves are forcing, as `kind_of_move` says.
 
     A wrong answer costs playing strength and no more: what a search leaves out because of it proves nothing.

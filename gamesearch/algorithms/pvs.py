@@ -37,12 +37,14 @@ from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.algorithms.selective.depths import extension, internal_reduction, reduction
 from gamesearch.algorithms.selective.leaving_out import estimate_for_futility, reached_at_most, unproven
 from gamesearch.algorithms.selective.passing import VERIFIED, depth_after_passing
+from gamesearch.algorithms.selective.probcut import NOTHING, predicted
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
 from gamesearch.algorithms.selective.runner import SelectiveRunner
-from gamesearch.algorithms.selective.selection import PASS, Selection, is_threatened, null_window
+from gamesearch.algorithms.selective.selection import PASS, STAY, Parts, Selection, is_threatened, null_window
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
+from gamesearch.questions import Tuned
 
 __all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
 
@@ -98,6 +100,8 @@ def pvs(
             left = depth_after_passing(game, s, low, high, depth, ply, threatened, maximizing, selection)
             if left >= 0:
                 selection.trail.moves[ply] = PASS
+                if memory.ordering is not None:
+                    follow(ply, PASS, memory.ordering)
                 floor, ceiling = (high - parts.step, high) if maximizing else (low, low + parts.step)
                 if run.observer is not None:
                     run.observer.move(ply, PASS)
@@ -114,6 +118,22 @@ def pvs(
                         counts.cutoffs += 1
                         if run.observer is not None:
                             run.observer.passes(ply, value)
+        # Predicting.
+        left, is_above, limit = predicted(game, s, low, high, depth, ply, threatened, maximizing, selection)
+        if left != NOTHING and not is_cut:
+            floor, ceiling = (limit - parts.step, limit) if is_above else (limit, limit + parts.step)
+            if run.observer is not None:
+                run.observer.move(ply, STAY)
+                run.observer.purpose(ply, "prediction")
+            child = pvs(game, s, floor, ceiling, left, ply, options, memory, run, selection)
+            if counts.stop:
+                is_cut = True
+            elif child >= limit if is_above else child <= limit:
+                value, is_cut = high if is_above else low, True
+                counts.truncated += 1
+                counts.cutoffs += 1
+                if run.observer is not None:
+                    run.observer.predicts(ply, value, is_above)
         # The moves.
         estimate = estimate_for_futility(game, s, depth, ply, threatened, selection)
         if depth > 0 and not is_cut:
@@ -139,6 +159,8 @@ def pvs(
                     reached = reached if is_futile else value
                     value = unproven(game, max(value, reached) if maximizing else min(value, reached), maximizing)
                     counts.truncated += 1
+                    if run.observer is not None:
+                        run.observer.leaves_out(ply, move, "futile" if is_futile else "width")
                     continue
             if memory.ordering is not None:
                 follow(ply, move, memory.ordering)
@@ -201,6 +223,7 @@ def purpose(searched: int, less: int) -> str:
     return "reduced" if less else "scout"
 
 
+AUTO = "auto"
 PARTS: Mapping[str, str] = {
     "quiescence": "whether only forcing moves are searched beyond the horizon, before a position is estimated",
     "null_move": "whether passing is tried first, in games that say that passing is never an advantage",
@@ -209,6 +232,7 @@ PARTS: Mapping[str, str] = {
     "extensions": "whether forced moves and replies to threats are not counted",
     "internal": "whether nodes of which the table knows no move are searched a ply less deep",
     "aspiration": "whether the root is first searched with a window around the value of the depth before",
+    "probcut": "whether a shallow search may predict the value to the full depth, in games that say with what error",
     "deeper": "whether what the table knows of greater depths is used, too",
 }
 """The parts that are switched on and off, and what each decides."""
@@ -217,10 +241,11 @@ PARTS: Mapping[str, str] = {
 class PrincipalVariationSearch(DeepeningSearch):
     """Searches deeper where it matters, by parts that can be switched off one by one.
 
-    With `exact` no part is on, and it finds minimax's value, as alpha-beta does; so does every search to the end of
-    the game. Otherwise values are estimates, but wins and losses, and values of which it says that they are the
-    game's, are proven. A win is proven to take no more plies than it says, but there may be a sooner one. (With
-    `paths=practical`, the table is believed where a repetition might matter, as engines do.)
+    Each part is on or off as it is said; `auto` is on but in games where it was measured not to pay. With `exact` no
+    part is on, and it finds minimax's value, as alpha-beta does; so does every search to the end of the game. Otherwise
+    values are estimates, but wins and losses, and values of which it says that they are the game's, are proven. A win
+    is proven to take no more plies than it says, but there may be a sooner one. (With `paths=practical`, the table is
+    believed where a repetition might matter, as engines do.)
     """
 
     name = "pvs"
@@ -232,7 +257,7 @@ class PrincipalVariationSearch(DeepeningSearch):
         "paths": PATHS_HELP,
         "endgame": "whether deepening tries a search to the end as soon as it can be afforded, without parts",
         "exact": "whether all parts are off, so that the value is minimax's",
-        **PARTS,
+        **{name: f"{meaning}; auto: if it pays in the game" for name, meaning in PARTS.items()},
         "width": "how many moves of each node are searched, the most plausible by the order (Shannon's type B); 0: all",
     }
 
@@ -248,14 +273,15 @@ class PrincipalVariationSearch(DeepeningSearch):
         paths: str = "sound",
         endgame: bool = False,
         exact: bool = False,
-        quiescence: bool = True,
-        null_move: bool = True,
-        reductions: bool = True,
-        futility: bool = True,
-        extensions: bool = True,
-        internal: bool = True,
-        aspiration: bool = True,
-        deeper: bool = True,
+        quiescence: bool | str = AUTO,
+        null_move: bool | str = AUTO,
+        reductions: bool | str = AUTO,
+        futility: bool | str = AUTO,
+        extensions: bool | str = AUTO,
+        internal: bool | str = AUTO,
+        aspiration: bool | str = AUTO,
+        probcut: bool | str = AUTO,
+        deeper: bool | str = AUTO,
         width: int = 0,
         threads: int = 1,
     ) -> None:
@@ -267,7 +293,11 @@ class PrincipalVariationSearch(DeepeningSearch):
         self.bounds, self.paths, self.endgame, self.exact = bounds, paths_checked(paths), endgame, exact
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
+        self.probcut = probcut
         self.width = width
+        for name in PARTS:
+            if getattr(self, name) not in (AUTO, True, False):
+                raise GamesearchError(f"{name} is true, false or {AUTO}, not {getattr(self, name)!r}")
         self.is_selective = not exact and (bool(width) or any(getattr(self, name) for name in PARTS))
         self.is_exact = not self.is_selective and not bounds and paths == "sound"
 
@@ -275,6 +305,13 @@ class PrincipalVariationSearch(DeepeningSearch):
     def narrows_windows(self) -> bool:
         """Always: the best value so far is one end of the window of later moves."""
         return True
+
+    def is_on(self, part: str, game: Game[Any]) -> bool:
+        """Whether a part is on in a game, where it is not left to be off by `exact`."""
+        asked = getattr(self, part)
+        if asked == AUTO:
+            return not (isinstance(game, Tuned) and part in game.parts_off)
+        return bool(asked)
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches run with: the parts, too."""
@@ -291,12 +328,14 @@ class PrincipalVariationSearch(DeepeningSearch):
             bounds=self.bounds,
             mate_distances=game.win_or_loss,
             practical=self.paths == "practical",
-            deeper=self.deeper and not self.exact and not sees_ends,
+            deeper=self.is_on("deeper", game) and not self.exact and not sees_ends,
         )
         runner.note_iteration(depth, "search")
-        names = ("quiescence", "null_move", "reductions", "futility", "extensions", "internal", "width")
-        parts = {name: float(getattr(self, name)) * is_selective for name in names}
-        runner.switch({**parts, "active": is_selective, "root_depth": min(depth, MAX_PLY)})
+        # Aspiration and deeper entries are no business of the kernel.
+        parts = {name: is_selective and self.is_on(name, game) for name in PARTS if name in Parts.FIELDS}
+        runner.switch(
+            {**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": min(depth, MAX_PLY)}
+        )
 
         def search(alpha: float, beta: float) -> tuple[float, tuple[int, ...]]:
             window = float(alpha), float(beta)
@@ -308,7 +347,7 @@ class PrincipalVariationSearch(DeepeningSearch):
             value = runner.execute_by_all(pvs, arguments, self.further(runner, depth))
             return float(value), runner.variation
 
-        if not (is_selective and self.aspiration):
+        if not (is_selective and self.is_on("aspiration", game)):
             return search(-math.inf, math.inf)
         least, greatest = (estimate_within(game, end) for end in (-math.inf, math.inf))
         return aspiration(runner.values, least, greatest, search, lambda: bool(runner.stopped))

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.options import (
@@ -24,12 +25,17 @@ from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.measurement import MeasurementView, measurement_data
 from gamesearch.render.parts import PartsView, parts_data
+from gamesearch.render.probcut import FitsView, fits_data
 from gamesearch.render.signature import SignatureView, signature_data
 from gamesearch.study.bench import agreement, default_algorithms, measure, parse_algorithms
-from gamesearch.study.parts import measure_parts, positions_by_lot
+from gamesearch.study.parts import SUITE_NODES, measure_parts, positions_by_lot
+from gamesearch.study.probcut import POSITIONS, fitted, values_by_depth
 from gamesearch.study.signature import signatures
+from gamesearch.study.suite_files import Problem, read_suite
 
 __all__ = ["command"]
+
+PROBCUT_DEPTH = 8
 
 
 @click.command("bench")
@@ -43,6 +49,8 @@ __all__ = ["command"]
     "--signature", is_flag=True, help="Search fixed positions of all games, and print one hash of what is found."
 )
 @click.option("--parts", is_flag=True, help="What each part of pvs is worth: all, without each in turn, each alone.")
+@click.option("--suite", type=click.Path(), metavar="FILE", help="With --parts: how many problems are answered right.")
+@click.option("--probcut", is_flag=True, help="How values to a depth follow from those to a smaller one.")
 @speed_option
 @ascii_option
 @verbose_option
@@ -56,6 +64,8 @@ def command(
     time: float | None,
     signature: bool,
     parts: bool,
+    suite: str | None,
+    probcut: bool,
     speed: str,
     only_ascii: bool,
     verbose: bool,
@@ -66,26 +76,37 @@ def command(
     Each is run until it has taken 0.2 s altogether; the quickest run counts, without compilation.
     All exact algorithms must find the same value; the exit code is 1 where they do not. With --signature,
     fixed positions of every game are searched with all options, and one hash of what is found is printed.
-    With --parts, the parts of the selective search are measured, on POSITION or on 8 positions by lot.
+    With --parts, the parts of the selective search are measured, on POSITION or on 8 positions by lot, and with
+    --suite on the problems of a file, too, each by --nodes nodes. With --probcut, the predictions of ProbCut are
+    measured, to --depth, and printed as a game may declare them.
 
     \b
     gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
     gamesearch bench "random_tree(branching=5, depth=6)"
     gamesearch bench connect4 4453 --depth 8
-    gamesearch bench chess --parts --depth 5
+    gamesearch bench chess --parts --depth 5 --suite problems.epd --nodes 5000
+    gamesearch bench othello --probcut --depth 8
     """
     if signature:
-        if game or algorithms or depth or nodes or time or parts:
+        if game or algorithms or depth or nodes or time or parts or probcut:
             raise GamesearchError("--signature covers all games, algorithms and options: leave out all other arguments")
         return print_signature(speed, only_ascii, as_json)
     if not game:
         raise GamesearchError("name a GAME to measure algorithms on, such as gamesearch bench tictactoe")
     played, state = read_unfinished(game, position, "measure")
-    if parts:
-        if algorithms:
-            raise GamesearchError("--parts measures pvs alone: leave out --algorithms")
+    if suite is not None and not parts:
+        raise GamesearchError("--suite says how many problems each of the --parts answers: add --parts")
+    if parts or probcut:
+        if algorithms or (parts and probcut):
+            raise GamesearchError("--parts and --probcut each measure pvs alone: leave out the other and --algorithms")
+        if probcut:
+            if position or nodes or time:
+                raise GamesearchError("--probcut plays games of its own: leave out POSITION, --nodes and --time")
+            return print_fits(played, depth or played.suggested_depth or PROBCUT_DEPTH, speed, only_ascii, as_json)
         states = [state] if position else positions_by_lot(played)
-        return print_parts(played, states, Limits(depth, time, nodes), speed, only_ascii, as_json)
+        limits = Limits(depth, time, None if suite else nodes)
+        problems = read_suite(suite, specification_of(played)) if suite else []
+        return print_parts(played, states, limits, problems, nodes or SUITE_NODES, speed, only_ascii, as_json)
     chosen = parse_algorithms(algorithms or default_algorithms(played))
     with watching("measuring") as monitor:
         rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
@@ -100,10 +121,20 @@ def command(
     return exit_code(monitor, agree)
 
 
-def print_parts(game: Game[Any], states: list[Any], limits: Limits, speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Measure the parts of the selective search on some positions; the exit code."""
+def print_parts(
+    game: Game[Any],
+    states: list[Any],
+    limits: Limits,
+    problems: list[Problem],
+    nodes: int,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Measure the parts of the selective search on some positions and problems; the exit code."""
     with watching("measuring") as monitor:
-        rows = list(measure_parts(game, states, limits, speed=speed, monitor=monitor))
+        measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
+        rows = list(measured)
     if not rows:
         return 130
     depth = rows[0].algorithm.limits(game, limits).depth or 0
@@ -112,6 +143,24 @@ def print_parts(game: Game[Any], states: list[Any], limits: Limits, speed: str, 
     else:
         output_console(only_ascii).print(PartsView(game, depth, rows))
     return 130 if monitor.interrupted else 0
+
+
+def print_fits(game: Game[Any], depth: int, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure how values to a depth follow from those to a smaller one; the exit code."""
+    if depth < LEAST_DEPTH:
+        raise GamesearchError(f"values to depth {LEAST_DEPTH} are the first that others predict: not --depth {depth}")
+    with watching("measuring") as monitor:
+        values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
+    if monitor.interrupted:
+        return 130
+    fits = list(fitted(values))
+    if not fits:
+        raise GamesearchError(f"too few values of {game.name} are estimates: its games end within depth {depth}")
+    if as_json:
+        print_json(fits_data(game, fits))
+    else:
+        output_console(only_ascii).print(FitsView(game, fits))
+    return 0
 
 
 def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:

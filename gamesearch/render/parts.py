@@ -28,7 +28,8 @@ class PartsView:
         yield Text(heading, style="bold")
         table = plain_table(gap=2)
         table.add_column("parts")
-        for column in ("nodes", "share", "time", "same move"):
+        problems = self.rows[0].problems
+        for column in ("nodes", "share", "time", "same move", *(["right"] if problems else [])):
             table.add_column(column, justify="right", no_wrap=True)
         for row in self.rows:
             table.add_row(
@@ -37,9 +38,12 @@ class PartsView:
                 f"{100 * row.nodes / self.rows[0].nodes:.3g} %",
                 seconds_text(row.seconds),
                 f"{row.same_moves} of {row.positions}",
+                *([f"{row.right} of {problems}"] if problems else []),
             )
         yield table
         yield Text("nodes: geometric mean; share: of the search without parts, which has the same move as itself")
+        if problems:
+            yield Text("right: of the suite, each problem by as many nodes")
 
 
 def parts_data(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:
@@ -56,6 +60,8 @@ def parts_data(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) ->
                 "same_moves": row.same_moves,
                 "positions": row.positions,
                 "stopped": row.stopped,
+                "right": row.right,
+                "problems": row.problems,
             }
             for row in rows
         ],

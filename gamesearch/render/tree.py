@@ -28,6 +28,7 @@ KINDS = {
     "recurrence": "repetition: a draw",
     "stuck": "every move forbidden: a draw",
     "passed": "passing is enough",
+    "predicted": "predicted by a shallow search",
 }
 
 
@@ -118,6 +119,8 @@ class Drawing:
             yield KINDS[node.kind], "dim"
         if PURPOSES.get(node.purpose):
             yield PURPOSES[node.purpose], "dim"
+        for why, moves in node.left_out.items():
+            yield f"{why}: {plural(len(moves), noun)} left out ({names_text(moves)})", "dim"
         if node.is_probe:
             yield "probe: only its first move", "dim"
         elif node.pruned:

@@ -10,9 +10,13 @@ from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.game import RECURRENCE_DRAWS, Game
+from gamesearch.questions import Selective, Tuned
+from gamesearch.study.suite_files import Problem
+from gamesearch.study.suites import answers
 
-__all__ = ["PartsMeasurement", "measure_parts", "positions_by_lot"]
+__all__ = ["SUITE_NODES", "PartsMeasurement", "measure_parts", "positions_by_lot"]
 
+SUITE_NODES = 5_000
 POSITIONS = 8
 PLIES = 12
 """Positions by lot come after up to so many random moves."""
@@ -34,6 +38,9 @@ class PartsMeasurement:
     positions: int
     stopped: str
     """Why a search ended before its depth, or empty."""
+    right: int = 0
+    """How many problems of a suite it answered rightly, each by as many nodes."""
+    problems: int = 0
 
 
 def positions_by_lot(game: Game[Any]) -> list[Any]:
@@ -52,16 +59,27 @@ def positions_by_lot(game: Game[Any]) -> list[Any]:
 
 
 def versions(game: Game[Any]) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """The search without parts, with all, without each in turn, and with each alone."""
+    """The search without parts, with those that are on by default, with all, without each in turn, each alone."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.recurrence == RECURRENCE_DRAWS:
         usual["paths"] = "practical"
     yield "no part", PrincipalVariationSearch(**usual, exact=True)
-    yield "all parts", PrincipalVariationSearch(**usual)
-    for part in PARTS:
-        yield f"without {part}", PrincipalVariationSearch(**{**usual, part: False})
-    for part in PARTS:
+    parts = [part for part in PARTS if can_matter(part, game)]
+    if isinstance(game, Tuned) and game.parts_off:
+        yield "by default", PrincipalVariationSearch(**usual)
+    for label, off in (("all parts", ""), *((f"without {part}", part) for part in parts)):
+        yield label, PrincipalVariationSearch(**usual | {part: part != off for part in PARTS})
+    for part in parts:
         yield f"{part} alone", PrincipalVariationSearch(**usual | {other: other == part for other in PARTS})
+
+
+def can_matter(part: str, game: Game[Any]) -> bool:
+    """Whether a part may change anything in a game, which is not measured where the game has nothing to say of it."""
+    if part == "probcut":
+        return isinstance(game, Tuned) and bool(game.predictions())
+    if part in ("null_move", "futility"):
+        return isinstance(game, Selective) and (part == "futility" or game.passing_never_helps)
+    return part != "quiescence" or game.tells_kinds or isinstance(game, Selective)
 
 
 def measure_parts(
@@ -69,10 +87,12 @@ def measure_parts(
     states: Sequence[Any],
     limits: Limits,
     *,
+    problems: Sequence[Problem] = (),
+    nodes: int = SUITE_NODES,
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> Iterator[PartsMeasurement]:
-    """Search all positions with each choice of parts."""
+    """Search all positions with each choice of parts, and answer the problems, by so many nodes each."""
     exact: list[int | None] = []
     for label, algorithm in versions(game):
         algorithm.fits(game)
@@ -87,5 +107,9 @@ def measure_parts(
             stopped = stopped or result.stopped
         exact = exact or best
         same = sum(ours == theirs for ours, theirs in zip(best, exact, strict=True))
-        nodes = math.exp(logarithms / len(states))
-        yield PartsMeasurement(label, algorithm, nodes, seconds, same, len(states), stopped)
+        asked = answers(problems, algorithm.specification, Limits(nodes=nodes), speed=speed, monitor=monitor)
+        right = sum(each.is_right for each in asked) if problems else 0
+        if monitor is not None and monitor.interrupted:
+            return
+        mean = math.exp(logarithms / len(states))
+        yield PartsMeasurement(label, algorithm, mean, seconds, same, len(states), stopped, right, len(problems))

@@ -2,10 +2,17 @@
 
 from collections.abc import Mapping
 
-__all__ = ["NULL_MOVE", "PURPOSES", "SENTENCES_OF_PURPOSES"]
+__all__ = ["LEFT_OUT", "NULL_MOVE", "PREDICTION", "PURPOSES", "SENTENCES_OF_PURPOSES"]
 
 NULL_MOVE = "null move"
 """The name of passing where the rules do not allow it."""
+PREDICTION = "prediction"
+"""The name of a search of the same position to a smaller depth (ProbCut)."""
+LEFT_OUT: Mapping[str, str] = {
+    "futile": "it cannot gain enough",
+    "width": "only the most plausible moves are searched",
+}
+"""Why a move is left out."""
 PURPOSES: Mapping[str, str] = {
     "full": "",
     "scout": "scout",
@@ -13,6 +20,7 @@ PURPOSES: Mapping[str, str] = {
     "not reduced": "again, not less deep",
     "full window": "again, full window",
     "null move": "null move",
+    "prediction": "shallow, to predict",
     "quiescence": "quiescence",
 }
 """What is remarked of a node that is searched for a purpose."""
@@ -21,6 +29,7 @@ SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "reduced": "A late move, so this asks less deep whether it is better than the best so far",
     "not reduced": "Less deep it was better than expected, so it is searched again to the full depth",
     "full window": "It is better than the best so far, so it is searched again for its value",
+    "prediction": "A shallow search may predict that the value lies outside the window",
     "null move": "If even passing is good enough, some move is",
     "quiescence": "Here the depth ends, and only forcing moves are searched on",
 }

@@ -13,12 +13,12 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import data_number, value_text
 from gamesearch.algorithms.parts.result import Observer, SearchResult, Value, as_value
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.algorithms.selective.selection import PASS
+from gamesearch.algorithms.selective.selection import PASS, STAY
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
 from gamesearch.trace.path import PathNode
-from gamesearch.trace.purposes import NULL_MOVE
+from gamesearch.trace.purposes import NULL_MOVE, PREDICTION
 from gamesearch.trace.recording import Recording
 
 __all__ = ["EVENTS", "FORMAT", "VERSION", "Recorder", "TreeRecorder"]
@@ -37,6 +37,8 @@ EVENTS = {
     "recurrence": "the position stands on the path already: node",
     "stands": "beyond the horizon, the player may stand on an estimate: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
+    "predicted": "a shallow search predicts a bound on the value: node, lower, upper",
+    "left_out": "a move is not searched: node, move, why (futile or width)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
     "leave": "the node is done: node, value, shown, bound, kind, nodes (visited from here on down)",
     "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line",
@@ -180,8 +182,8 @@ class Recorder(Observer):
         }
 
     def name_of(self, here: PathNode, move: int) -> str:
-        """The name of a move of a node, be it a null move."""
-        return NULL_MOVE if move == PASS else self.game.move_name(here.state, move)
+        """The name of a move of a node, be it a null move or none."""
+        return {PASS: NULL_MOVE, STAY: PREDICTION}.get(move) or self.game.move_name(here.state, move)
 
     def move(self, ply: int, move: int) -> None:  # noqa: ARG002
         """The move of the innermost node is searched next."""
@@ -239,6 +241,18 @@ class Recorder(Observer):
         lower, upper = (value, math.inf) if here.side == MAX else (-math.inf, value)
         self.answer("passed", lower, upper, lower=data_number(lower), upper=data_number(upper))
 
+    def predicts(self, ply: int, value: float, is_lower: bool) -> None:  # noqa: ARG002
+        """A shallow search predicts a bound on the value of the innermost node."""
+        lower, upper = (value, math.inf) if is_lower else (-math.inf, value)
+        self.answer("predicted", lower, upper, lower=data_number(lower), upper=data_number(upper))
+
+    def leaves_out(self, ply: int, move: int, why: str) -> None:  # noqa: ARG002
+        """A move of the innermost node is left out."""
+        here = self._path[-1]
+        self.settle(here)
+        if here.number is not None:
+            self.note("left_out", move=self.game.move_name(here.state, move), why=why)
+
     def settle(self, here: PathNode) -> None:
         """Take over the last child of a node, as it is not searched again."""
         if here.waiting is not None:
@@ -248,7 +262,7 @@ class Recorder(Observer):
 
     def take_child(self, above: PathNode, child: PathNode, lower: float, upper: float, worth: Value) -> None:
         """Take over what was found of a child into its node."""
-        if child.purpose == NULL_MOVE:
+        if child.purpose in (NULL_MOVE, PREDICTION):
             above.nodes += child.nodes
             return
         above.take_child(child, lower, upper)

@@ -44,7 +44,7 @@ class RecordedNode:
     """`exact`, `lower` (the value is at least this) or `upper` (at most)."""
     kind: str = "unfinished"
     """`searched`, `end`, `estimate`, `table`, `bounds`, `recurrence`, `stuck` (every move is forbidden), `passed` (a
-    null move was enough); `unfinished` where the search was stopped."""
+    null move was enough), `predicted` (by a shallow search); `unfinished` where the search was stopped."""
     nodes: int = 1
     """Nodes visited from here on down, itself included."""
     best: str | None = None
@@ -54,6 +54,8 @@ class RecordedNode:
     is_cut: bool = False
     pruned: list[str] = field(default_factory=list)
     """The moves that a cutoff left out."""
+    left_out: dict[str, list[str]] = field(default_factory=dict)
+    """The moves that a selective search left out, by why: one of `trace.purposes.LEFT_OUT`."""
     refuted: dict[str, Any] | None = None
     """At a cutoff: node, move and value of the ancestor whose choice made the rest useless."""
     children: list[int] = field(default_factory=list)
@@ -122,6 +124,8 @@ class Recording(Shown):
             node.best, node.best_child = event["move"], event["child"]
         elif kind == "cutoff":
             node.is_cut, node.pruned, node.refuted = True, event["pruned"], event["refuted"]
+        elif kind == "left_out":
+            node.left_out.setdefault(event["why"], []).append(event["move"])
         elif kind == "leave":
             node.value, node.shown, node.bound = event["value"], event["shown"], event["bound"]
             node.kind, node.nodes, node.last_event = event["kind"], event["nodes"], number

@@ -5,7 +5,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
-from gamesearch.trace.purposes import SENTENCES_OF_PURPOSES
+from gamesearch.trace.purposes import LEFT_OUT, SENTENCES_OF_PURPOSES
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
 
@@ -204,6 +204,8 @@ SENTENCES: dict[str, Callable[[Stepper, dict[str, Any], RecordedNode], str]] = {
     "recurrence": unsearched("This position stands on the path already, a repetition"),
     "stands": stands,
     "passed": unsearched("Even passing is good enough"),
+    "predicted": unsearched("A shallow search predicts enough"),
+    "left_out": lambda _, event, __: f"{event['move']} is left out: {LEFT_OUT.get(event['why'], event['why'])}.",
     "cutoff": cutoff,
     "leave": leave,
     "end": end,

@@ -2,24 +2,30 @@
 
 import json
 import random
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.formatting import window_text
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.algorithms.pvs import PARTS
+from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.algorithms.selective.depths import plies_reduced
-from gamesearch.algorithms.selective.runner import null_step
+from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, NOTHING, note_predictions, predicted, shallow_depth
+from gamesearch.algorithms.selective.runner import SelectiveRunner, null_step
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
-from gamesearch.questions import Selective
+from gamesearch.game import MAX, Game
+from gamesearch.questions import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load
+from gamesearch.study.probcut import fitted
+from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.sentences import told
 from gamesearch.trace.stepping import Stepper
@@ -74,6 +80,60 @@ def test_what_it_claims_is_true(text: str, options: str) -> None:
             if result.distance is not None and wanted.distance is not None:
                 assert result.distance >= wanted.distance
     assert claims or "width" in options
+
+
+class Waiting(Selective[tuple[int, ...]]):
+    """Whoever has to move in zugzwang loses, and nothing says so: passing wins for Max, moving does not.
+
+    At the root Max may draw, or go where both go on for long; the third move there is Max's, who would win by passing.
+    """
+
+    passing_never_helps = True
+
+    def __init__(self, length: int = 9) -> None:
+        self.length = length
+
+    def initial(self) -> tuple[int, ...]:
+        return ()
+
+    def player(self, s: tuple[int, ...]) -> int:
+        return (len(s) + (9 in s)) % 2
+
+    def moves(self, s: tuple[int, ...]) -> Iterator[int]:
+        yield from (0, 1) if not s else (0,)
+
+    def result(self, s: tuple[int, ...], m: int) -> tuple[int, ...]:
+        return (*s, m)
+
+    def passed(self, s: tuple[int, ...]) -> tuple[int, ...]:
+        return (*s, 9)
+
+    def terminal(self, s: tuple[int, ...]) -> bool:
+        return s[:1] == (0,) or len(s) >= self.length or self.is_lost(s)
+
+    def is_lost(self, s: tuple[int, ...]) -> bool:
+        """Whether Min has moved in zugzwang, as Max had passed at ply 2."""
+        return s[2:3] == (9,) and len(s) > 3
+
+    def utility(self, s: tuple[int, ...]) -> float:
+        return 1.0 if self.is_lost(s) else 0.0
+
+    def evaluate(self, s: tuple[int, ...]) -> float:
+        return 0.25
+
+    def key(self, s: tuple[int, ...]) -> int:
+        return hash(s)
+
+
+@pytest.mark.parametrize("options", ["", "aspiration=false", "reductions=false, internal=false"])
+def test_a_null_move_that_would_win_claims_no_win(options: str) -> None:
+    game = Waiting()
+    for depth in (5, 6, 7):
+        result = found(game, game.initial(), f"pvs(memory=1, deepen=false, order=game, {options})", depth)
+        assert 0 < result.value < game.MAXSCORE, "an estimate, be it the best there is"
+        assert (result.distance, result.sees_the_end) == (None, False)
+    whole = found(game, game.initial(), f"pvs(memory=1, {options})", FULL_DEPTH)
+    assert (whole.value, whole.sees_the_end) == (0, True)
 
 
 def test_a_search_to_the_end_proves_its_value_whatever_the_parts() -> None:
@@ -142,7 +202,8 @@ def test_it_stops_at_every_node_and_finds_the_same_again() -> None:
 def test_both_speeds_agree_node_for_node_on_each_part() -> None:
     game = load("chess")
     states = playout(game, 3)
-    choices = ["", "exact=true", "width=4", *(f"{part}=false" for part in PARTS)]
+    order = "order=game+killer+countermove+history"
+    choices = ["", "exact=true", "width=4", order, *(f"{part}=false" for part in PARTS)]
     for number, choice in enumerate(choices):
         s = states[5 * number % (len(states) - 1)]
         algorithm = f"pvs(memory=1, {choice})"
@@ -184,6 +245,188 @@ def test_a_trace_tells_why_each_node_is_searched() -> None:
         assert part in text
 
 
+# ProbCut. ----------------------------------------------------------------------------------------
+def test_a_prediction_is_by_about_half_the_depth_of_the_same_parity() -> None:
+    for depth in range(LEAST_DEPTH, 40):
+        shallow = shallow_depth(depth)
+        assert 1 <= shallow <= depth // 2 + (depth < 4)
+        assert (depth - shallow) % 2 == 0
+
+
+class Counted(Tuned[int]):
+    """A state is its depth; the estimate is Max's at even depths, and rises by a line with the plies searched."""
+
+    MINSCORE, MAXSCORE = -1000, 1000
+    win_or_loss = False
+
+    def initial(self) -> int:
+        return 0
+
+    def player(self, s: int) -> int:
+        return s % 2
+
+    def moves(self, s: int) -> Iterator[int]:
+        yield from (0, 1)
+
+    def result(self, s: int, m: int) -> int:
+        return s + 1
+
+    def terminal(self, s: int) -> bool:
+        return False
+
+    def evaluate(self, s: int) -> float:
+        return 7 * (s + 1) % 11 + 2.0 * s
+
+
+def test_the_line_through_values_is_the_one_that_gave_them() -> None:
+    source = random.Random(1)
+    values = []
+    for _ in range(400):
+        shallow = source.uniform(-20, 20)
+        values.append({1: shallow, 3: 1.2 * shallow - 0.5 + source.gauss(0, 2), 2: source.uniform(-1, 1)})
+    (fit,) = fitted(values)
+    depth, shallow_plies, slope, intercept, deviation = fit.prediction
+    assert (depth, shallow_plies, fit.positions) == (3, 1, 400)
+    assert slope == pytest.approx(1.2, abs=0.05)
+    assert intercept == pytest.approx(-0.5, abs=0.5)
+    assert deviation == pytest.approx(2, rel=0.15)
+    assert fit.correlation > 0.95
+
+
+def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
+    game = Counted()
+    with SelectiveRunner(game, "interpreted") as runner:
+        note_predictions(runner.held_parts, (Prediction(4, 2, 2.0, 3.0, 10.0),))
+        runner.switch({"active": 1, "probcut": 1})
+        parts = runner.selection.parts
+        low, high = 100.0, 100.0 + parts.step
+
+        def asked(s: int, depth: int = 4, ply: int = 1, threatened: bool = False) -> tuple[int, bool, float]:
+            maximizing = game.player(s) == MAX
+            return predicted(game, s, low, high, depth, ply, threatened, maximizing, runner.selection)
+
+        # The estimates are below 100, so the value has to be at most 100, and 15 less to be safe.
+        assert asked(2) == (2, False, (100 - 15 - 3) / 2)
+        assert asked(1) == (2, False, (100 - 15 + 3) / 2)
+        # Above it at least 100, and 15 more.
+        assert asked(60)[:2] == (2, True)
+        assert asked(60)[2] == pytest.approx((100 + 15 - 3) / 2)
+        assert [asked(2, depth=3)[0], asked(2, ply=0)[0], asked(2, threatened=True)[0]] == [NOTHING] * 3
+        low, high = 100.0, 200.0
+        assert asked(2)[0] == NOTHING, "only a null window tests a number"
+        low, high = 1000.0, 1000.0 + parts.step
+        assert asked(600)[0] == NOTHING, "no estimate reaches so far"
+        low, high = 20.0, 20.0 + parts.step
+        assert [asked(s)[0] for s in (2, 40)] == [NOTHING, 2], "the estimate is as near to the window as an error"
+
+
+def test_probcut_searches_fewer_nodes_and_claims_nothing() -> None:
+    game = load("othello")
+    s = playout(game, 4)[20]
+    on, off = (found(game, s, f"pvs(memory=1, probcut={each}, reductions=false)", 5) for each in ("true", "false"))
+    assert on.statistics.nodes < off.statistics.nodes
+    assert not on.sees_the_end
+    small = load("othello(size=6)")
+    s = playout(small, 4)[8]
+    on, off = (found(small, s, f"pvs(memory=1, probcut={each})", 4) for each in ("true", "false"))
+    assert (on.value, on.statistics.nodes) == (off.value, off.statistics.nodes), "nothing is predicted there"
+
+
+def test_a_trace_tells_of_predictions_and_of_moves_left_out() -> None:
+    told_of: list[str] = []
+    chosen = ("othello", 4, 20, "probcut=true, reductions=false"), ("tictactoe", 1, 1, "width=2")
+    for text, seed, ply, options in chosen:
+        game = load(text)
+        s = playout(game, seed)[ply]
+        algorithm = load_algorithm(f"pvs(memory=1, {options})")
+        recorder = Recorder(game, s, algorithm, most=1_200)
+        result = search(game, s, algorithm, limits=Limits(depth=4, nodes=1_200), observer=recorder)
+        recording = recorder.finish(result)
+        told_of += told(Stepper(recording))
+        assert read_recording(recording.text).nodes.keys() == recording.nodes.keys()
+        if text == "tictactoe":
+            assert all(set(node.left_out) <= {"width"} for node in recording.nodes.values())
+            assert any(len(node.left_out["width"]) > 1 for node in recording.nodes.values() if node.left_out)
+    told_text = "\n".join(told_of)
+    for part in ("may predict that the value", "A shallow search predicts enough", "left out: only the most plausible"):
+        assert part in told_text
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "wanted"),
+    [
+        (0.0, 2**-49, "[0, 0+]"),
+        (-(2**-49), 0.0, "[0-, 0]"),
+        (0.25, 0.25 + 2**-49, "[+0.25, +0.25+]"),
+        (0, 1, "[0, +1]"),
+    ],
+)
+def test_a_null_window_is_told_by_one_end(alpha: float, beta: float, wanted: str) -> None:
+    assert window_text(load("tictactoe"), alpha, beta) == wanted
+
+
+def test_bench_fits_the_predictions(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.cli.bench.POSITIONS", 40)
+    command = ["bench", "connect4(rows=5, columns=5)", "--probcut", "--depth", "3", "--speed", "interpreted"]
+    assert run_command([*command, "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["predictions"]
+    assert (row["depth"], row["shallow"]) == (3, 1)
+    assert row["deviation"] > 0
+    assert run_command(command) == 0
+    assert f"    Prediction(3, 1, {row['slope']:.4g}, " in capsys.readouterr().out
+    for more in (["--depth", "2"], ["--parts"], ["--nodes", "5"]):
+        assert run_command([*command, *more]) == 2
+    assert run_command(["bench", "nim(heaps=2-2)", "--probcut", "--depth", "3", "--speed", "interpreted"]) == 2
+
+
+# Which parts are on. -----------------------------------------------------------------------------
+def test_a_part_that_does_not_pay_in_a_game_is_off_there_unless_it_is_asked_for() -> None:
+    class Without(Counted):
+        parts_off = ("extensions", "aspiration")
+
+    game, plain = Without(), Counted()
+    for part in PARTS:
+        usual = load_algorithm("pvs")
+        assert isinstance(usual, PrincipalVariationSearch)
+        assert usual.is_on(part, plain)
+        assert usual.is_on(part, game) == (part not in game.parts_off)
+        for asked in (True, False):
+            said = load_algorithm(f"pvs({part}={str(asked).lower()})")
+            assert isinstance(said, PrincipalVariationSearch)
+            assert said.is_on(part, game) == asked
+    with pytest.raises(GamesearchError, match="true, false or auto"):
+        load_algorithm("pvs(extensions=perhaps)")
+    off = "pvs(memory=1, deepen=false, reductions=false"
+    nodes = [
+        found(each, 0, f"{off}{more})", 4).statistics.nodes
+        for each, more in ((game, ""), (game, ", extensions=true"), (plain, ", extensions=false"), (plain, ""))
+    ]
+    assert nodes[0] == nodes[2]
+    assert nodes[1] == nodes[3]
+
+
+@pytest.mark.parametrize("name", FOR_TWO)
+def test_games_leave_out_parts_that_there_are(name: str) -> None:
+    game = load(name)
+    if isinstance(game, Tuned):
+        assert set(game.parts_off) <= PARTS.keys()
+        assert [each.depth for each in game.predictions()] == sorted({each.depth for each in game.predictions()})
+        assert all(0 < each.shallow < each.depth and each.slope > 0 for each in game.predictions())
+
+
+def test_bench_answers_a_suite_with_each_choice_of_parts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    suite = tmp_path / "mates.epd"
+    suite.write_text(
+        'k7/8/1K6/8/8/8/8/7R w - - bm Rh8#; id "mate";\n6k1/5ppp/8/8/8/8/8/R6K w - - am Ra2; id "quiet";\n'
+    )
+    command = ["bench", "chess", "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "--parts", "--depth", "1"]
+    more = ["--suite", str(suite), "--nodes", "60", "--speed", "interpreted", "--json"]
+    assert run_command([*command, *more]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert all((row["right"], row["problems"]) == (2, 2) for row in rows)
+    assert run_command(["bench", "chess", "--suite", str(suite)]) == 2
+
+
 def test_bench_measures_the_parts(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         run_command(["bench", "tictactoe", "XO.......", "--parts", "--depth", "2", "--speed", "interpreted", "--json"])
@@ -191,5 +434,7 @@ def test_bench_measures_the_parts(capsys: pytest.CaptureFixture[str]) -> None:
     )
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["parts"] for row in rows[:2]] == ["no part", "all parts"]
-    assert len(rows) == 2 + 2 * len(PARTS)
+    parts = [row["parts"].removesuffix(" alone") for row in rows if row["parts"].endswith("alone")]
+    assert parts == ["reductions", "extensions", "internal", "aspiration", "deeper"], "what may matter in tic-tac-toe"
+    assert [row["parts"] for row in rows[2:-5]] == [f"without {part}" for part in parts]
     assert all(row["nodes"] > 0 for row in rows)

@@ -10,6 +10,7 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.pvs import PARTS
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import format_specification
@@ -32,9 +33,10 @@ FREE: dict[str, tuple[Any, ...]] = {
     "implicit": (0.0, 0.5),
     "width": (0, 1, 2, 5),
     "threads": (1, 2),
+    **dict.fromkeys(PARTS, ("auto", True, False)),
 }
 """What to try of parameters that may be any number or text."""
-MOST, DRAWN = 100_000, 6_000
+MOST, DRAWN = 10_000, 6_000
 """Of an algorithm with more combinations of options than these, so many are drawn."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gamesearch.game import CAPTURE, CHANCE, FORBIDDEN, IGNORED, NEVER, RECURRENCE_DRAWS, Game
-from gamesearch.questions import Selective
+from gamesearch.questions import Prediction, Selective
 from gamesearch.registry import load
 from gamesearch.specification import construct, format_specification, parse_specification
 
@@ -236,6 +236,10 @@ class Answering(Walk, Selective[Spot]):
 
     def passed(self, s: Spot) -> Spot:
         return Spot(s.seed, s.node, (s.side + 1) % self.players if self.taking_turns == 1 else 0, s.passes)
+
+    def predictions(self) -> tuple[Prediction, ...]:
+        size = float(self.greatest - self.least)
+        return Prediction(2, 1, 0.9, -0.1 * size, 0.05 * size), Prediction(3, 1, 1.1, 0.0, 0.1 * size)
 
     def is_zugzwang_near(self, s: Spot) -> bool:
         return lot(s.seed, s.node, ZUGZWANG, 3) == 0

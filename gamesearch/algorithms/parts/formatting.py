@@ -23,6 +23,9 @@ __all__ = [
     "window_text",
 ]
 
+NULL_WINDOW = 2.0**-45
+"""A window narrower than this part of the range of payoffs is a null window; a ply of a win takes more."""
+
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
     """A value with up to four decimals; a vector in brackets.
@@ -76,10 +79,11 @@ def value_with_distance_text(game: Game[Any], value: float) -> str:
 
 
 def window_text(game: Game[Any], alpha: float, beta: float) -> str:
-    """A window; the text of a null window, whose ends are neighbouring numbers, ends in a +."""
+    """A window; a null window is told by one of its ends, as [0, 0+], or [0-, 0] where that is the shorter number."""
     low, high = (value_with_distance_text(game, bound) for bound in (alpha, beta))
-    if math.isfinite(alpha) and beta == math.nextafter(alpha, math.inf):
-        high = low + "+"
+    least = max(NULL_WINDOW * (game.MAXSCORE - game.MINSCORE), math.ulp(alpha)) if math.isfinite(alpha) else 0.0
+    if 0 < beta - alpha <= least:
+        low, high = (low, f"{low}+") if len(low) <= len(high) else (f"{high}-", high)
     return f"[{low}, {high}]"
 
 

@@ -5,7 +5,9 @@ Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). Move
 1. the move that was best when the table stored the position, or in the previous iteration (Slate and Atkin 1977);
 2. forcing moves, the greatest by the game's `order` first;
 3. killer moves, which refuted a sibling (Akl and Newborn 1977);
-4. the rest by `order`, and those of equal order by how often they refuted others (history, Schaeffer 1983).
+4. the countermove, which refuted the move before elsewhere (J. W. H. M. Uiterwijk 1992, "The countermove heuristic",
+   ICCA Journal 15);
+5. the rest by `order`, and those of equal order by how often they refuted others (history, Schaeffer 1983).
 
 Each phase is there where it is asked for, the first wherever there is a table. Moves that are equal in all of this keep
 the order in which the game yields them.
@@ -35,13 +37,14 @@ __all__ = [
     "sort_moves",
 ]
 
-GAME, EVALUATE, PREVIOUS, KILLER, HISTORY, KIND = 1, 2, 4, 8, 16, 32
+GAME, EVALUATE, PREVIOUS, KILLER, HISTORY, KIND, COUNTERMOVE = 1, 2, 4, 8, 16, 32, 64
 ORDERS = {
     "generated": 0,
     "game": GAME,
     "evaluate": EVALUATE,
     "previous": PREVIOUS,
     "killer": KILLER,
+    "countermove": COUNTERMOVE,
     "history": HISTORY,
     "kind": KIND,
 }
@@ -52,8 +55,9 @@ FIRST = 2.0**40
 PHASE = 2.0**30
 """Added to that of a forcing move; for each kind above backward where the order is by kinds. `order` is far smaller."""
 KILLER_SCORE = 2.0**26
+COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
-"""Moves that agree in their low bits share an entry, which is only a heuristic anyway."""
+"""Moves that agree in their low bits share an entry of history and countermoves, which are only heuristics anyway."""
 MOST_HISTORY = 1 << 20
 """At this count the history of a side is halved: old refutations matter less."""
 HISTORY_UNIT = 2.0**-40
@@ -67,6 +71,8 @@ class Ordering(Record):
     followed = integers()  # how many plies of the path agree with `previous`; -1 where there is none
     previous = integers(VARIATION_PLIES)
     killers = integers(VARIATION_PLIES, 2)
+    made = integers(VARIATION_PLIES)  # the move made at each ply of the path
+    countermoves = integers(2, HISTORY_SIZE)  # one more than the move that refuted each, or 0 for none
     history = integers(2, HISTORY_SIZE)
 
 
@@ -105,7 +111,9 @@ def remember_previous(held: Held | None, variation: tuple[int, ...]) -> None:
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Note whether the move made at a ply stays on the previous principal variation."""
+    """Note the move made at a ply, and whether it stays on the previous principal variation."""
+    if ply < VARIATION_PLIES:
+        ordering.made[ply] = move
     if ordering.followed >= ply:
         ordering.followed = ply + 1 if ply < VARIATION_PLIES and move == ordering.previous[ply] else ply
 
@@ -204,6 +212,8 @@ def score_of(game: Game[Any], s: Any, move: int, ply: int, ordering: Ordering) -
                 score += KILLER_SCORE
             elif move == ordering.killers[ply][1]:
                 score += KILLER_SCORE / 2
+        if orders & COUNTERMOVE and move + 1 == countermove(game, s, ply, ordering):
+            score += COUNTERMOVE_SCORE
         if orders & HISTORY:
             score += HISTORY_UNIT * ordering.history[history_side(game, s)][move & (HISTORY_SIZE - 1)]
     return score
@@ -230,11 +240,21 @@ def history_side(game: Game[Any], s: Any) -> int:
 
 
 @kernel
+def countermove(game: Game[Any], s: Any, ply: int, ordering: Ordering) -> int:
+    """One more than the move that refuted the move before, or 0 where none is known."""
+    if 0 < ply <= VARIATION_PLIES:
+        return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
+    return 0
+
+
+@kernel
 def remember_refutation(game: Game[Any], s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
-    """Enter a move that caused a cutoff as a killer, and in the history."""
+    """Enter a move that caused a cutoff as a killer, as a countermove, and in the history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move
+    if ordering.orders & COUNTERMOVE and 0 < ply <= VARIATION_PLIES:
+        ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)] = move + 1
     if ordering.orders & HISTORY:
         history, place, weight = ordering.history[history_side(game, s)], move & (HISTORY_SIZE - 1), min(depth, 64)
         history[place] += weight * weight

@@ -155,7 +155,7 @@ class Observer:
     enclose each node; `move` comes before the child that it leads to is entered. `cutoff` means that of `count`
     moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
     of the table, and `bounds` that it follows from those of the game; `recurrence` that the position is drawn
-    because it occurred before; `probe` that only the node's first move is searched. The last four are of selective
+    because it occurred before; `probe` that only the node's first move is searched. The last six are of selective
     searches. An observer ignores the events that it does not define.
     """
 
@@ -197,3 +197,9 @@ class Observer:
 
     def passes(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
+
+    def predicts(self, ply: int, value: float, is_lower: bool) -> None:
+        """A shallow search of the node at this ply predicts a bound on its value."""
+
+    def leaves_out(self, ply: int, move: int, why: str) -> None:
+        """A move of the node at this ply is left out: it is `futile`, or beyond the `width`."""

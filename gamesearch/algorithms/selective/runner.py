@@ -7,9 +7,10 @@ from typing import Any, Self
 
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.selective.probcut import note_predictions
 from gamesearch.algorithms.selective.selection import Parts, Selection, Trail
 from gamesearch.game import Game
-from gamesearch.questions import Exchanging, Selective
+from gamesearch.questions import Exchanging, Selective, Tuned
 
 __all__ = ["SelectiveRunner", "null_step"]
 
@@ -30,8 +31,11 @@ class SelectiveRunner(Runner):
 
     @functools.cached_property
     def held_parts(self) -> Held:
-        """Which parts are on."""
-        return Held(Parts, self.speed == "compiled")
+        """Which parts are on, and what the game predicts."""
+        held = Held(Parts, self.speed == "compiled")
+        if isinstance(self.game, Tuned):
+            note_predictions(held, self.game.predictions())
+        return held
 
     @functools.cached_property
     def selection(self) -> Selection:
@@ -42,7 +46,7 @@ class SelectiveRunner(Runner):
 
     def interpret(self) -> None:
         """Go on interpreted."""
-        asked = {name: self.held_parts.read(name) for name in Parts.FIELDS}
+        asked = {name: self.held_parts.read(name) for name, field in Parts.FIELDS.items() if not field.shape}
         super().interpret()
         for name in ("held_parts", "selection"):
             vars(self).pop(name, None)

@@ -7,10 +7,25 @@ from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.compiler import kernel
 from gamesearch.game import THREAT, Game
 
-__all__ = ["PASS", "Parts", "Selection", "Trail", "is_forcing", "is_scout", "is_threatened", "null_window"]
+__all__ = [
+    "PASS",
+    "PREDICTED_DEPTHS",
+    "STAY",
+    "Parts",
+    "Selection",
+    "Trail",
+    "is_forcing",
+    "is_scout",
+    "is_threatened",
+    "null_window",
+]
 
 PASS = -2
 """Stands for a null move among the moves of the path."""
+STAY = -3
+"""Stands, for an observer, for a search of the same position to a smaller depth."""
+PREDICTED_DEPTHS = 32
+"""A shallow search predicts the values of depths below this."""
 
 
 class Parts(Record):
@@ -25,7 +40,12 @@ class Parts(Record):
     futility = integers()
     extensions = integers()
     internal = integers()  # internal iterative reduction
+    probcut = integers()
     width = integers()  # so many moves of each node are searched; 0 for all
+    shallow = integers(PREDICTED_DEPTHS)  # for each depth, that of the search which predicts its value; 0 for none
+    slope = reals(PREDICTED_DEPTHS)  # the value follows by this line, for the player to move
+    intercept = reals(PREDICTED_DEPTHS)
+    deviation = reals(PREDICTED_DEPTHS)  # with an error of this standard deviation
 
 
 class Trail(Record):

@@ -3,6 +3,7 @@
 from gamesearch.bits import popcount
 from gamesearch.game import MAX
 from gamesearch.games.othello.position import OthelloBoard, Position
+from gamesearch.questions import Prediction
 
 __all__ = ["WEIGHTS", "OthelloEvaluation"]
 
@@ -11,6 +12,16 @@ FEW = 5
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """Of the features. Near a least-squares fit to 8,569 positions of games whose endings were solved, and
 adjusted by hand in matches; together less than 1, so that no estimate is as good as a win of every disc."""
+
+PREDICTIONS = (
+    Prediction(3, 1, 1.046, -0.7818, 3.702),
+    Prediction(4, 2, 1.049, -0.1788, 4.026),
+    Prediction(5, 1, 1.04, -0.9927, 5.293),
+    Prediction(6, 2, 1.051, -0.433, 4.667),
+    Prediction(7, 3, 1.066, -0.7675, 4.419),
+    Prediction(8, 4, 1.082, -0.37, 4.097),
+)
+"""How values follow from shallower ones, for ProbCut: `gamesearch bench othello --probcut --depth 8`."""
 
 
 class OthelloEvaluation(OthelloBoard):
