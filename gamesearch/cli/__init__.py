@@ -34,6 +34,7 @@ COMMANDS = {
     "graph": "Draw the whole graph of a small game.",
     "bench": "Measure algorithms against each other.",
     "compare": "Show on one tree what each algorithm visits, and how it grows.",
+    "horizon": "Show the horizon effect: what depths do not see.",
     "check": "Compare an algorithm of your own with ours, node by node.",
     "suite": "Answer test positions from a file: EPD, OBF, scores.",
     "perft": "Count the ways to play on for so many plies.",
