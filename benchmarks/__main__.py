@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import chance, chess, connect4, games, hex, kalah, known, othello, startup, tictactoe
+from benchmarks import chance, checkers_endings, chess, connect4, games, hex, kalah, known, othello, startup, tictactoe
 
 PARTS = {
     "tictactoe": tictactoe.main,
@@ -14,6 +14,7 @@ PARTS = {
     "othello": othello.main,
     "kalah": kalah.main,
     "hex": hex.main,
+    "checkers_endings": checkers_endings.main,
     "known": known.main,
 }
 

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 import gamesearch
-from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 
 SHARED = Path(__file__).parents[2] / "shared"

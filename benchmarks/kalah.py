@@ -1,7 +1,8 @@
 """Kalah: boards solved from the start, for the exact difference of the stores."""
 
 import gamesearch
-from gamesearch.algorithms.catalog import load_algorithm, search_with
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 
 BOARDS = (
