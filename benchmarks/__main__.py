@@ -2,7 +2,20 @@
 
 import sys
 
-from benchmarks import chance, chess, connect4, games, hex, kalah, known, othello, startup, threads, tictactoe
+from benchmarks import (
+    chance,
+    checkers_endings,
+    chess,
+    connect4,
+    games,
+    hex,
+    kalah,
+    known,
+    othello,
+    startup,
+    threads,
+    tictactoe,
+)
 
 PARTS = {
     "tictactoe": tictactoe.main,
@@ -14,6 +27,7 @@ PARTS = {
     "othello": othello.main,
     "kalah": kalah.main,
     "hex": hex.main,
+    "checkers_endings": checkers_endings.main,
     "known": known.main,
     "threads": threads.main,
 }

@@ -13,8 +13,9 @@ import numpy as np
 
 from gamesearch.boards import Board, Cell, Palette, Place
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, Game
+from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
 from gamesearch.known import Known
+from gamesearch.questions import Selective
 
 __all__ = ["Kalah"]
 
@@ -24,6 +25,8 @@ WIDEST_SIDE = 63
 FEW_WAYS = 500_000
 """A board whose seeds can lie in no more ways is solved sooner than compiled."""
 OWN, OTHER = 0, 1
+BESIDES = 2.75
+"""More than this, in seeds, hardly any move gains besides what it captures: 1 of 1,000 moves of random games."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning, capture of nothing not allowed"
@@ -46,7 +49,7 @@ class Position(NamedTuple):
     turn: int
 
 
-class Kalah(Game[Position]):
+class Kalah(Selective[Position]):
     """Sow seeds round the board, a turn more for ending in the own store; South is Max and begins.
 
     The last seed in an own empty pit captures what lies opposite, and itself; with empty_capture it
@@ -164,6 +167,11 @@ class Kalah(Game[Position]):
 
     def kind_of_move(self, s: Position, m: int) -> int:
         return CAPTURE if self.order(s, m) > 0 else FORWARD
+
+    def most_gain(self, s: Position, m: int) -> float:
+        """What is captured; a move that gives a turn more may be the first of many, and gain anything."""
+        captured = self.order(s, m)
+        return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
     def features(self, s: Position) -> tuple[float, ...]:
         """What Max has more than Min: seeds in the store, seeds in the pits; and moves that give a turn more."""

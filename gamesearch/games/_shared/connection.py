@@ -8,12 +8,12 @@ from gamesearch.games._shared.connection_board import Position
 from gamesearch.games._shared.connection_evaluation import ConnectionEvaluation
 from gamesearch.games._shared.connection_notation import ConnectionNotation
 from gamesearch.games._shared.flood import flooded
-from gamesearch.questions import PlayedOut
+from gamesearch.questions import PlayedOut, Selective
 
 __all__ = ["ConnectionGame"]
 
 
-class ConnectionGame(ConnectionNotation, ConnectionEvaluation, PlayedOut[Position]):
+class ConnectionGame(ConnectionNotation, ConnectionEvaluation, PlayedOut[Position], Selective[Position]):
     """A game that is won by the first whose stones hang together and touch all sides that are theirs.
 
     With `swap`, the second player may answer the first move by `swap`, and so take it over.
@@ -21,6 +21,7 @@ class ConnectionGame(ConnectionNotation, ConnectionEvaluation, PlayedOut[Positio
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         super().__init__(size, swap, rows)
+        self.passing_never_helps = not swap  # one stone more does no harm, but where it can be taken over
         if len(self.cells) > 16:
             self.suggested_depth = 4
 
@@ -72,6 +73,23 @@ class ConnectionGame(ConnectionNotation, ConnectionEvaluation, PlayedOut[Positio
         for side in self.sides(player):
             cells &= side | self.neighbours(flooded(self, stones & side, stones))
         return cells
+
+    def is_threatened(self, s: Position) -> bool:
+        """Whether the other side can connect with its next stone."""
+        theirs = s.noughts if s.turn == MAX else s.crosses
+        return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
+
+    def is_evasion(self, s: Position, m: int) -> bool:
+        """Whether a stone connects, or keeps the other side from it; a swap takes the threat over."""
+        if m == self.swap_move:
+            return True
+        empty = self.empty_cells(s)
+        mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
+        cells = self.winning_cells(mine, empty, s.turn) | self.winning_cells(theirs, empty, 1 - s.turn)
+        return cells >> m & 1 != 0
+
+    def passed(self, s: Position) -> Position:
+        return Position(s.crosses, s.noughts, 1 - s.turn)
 
     def random_payoff(self, s: Position, seed: int) -> int:
         # All cells are played, and one look at the full board tells who connected, for only one side can. Which of the

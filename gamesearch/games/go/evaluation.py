@@ -1,20 +1,22 @@
 """What a position of Go is worth, and which moves to try first."""
 
 from gamesearch.bits import Wide128, popcount
-from gamesearch.game import MAX
+from gamesearch.game import CAPTURE, FORWARD, MAX
 from gamesearch.games._shared.flood import flooded
-from gamesearch.games.go.position import GoBoard, Position
+from gamesearch.games.go.position import NOWHERE, GoBoard, Position
+from gamesearch.questions import Selective
 
 __all__ = ["GoEvaluation"]
 
 
-class GoEvaluation(GoBoard):
+class GoEvaluation(GoBoard, Selective[Position]):
     """Features of a position, and the order of its moves."""
 
     # Set by hand, in points: area, liberties, eyes.
     weights = (1.0, 0.1, 0.5)
     feature_names = ("points nearer to one's stones", "liberties", "eyes")
     komi: float
+    passing_never_helps = True  # everybody may pass
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Black's less White's: points nearer to one's stones, liberties, and eyes."""
@@ -71,3 +73,15 @@ class GoEvaluation(GoBoard):
                 return True
             seeds &= ~chain
         return False
+
+    def kind_of_move(self, s: Position, m: int) -> int:
+        if m == self.pass_move:
+            return FORWARD
+        mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+        stone = Wide128(1) << m
+        attacked = self.neighbours(stone) & theirs
+        return CAPTURE if self.is_in_atari(attacked, theirs, self.full & ~(mine | theirs)) else FORWARD
+
+    def passed(self, s: Position) -> Position:
+        # As no pass of the rules, it does not end the game where another follows.
+        return Position(s.black, s.white, 1 - s.turn, 0, NOWHERE)

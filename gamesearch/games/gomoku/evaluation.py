@@ -1,7 +1,7 @@
 """What a position of gomoku is worth, and which moves to try first."""
 
 from gamesearch.bits import Wide256, popcount, replaced
-from gamesearch.game import FORWARD, MAX, MIN, THREAT
+from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, THREAT
 from gamesearch.games.gomoku.position import GomokuBoard, Position
 from gamesearch.questions import Selective
 
@@ -64,7 +64,20 @@ class GomokuEvaluation(GomokuBoard, Selective[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        return THREAT if self.order(s, m) > 0 else FORWARD
+        """A threat makes a row that lacks one stone, or none, so that it must be answered; open threes do not count.
+
+        With all rows of three as threats, quiescence took three times the nodes to a depth and found no better moves.
+        """
+        mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
+        if self.captures and self.taken_by(stone, mine, theirs) != 0:
+            return CAPTURE
+        for step in self.directions:
+            rows = self.open_rows(mine | stone, theirs, step)
+            made = self.lacking(rows, 1) | self.lacking(rows, 0)
+            for i in range(self.connect):
+                if made & stone >> step * i:
+                    return THREAT
+        return FORWARD
 
     def is_threatened(self, s: Position) -> bool:
         """Whether the other side has a row that lacks one stone."""

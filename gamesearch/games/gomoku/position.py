@@ -70,6 +70,18 @@ class GomokuBoard(Game[Position]):
         rows = cells | cells << 1 | cells >> 1
         return self.full & (rows | rows << self.width | rows >> self.width)
 
+    def taken_by(self, stone: int, mine: int, theirs: int) -> int:
+        """The pairs that a stone flanks together with another of mine."""
+        taken = Wide256(0)
+        for step in self.directions:
+            pair = stone << step | stone << 2 * step
+            if theirs & pair == pair and mine & stone << 3 * step:
+                taken |= pair
+            pair = stone >> step | stone >> 2 * step
+            if theirs & pair == pair and mine & stone >> 3 * step:
+                taken |= pair
+        return taken
+
     # Rows, by the bits of their first cells. -----------------------------------------------------
     def has_row(self, stones: int) -> bool:
         """Whether some of the stones stand in a row that wins."""

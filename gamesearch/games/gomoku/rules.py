@@ -83,18 +83,6 @@ class Gomoku(GomokuNotation, GomokuEvaluation):
             return Position(mine, theirs, max_pairs, min_pairs, MIN)
         return Position(theirs, mine, max_pairs, min_pairs, MAX)
 
-    def taken_by(self, stone: int, mine: int, theirs: int) -> int:
-        """The pairs that a stone flanks together with another of mine."""
-        taken = Wide256(0)
-        for step in self.directions:
-            pair = stone << step | stone << 2 * step
-            if theirs & pair == pair and mine & stone << 3 * step:
-                taken |= pair
-            pair = stone >> step | stone >> 2 * step
-            if theirs & pair == pair and mine & stone >> 3 * step:
-                taken |= pair
-        return taken
-
     def capturing(self, mine: int, theirs: int) -> int:
         """The cells from which a stone of mine would take a pair."""
         cells = Wide256(0)

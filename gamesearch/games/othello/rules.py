@@ -10,14 +10,14 @@ from gamesearch.games.othello.evaluation import PREDICTIONS, WEIGHTS, OthelloEva
 from gamesearch.games.othello.notation import OthelloNotation
 from gamesearch.games.othello.position import SIZES, Position
 from gamesearch.known import Known
-from gamesearch.questions import Counting, Prediction, Tuned
+from gamesearch.questions import Counting, Prediction
 
 __all__ = ["Othello"]
 
 EVERY_SQUARE = (1 << 64) - 1
 
 
-class Othello(OthelloNotation, OthelloEvaluation, OthelloEnding, Counting[Position], Tuned[Position]):
+class Othello(OthelloNotation, OthelloEvaluation, OthelloEnding, Counting[Position]):
     """Place discs so that those of the opponent between two of yours turn over; X (black) begins.
 
     Who can turn over none must pass, and nobody else may; when neither can, the game is over (World

@@ -1,0 +1,69 @@
+"""Checkers endings: of 200 positions with two or three pieces, solved, how many moves keep the value.
+
+The positions are drawn by lot, always the same ones: two or three pieces on squares where they may stand, each a king
+with an even chance, both sides there, either to move. Counted are those where the choice matters: some legal move
+gives away a win or a draw. A move is right if the position after it is worth as much.
+"""
+
+import math
+import random
+from collections.abc import Iterator
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.api import search, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.games._shared.draughts_board import Position
+from gamesearch.play.players import default_algorithm, with_limits
+from gamesearch.registry import load
+
+POSITIONS, SEED, NODES = 200, 1, 10_000
+MOST_PIECES = 3
+SQUARES = 32
+
+
+def endings(game: Game[Position]) -> Iterator[Position]:
+    """Positions by lot, without end; neither over nor with a single move."""
+    source, seen = random.Random(SEED), set[str]()
+    while True:
+        pieces = source.randint(2, MOST_PIECES)
+        squares = source.sample(range(1, SQUARES + 1), pieces)
+        sides = [source.choice("WB") for _ in squares]
+        names = [("K" if source.random() < 0.5 else "") + str(square) for square in squares]
+        white, black = (
+            ",".join(name for name, side in zip(names, sides, strict=True) if side == colour) for colour in "WB"
+        )
+        text = f"{source.choice('WB')}:W{white}:B{black}"
+        if not white or not black or text in seen:
+            continue
+        seen.add(text)
+        try:
+            s = game.parse(text)
+        except GamesearchError:  # a man where it would have been crowned
+            continue
+        if not game.terminal(s) and len(game.steps(s)) > 1:
+            yield s
+
+
+def suite(game: Game[Position]) -> list[tuple[Position, frozenset[int]]]:
+    """The positions in which some move is wrong, each with its right moves."""
+    found: list[tuple[Position, frozenset[int]]] = []
+    for s in endings(game):
+        solution = solve(game, s)
+        right = frozenset(each.move for each in solution.moves if each.value == solution.value)
+        if len(right) < len(solution.moves):
+            found.append((s, right))
+        if len(found) == POSITIONS:
+            return found
+    return found
+
+
+def main() -> None:
+    """Print how many of the endings each player plays right."""
+    game = load("checkers")
+    positions = suite(game)
+    usual = with_limits(load_algorithm(default_algorithm(game)), game, math.inf)
+    for name, algorithm in (("pvs", load_algorithm("pvs(paths=practical)")), ("the default of play", usual)):
+        right = sum(search(game, s, algorithm, limits=Limits(nodes=NODES)).best in moves for s, moves in positions)
+        print(f"checkers, {POSITIONS} endings, {NODES:,} nodes: {right} played right by {name}", flush=True)

@@ -1,0 +1,114 @@
+"""A table of what searches believe at each depth, and what one of them pushed over the horizon."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import value_text
+from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.game import Game
+from gamesearch.render.tables import plain_table
+from gamesearch.study.horizon import Fall, Sight, depth_that_sees, fall_of
+
+__all__ = ["HorizonView", "horizon_data"]
+
+
+class HorizonView:
+    """A row for each depth: the line of the search to a fixed depth, then value and move of each other search."""
+
+    def __init__(self, game: Game[Any], state: Any, found: Sequence[Sight], only_ascii: bool = False) -> None:
+        self.game, self.state, self.found, self.only_ascii = game, state, found, only_ascii
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table, and sentences that say what it shows."""
+        table = plain_table(gap=2)
+        fixed, *others = self.found
+        table.add_column("depth", justify="right", no_wrap=True)
+        table.add_column(fixed.label, justify="right", no_wrap=True)
+        table.add_column("line", no_wrap=True, overflow="ellipsis", ratio=1)
+        for sight in others:
+            table.add_column(sight.label, no_wrap=True)
+        fall = fall_of(fixed)
+        for depth in range(1, max(len(sight.results) for sight in self.found) + 1):
+            cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
+            cells += [f"{self.value(sight, depth)} {self.line(sight, depth).partition(' ')[0]}" for sight in others]
+            style = "bold" if fall is not None and depth == fall.depth else ""
+            table.add_row(*(Text(cell) for cell in cells), style=style)
+        yield table
+        yield Text("")
+        for sentence in self.sentences(fall):
+            yield Text(sentence)
+
+    def value(self, sight: Sight, depth: int) -> str:
+        """What an algorithm believes; empty where it was stopped before."""
+        if depth > len(sight.results):
+            return "-"
+        value = sight.results[depth - 1].value
+        return value_text(value, signed=True, only_ascii=self.only_ascii)
+
+    def line(self, sight: Sight, depth: int) -> str:
+        """The moves that an algorithm expects."""
+        return " ".join(line_of(self.game, self.state, sight, depth)) if depth <= len(sight.results) else ""
+
+    def sentences(self, fall: Fall | None) -> Iterator[str]:
+        """What was beyond the horizon, how it was put off, and who sees it how soon."""
+        fixed, *others = self.found
+        if fall is None:
+            yield "At no depth does the value fall: nothing is seen to be pushed over the horizon."
+            return
+        worst = min(fixed.value(depth) for depth in range(1, fall.depth))
+        player = self.game.player_name(self.game.player(self.state))
+        yield (
+            f"To depth {fall.depth - 1}, {player} believes {self.signed(fixed, worst)} or better; depth {fall.depth} "
+            f"sees {self.signed(fixed, fall.after)}, which was beyond the horizon before."
+        )
+        yield f"Put off by: {self.line(fixed, fall.depth - 1)}"
+        seen = [(sight.label, depth_that_sees(sight, fall)) for sight in others]
+        yield "Seen by " + ", by ".join(
+            f"{label} at depth {depth}" if depth else f"{label} at none of these depths" for label, depth in seen
+        )
+
+    def signed(self, sight: Sight, value: float) -> str:
+        """A value for the player to move as Max's."""
+        return value_text(sight.sign * value, signed=True, only_ascii=self.only_ascii)
+
+
+def line_of(game: Game[Any], state: Any, sight: Sight, depth: int) -> list[str]:
+    """The names of the moves that an algorithm expects."""
+    return game.line_names(state, sight.results[depth - 1].line)
+
+
+def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[str, Any]:
+    """The searches, and where the value falls, as JSON has it."""
+    fall = fall_of(found[0])
+    fallen = None
+    if fall is not None:
+        fallen = {
+            "depth": fall.depth,
+            "before": found[0].sign * fall.before,
+            "after": found[0].sign * fall.after,
+            "put_off_by": line_of(game, state, found[0], fall.depth - 1),
+        }
+    return {
+        "fall": fallen,
+        "searches": [
+            {
+                "search": sight.label,
+                "algorithm": sight.algorithm.specification,
+                "sees_it_at": None if fall is None else depth_that_sees(sight, fall),
+                "stopped": sight.stopped,
+                "depths": [
+                    depth_data(depth, result, line_of(game, state, sight, depth))
+                    for depth, result in enumerate(sight.results, 1)
+                ],
+            }
+            for sight in found
+        ],
+    }
+
+
+def depth_data(depth: int, result: SearchResult, line: Sequence[str]) -> dict[str, Any]:
+    """What a search to one depth believes."""
+    return {"depth": depth, "value": result.value, "line": list(line), "nodes": result.statistics.nodes}

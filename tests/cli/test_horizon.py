@@ -1,0 +1,88 @@
+"""`gamesearch horizon`: the position shows what its page says, and other positions are looked at as well."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import complaint, output
+
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.registry import load
+from gamesearch.study.horizon import DEFAULT, depth_that_sees, fall_of, look
+
+PAGE = (Path(__file__).parents[2] / "docs" / "selective-search.md").read_text(encoding="utf-8")
+CHECKS = ["e4+", "Kd4", "Be5+", "Kxe5", "f4+", "Kxf4"]
+SLOW = ("--speed", "interpreted")
+
+
+def values(search: dict[str, Any]) -> list[float]:
+    return [each["value"] for each in search["depths"]]
+
+
+@pytest.mark.xdist_group("pvs")
+def test_the_position_shows_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json.loads(output(capsys, "horizon", "--json", "--speed", "compiled"))
+    fixed, quiescence, extensions, both = answer["searches"]
+    assert values(fixed) == [5, 5, 5, 2, 2, 1, 1, -4, -4]
+    assert answer["fall"] == {"depth": 8, "before": 1, "after": -4, "put_off_by": [*CHECKS, "Kg2"]}
+    assert fixed["depths"][5]["line"] == CHECKS
+    assert [each["sees_it_at"] for each in (fixed, quiescence, extensions, both)] == [8, 7, 5, 4]
+    assert DEFAULT[1].removesuffix(" - - 0 1") in PAGE
+    rows = [line.strip("| \n").split(" | ") for line in PAGE.splitlines() if line.startswith("| ") and "` | " in line]
+    shown = [row for row in rows if row[0].isdigit()]
+    assert len(shown) == 5
+    for depth, value, line, *others in shown:
+        at = int(depth) - 1
+        assert float(value) == values(fixed)[at]
+        assert line.strip("`").split() == fixed["depths"][at]["line"]
+        assert [float(each) for each in others] == [values(each)[at] for each in (quiescence, extensions, both)]
+
+
+def test_only_checks_keep_black_from_queening() -> None:
+    game = load(DEFAULT[0])
+    s = game.parse(DEFAULT[1])
+    checks = []
+    for move in game.moves(s):
+        after = game.result(s, move)
+        replies = [game.move_name(after, reply) for reply in game.moves(after)]
+        if not any(reply.startswith("a1=Q") for reply in replies):
+            checks.append(game.move_name(s, move))
+    assert checks == ["e4+"]
+
+
+def test_the_table_of_another_position(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "horizon", "checkers", "--depth", "3", "--ascii", *SLOW)
+    assert text.isascii()
+    assert "depth  fixed depth  line" in text
+    assert "both" in text
+    assert text.count("\n    3") == 1
+
+
+def test_where_nothing_falls_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "At no depth does the value fall" in output(capsys, "horizon", "nim", "1,2", "--depth", "3", *SLOW)
+
+
+def test_values_are_seen_from_the_player_to_move() -> None:
+    game = load("connect4")
+    s = game.parse("4455")  # X makes three with two open ends, which O cannot stop
+    x, o = (look(game, state, Limits(depth=4), speed="interpreted")[0] for state in (s, game.result(s, 2)))
+    assert x.results[3].value == x.value(4)
+    assert x.value(4) > 1
+    assert o.results[3].value == -o.value(4)
+    assert o.value(4) < -1
+    fall = fall_of(o)
+    assert fall is not None
+    assert fall.after == o.value(fall.depth) < fall.before == o.value(fall.depth - 1)
+    assert depth_that_sees(o, fall) == fall.depth
+
+
+def test_stopped_searches_leave_the_table_short(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json.loads(output(capsys, "horizon", "connect4", "--depth", "5", "--nodes", "60", "--json", *SLOW))
+    assert all(each["stopped"] for each in answer["searches"])
+    assert all(0 < len(each["depths"]) < 5 for each in answer["searches"])
+
+
+@pytest.mark.parametrize("game", ["pacman", "backgammon", "nosuchgame"])
+def test_what_cannot_be_shown_is_refused(capsys: pytest.CaptureFixture[str], game: str) -> None:
+    assert complaint(capsys, "horizon", game)
