@@ -38,7 +38,7 @@ def test_compiled_searches_have_the_same_signature(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("arguments", [("tictactoe",), ("--depth", "3"), ("--algorithms", "minimax")])
 def test_a_signature_is_of_everything(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
-    assert "leave out all else" in complaint(capsys, "bench", "--signature", *arguments)
+    assert "leave out all other arguments" in complaint(capsys, "bench", "--signature", *arguments)
 
 
 def test_without_a_signature_there_is_a_game_to_name(capsys: pytest.CaptureFixture[str]) -> None:
