@@ -31,6 +31,7 @@ class DraughtsRules(DraughtsNotation, Selective[Position]):
     suggested_depth = 8
     MINSCORE = -100
     MAXSCORE = 100
+    parts_off = ("extensions",)  # 39 % of 40 games of checkers, 23 % of 47 of draughts, with 5,000 nodes a move
     feature_names = ("men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps")
 
     def __init__(self, size: int, first: str, no_progress: int, king_value: float) -> None:
