@@ -67,7 +67,7 @@ def test_names_are_found_without_importing_a_game() -> None:
         ("connect4(rows=many)", "rows of connect4 is a whole number"),
         ("nowhere.py", "there is no file nowhere.py"),
         ("", "not of the form"),
-        ("tr.json", "'tr.json' is a file, not a game: for the tree in it, write tree tr.json"),
+        ("tr.json", "there is no game 'tr.json', nor a file"),
         (".", ". is a folder, not a game: name one"),
         ("./tests", "./tests is a folder, not a game: name one"),
         ("README.md", "README.md is not a game: name one, or a Python file (.py) with one"),

@@ -204,11 +204,12 @@ class AlphaBeta(DeepeningSearch):
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
-        guess = None
+        game, guess = runner.game, None
+        guessed: tuple[int, ...] = ()
         if depth == FULL_DEPTH and self.begins_with_a_guess(runner.game):
-            guess, variation = self.one_depth(runner, state, GUESSED_DEPTH)
-            if runner.stopped:
-                return guess, variation
+            guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
+            if runner.stopped:  # what it found is an estimate, and no bound on the value
+                return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
         # While deepening, a win is found at the depth it takes; else `finish` looks for the soonest.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
@@ -221,7 +222,7 @@ class AlphaBeta(DeepeningSearch):
         # No estimate enters a search to the end, and none but estimates and ply costs are fractions.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
         if self.window == "null" or (whole and self.can_end_by_null_windows):
-            return null_windows(
+            value, variation = null_windows(
                 runner,
                 state,
                 self.expected_range(runner.game, state),
@@ -229,6 +230,7 @@ class AlphaBeta(DeepeningSearch):
                 whole,
                 guess,
             )
+            return value, variation or guessed
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
     def begins_with_a_guess(self, game: Game[Any]) -> bool:

@@ -277,14 +277,14 @@ class Expectiminimax(DeepeningSearch):
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         **DeepeningSearch.choices,
         "pruning": PRUNINGS,
-        "opponent": ("best", "random", "softmax(TEMPERATURE)"),
+        "opponent": ("best", "random", "softmax(1)"),
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
         "pruning": "how to leave out outcomes that cannot matter (Ballard 1983); auto is star2 "
         f"where {MANY_MOVES} or more moves follow a roll, else star1; none is the textbook's plain search",
         "opponent": "whether Min plays the best moves, any with equal probability, or better ones more often: a move "
-        "that is worse than the best by TEMPERATURE 1/e as often (softmax)",
+        "that is worse than the best by 1, or what stands in the brackets, 1/e as often (softmax)",
         "error": "the probability that Min, who otherwise plays as `opponent` says, moves by lot",
     }
 
@@ -316,6 +316,11 @@ class Expectiminimax(DeepeningSearch):
     def narrows_windows(self) -> bool:
         """Whether values found so far narrow the windows of later nodes."""
         return self.pruning != "none" and not self.weighs_replies
+
+    @property
+    def expects_errors(self) -> bool:
+        """Whether Min does not always make his best move."""
+        return not self.is_exact
 
     @property
     def weighs_replies(self) -> bool:

@@ -180,7 +180,7 @@ def analysis_of(game: Game[Any], state: Any, algorithm: Algorithm, result: Searc
         state,
         result,
         is_to_the_end=result.sees_the_end,
-        is_expected=algorithm.as_searched(game, state).chance,
+        is_expected=result.is_expected or algorithm.as_searched(game, state).chance,
         with_moves=options.moves,
         with_lines=bool(options.multipv),
         stopped=best_so_far(result),

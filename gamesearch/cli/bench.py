@@ -84,7 +84,7 @@ def command(
     gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
     gamesearch bench "random_tree(branching=5, depth=6)"
     gamesearch bench connect4 4453 --depth 8
-    gamesearch bench chess --parts --depth 5 --suite problems.epd --nodes 5000
+    gamesearch bench chess --parts --depth 5
     gamesearch bench othello --probcut --depth 8
     """
     if signature:

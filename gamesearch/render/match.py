@@ -87,7 +87,8 @@ def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
     if value is None or isinstance(value, tuple):
         return tuple_words(game, value)
     is_exact = result.bound == "exact"
-    if is_exact and result.sees_the_end and not game.chance and (words := certain_words(game, value)):
+    is_certain = is_exact and result.sees_the_end and not (game.chance or result.is_expected)
+    if is_certain and (words := certain_words(game, value)):
         return words
     if is_exact and (words := game.value_words(s, value)):
         return words

@@ -39,7 +39,9 @@ def result_html(result: SearchResult) -> str:
         return f"<pre>{escape(repr(result))}</pre>"
     game, state = result.searched
     value = value_text(result.value, signed=game.win_or_loss, only_ascii=False)
-    analysis = Analysis(game, state, result, is_to_the_end=result.sees_the_end, is_expected=game.chance)
+    analysis = Analysis(
+        game, state, result, is_to_the_end=result.sees_the_end, is_expected=result.is_expected or game.chance
+    )
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
     words = "" if bound or result.value is None else value_words(analysis, result.value, result.distance)
     facts = [("value", f"{bound}{value}  {words}"), ("line", " ".join(game.line_names(state, result.line)))]

@@ -24,6 +24,9 @@ CONFIDENCE = 1.96
 """So many standard errors on either side of a mean hold the true one in 95 % of all cases."""
 
 
+LOOKED_AT = 1000
+
+
 @dataclass(frozen=True)
 class Opponent:
     """A Min who plays so well."""
@@ -58,9 +61,10 @@ def parse_opponents(text: str) -> list[Opponent]:
     found = []
     for part in split_outside_brackets(text, ","):
         name = part.strip()
-        opponent, error = "best", 0.0
+        opponent, error, said = "best", 0.0, set()
         for each in name.split("+"):
             key, equals, value = each.strip().partition("=")
+            said.add(bool(equals))
             if not equals:
                 opponent = key
             elif key.strip() != "error":
@@ -70,6 +74,8 @@ def parse_opponents(text: str) -> list[Opponent]:
                     error = float(value)
                 except ValueError:
                     raise GamesearchError(f"error is a probability, such as error=0.2: not {value!r}") from None
+        if len(said) < len(name.split("+")):
+            raise GamesearchError(f"an opponent plays in one way, and errs with one probability: not {name!r}")
         parse_opponent(opponent, error)
         found.append(Opponent(name, opponent, error))
     if not found:
@@ -84,10 +90,10 @@ def measure_opponents(
 
     Games of one number have the same dice in each cell. Searches go to `depth`, or as deep as the game suggests.
     """
-    if game.players != 2 or MIN not in movers(game, state):
-        raise GamesearchError(f"{game.name} has no opponent who could err: it needs a Max and a Min")
     if game.recurrence != NEVER:
         raise GamesearchError(f"positions of {game.name} recur, so that games need not end: choose one where none does")
+    if game.players != 2 or not has_min(game, state):
+        raise GamesearchError(f"{game.name} has no opponent who could err: it needs a Max and a Min")
     limits = Limits(depth)
     replies = Replies(game, limits, speed)
     for assumed in opponents:
@@ -99,13 +105,16 @@ def measure_opponents(
         yield row
 
 
-def movers(game: Game[Any], state: Any) -> set[int]:
-    """Who is to move in a game that is played by lot."""
-    generator, found = random.Random(0), set()
-    while not game.terminal(state):
-        found.add(game.player(state))
-        state = game.result(state, generator.choice(list(game.steps(state))))
-    return found
+def has_min(game: Game[Any], start: Any) -> bool:
+    """Whether Min is to move in some position: the nearest are looked at, as many as LOOKED_AT."""
+    found = [start]
+    for state in found:
+        if not game.terminal(state):
+            if game.player(state) == MIN:
+                return True
+            if len(found) < LOOKED_AT:
+                found += [game.result(state, move) for move in game.steps(state)]
+    return False
 
 
 def summary(payoffs: Sequence[float]) -> Payoffs:

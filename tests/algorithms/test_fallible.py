@@ -8,11 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import playout, trees
 
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
+from gamesearch.render.match import found_text
 
 
 def plain(game: Game[Any], s: Any, temperature: float, error: float) -> float:
@@ -81,6 +83,21 @@ def test_a_trap_is_set_for_one_who_errs() -> None:
     assert value(game, game.initial(), "error=0.3") == pytest.approx(0.3 * 6)
 
 
+def test_a_stopped_search_claims_no_bound_that_replies_not_searched_may_break() -> None:
+    game = load("tree(min[0, [9, 9], [9, 8]])")
+    found = search(game, game.initial(), "expectiminimax(error=0.9)", limits=Limits(nodes=4), speed="interpreted")
+    assert found.stopped == "nodes"
+    assert found.value == game.MAXSCORE
+
+
+def test_an_expected_value_is_told_as_one() -> None:
+    game = load("tictactoe")
+    state = game.parse("..X/O.O/OXX")
+    found = search(game, state, "expectiminimax(depth=full, error=1)")
+    assert (found.value, found.is_expected, found.sees_the_end) == (0, True, True)
+    assert "best play" not in found_text(game, state, found)
+
+
 @pytest.mark.parametrize(
     ("parameters", "said"),
     [
@@ -88,6 +105,7 @@ def test_a_trap_is_set_for_one_who_errs() -> None:
         ("opponent=softmax(0)", "above 0"),
         ("opponent=softmax(x)", "above 0"),
         ("error=1.5", "from 0 to 1"),
+        ("opponent=random, error=0.5", "leave out error"),
     ],
 )
 def test_what_is_wrong_is_said(parameters: str, said: str) -> None:

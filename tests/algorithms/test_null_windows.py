@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from gamesearch.algorithms.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.parts.null_windows import null_windows
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.game import MAX, MIN
 from gamesearch.registry import load
@@ -105,3 +106,17 @@ def test_a_search_to_the_end_begins_with_a_guess_where_payoffs_are_points() -> N
         "kalah(pits=2, seeds=2)": True,
         "connect4(rows=3, columns=4)": False,
     }
+
+
+def test_a_search_that_is_stopped_in_its_first_guess_claims_no_more_than_the_payoffs() -> None:
+    game = load("kalah(pits=3, seeds=2)")
+    state = game.parse("0,1,4:1/2,2,2:0 north")
+    exact = search(game, state, "alphabeta(depth=full, table=true)", speed="interpreted").value
+    assert isinstance(exact, float)
+    algorithm = "alphabeta(depth=full, table=true, window=null)"
+    for nodes in range(5, 120, 3):
+        found = search(game, state, algorithm, limits=Limits(nodes=nodes), speed="interpreted")
+        if found.value is not None:
+            value = float(found.value)  # type: ignore[arg-type]
+            holds = {"upper": value >= exact, "lower": value <= exact, "exact": value == exact}
+            assert holds[found.bound], (nodes, found)

@@ -322,7 +322,7 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
 
 def test_probcut_searches_fewer_nodes_and_claims_nothing() -> None:
     game = load("othello")
-    s = playout(game, 4)[20]
+    s = playout(game, 5)[20]
     on, off = (found(game, s, f"pvs(memory=1, probcut={each}, reductions=false)", 5) for each in ("true", "false"))
     assert on.statistics.nodes < off.statistics.nodes
     assert not on.sees_the_end
@@ -334,7 +334,7 @@ def test_probcut_searches_fewer_nodes_and_claims_nothing() -> None:
 
 def test_a_trace_tells_of_predictions_and_of_moves_left_out() -> None:
     told_of: list[str] = []
-    chosen = ("othello", 4, 20, "probcut=true, reductions=false"), ("tictactoe", 1, 1, "width=2")
+    chosen = ("othello", 5, 20, "probcut=true, reductions=false"), ("tictactoe", 1, 1, "width=2")
     for text, seed, ply, options in chosen:
         game = load(text)
         s = playout(game, seed)[ply]

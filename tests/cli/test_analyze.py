@@ -57,7 +57,7 @@ def test_not_a_terminal_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     answer = data(capsys, "analyze", "tictactoe", NEARLY, "--moves", *SLOW)
     statistics = answer.pop("statistics")
-    assert set(statistics) == {"nodes", "leaves", "cutoffs", "table_hits", "depth", "seconds", "speed"}
+    assert set(statistics) == {"nodes", "leaves", "cutoffs", "table_hits", "depth", "seconds", "speed", "threads"}
     assert answer == {
         "game": "tictactoe",
         "position": NEARLY,

@@ -37,6 +37,10 @@ def test_who_errs_now_and_then_plays_so(capsys: pytest.CaptureFixture[str]) -> N
     assert abs(cell["mean"] - soft) <= 2 * cell["margin"]
 
 
+def test_a_game_that_max_can_end_at_once_has_an_opponent_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert data(capsys, "nim", "2", "--opponents", "best", "--games", "2")["best", "best"]["mean"] == 1
+
+
 def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["opponents", "nim(heaps=1-2)", "--opponents", "best,random", "--games", "10", *SLOW]) == 0
     printed = capsys.readouterr().out
@@ -53,6 +57,8 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
         (["tictactoe", "--opponents", "weak"], "opponent is best, random or softmax(TEMPERATURE)"),
         (["tictactoe", "--opponents", "mistake=1"], "an opponent is such as"),
         (["tictactoe", "--opponents", " "], "there is no opponent"),
+        (["tictactoe", "--opponents", "random+error=0.1"], "leave out error"),
+        (["tictactoe", "--opponents", "softmax(1)+random"], "plays in one way"),
     ],
 )
 def test_what_cannot_be_measured_is_said(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,7 +77,7 @@ def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
 
 
 def test_what_is_typed_while_the_computer_thinks_is_kept(terminal: Terminal) -> None:
-    terminal.run("play", "--plain", "tictactoe", "--min", "alphabeta(deepen=true)", "--speed", "interpreted")
+    terminal.run("play", "--plain", "tictactoe", "--min", "minimax", "--speed", "interpreted")  # it takes a while
     terminal.wait_for("move 1, X>")
     terminal.type("5")
     terminal.wait_for("thinking ... ")
@@ -118,7 +118,7 @@ def test_the_full_screen(terminal: Terminal) -> None:
     """By keys and by the mouse; leaving saves, and the terminal is as it was."""
     pytest.importorskip("textual")
     terminal.run("play", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
-    terminal.wait_for("X human", "O alphabeta(depth=2)", "move 1, X>", "^q leave")
+    terminal.wait_for("X  human", "O  alphabeta(depth=2)", "move 1, X>", "^q leave")
     terminal.type("5")
     terminal.wait_for("2. O: 1", "move 3, X>", "1. 5 1")
     terminal.tmux("resize-window", "-x", "60", "-y", "18")

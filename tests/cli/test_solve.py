@@ -128,7 +128,7 @@ def test_the_nim_sum_stands_in_binary_columns(capsys: pytest.CaptureFixture[str]
     text = capsys.readouterr().out
     rows = ["   3   0 1 1   = 3", "   4   1 0 0   = 4", "   5   1 0 1   = 5", "       -----", " sum   0 1 0   = 2"]
     assert "\n".join(["size   4 2 1", *rows]) in text
-    assert "odd in the column 2: who moves wins" in text
+    assert "odd in the column 2: whoever moves wins" in text
     assert run(["solve", "kayles", "5-4-1", "--method", "grundy", "--speed", "interpreted"]) == 0
     assert run(["solve", "nim", "1,2,3", "--method", "grundy", "--speed", "interpreted"]) == 0
     assert "even in every column" in capsys.readouterr().out

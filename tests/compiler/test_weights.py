@@ -119,7 +119,7 @@ def test_what_algorithms_make_of_a_game_hands_its_weights_on(wrapped: Any) -> No
         game.weights = numbers
         outer = wrapped(game)
         (*slow, _), (*fast, speed) = (answers(outer, 20, speed) for speed in ("interpreted", "auto"))
-        assert speed == "compiled"
+        assert speed == ("interpreted" if outer.interpreted_because else "compiled")
         assert slow == fast
         values.add(str(slow))
     assert len(values) == 2

@@ -230,7 +230,7 @@ def test_resources_bound_the_time_from_below() -> None:
         ("base=1 worker=4 worker@21", "within 20 seconds"),
         ("time=30 base=1 worker=4 worker@30", "within 20 seconds"),
         ("base=1 worker=4 factory=1", "0 to 0"),
-        ("base=1 worker=8 barracks=4 marine=3", "less supply"),
+        ("base=1 worker=8 barracks=4 marine=3", "more supply"),
     ],
 )
 def test_impossible_positions_are_refused(text: str, message: str) -> None:

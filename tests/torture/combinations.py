@@ -33,6 +33,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "implicit": (0.0, 0.5),
     "width": (0, 1, 2, 5),
     "threads": (1, 2),
+    "error": (0.0, 0.3),
     **dict.fromkeys(PARTS, ("auto", True, False)),
 }
 """What to try of parameters that may be any number or text."""

@@ -247,6 +247,9 @@ class Judge:
         if self.reading is not None and self.reading.each:
             if reached != wanted.unclipped:
                 yield "best", f"{found.best} pays {reached}, and the first of the best {wanted.unclipped}"
+        elif wanted.errs and self.game.player(self.state) == MIN:
+            if reached != min(wanted.moves.values()):
+                yield "best", f"{found.best} is worth {reached.value}, and Min's best {min(wanted.moves.values())}"
         elif not self.agrees(reached.value, wanted.unclipped) and not self.is_as_good_within_bounds(reached, wanted):
             yield "best", f"{found.best} is worth {reached.value}, and the best is worth {wanted.unclipped.value}"
 

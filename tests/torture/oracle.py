@@ -5,6 +5,7 @@ within the least and the greatest payoff, at the horizon; and else the best that
 can reach.
 """
 
+import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -29,6 +30,10 @@ class Reading(NamedTuple):
     """Whether the game's own bounds cut each value that is searched."""
     is_random: bool = False
     """Whether Min moves at random."""
+    temperature: float = 0.0
+    """Where it is above 0, Min makes better moves more often (softmax)."""
+    error: float = 0.0
+    """The probability of a move of Min by lot."""
     one: int | None = None
     """Whose payoff counts, where all others are in league against one."""
     each: bool = False
@@ -44,7 +49,9 @@ def reading_of(algorithm: Algorithm, game: Game[Any], state: Any) -> Reading | N
         case "alphabeta" | "pvs":
             return Reading(clips=options["bounds"])
         case "expectiminimax" | "expectimax":
-            return Reading(is_random=options["opponent"] == "random")
+            if options["opponent"] == "random":
+                return Reading(is_random=True)
+            return Reading(temperature=algorithm.fallibility[0], error=algorithm.fallibility[1])  # type: ignore[attr-defined]
         case "maxn":
             return Reading(each=True)
         case "paranoid":
@@ -124,8 +131,23 @@ class Oracle:
             return max(below.values(), key=lambda payoffs: payoffs[player])
         if self.reading.is_random and player == MIN:
             return self.mean(dict.fromkeys(below, 1 / len(below)), below)
+        if self.errs and player == MIN:
+            return Worth(self.reply([worth.value for worth in below.values()]))
         maximizing = player == (MAX if self.reading.one is None else self.reading.one)
         return (max if maximizing else min)(map(self.later, below.values()))
+
+    @property
+    def errs(self) -> bool:
+        """Whether Min makes some moves that are not his best."""
+        return self.reading.is_random or self.reading.temperature > 0 or self.reading.error > 0
+
+    def reply(self, values: list[float]) -> float:
+        """What is to be expected of a Min who errs."""
+        chosen, temperature, error = min(values), self.reading.temperature, self.reading.error
+        if temperature:
+            weights = [math.exp((chosen - value) / temperature) for value in values]
+            chosen = sum(weight * value for weight, value in zip(weights, values, strict=True)) / sum(weights)
+        return (1 - error) * chosen + error * sum(values) / len(values)
 
     def mean(self, odds: Mapping[int, float], below: Mapping[int, Any]) -> Any:
         """What is to be expected."""
@@ -136,7 +158,7 @@ class Oracle:
 
     def later(self, worth: Worth) -> Worth:
         """A win is better the sooner it comes, a loss the later."""
-        if not self.game.win_or_loss or self.reading.is_random:
+        if not self.game.win_or_loss or self.errs:
             return worth
         is_win, is_loss = worth.value == self.game.MAXSCORE, worth.value == self.game.MINSCORE
         return Worth(worth.value, worth.rank - is_win + is_loss)

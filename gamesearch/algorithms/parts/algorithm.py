@@ -89,6 +89,11 @@ class Algorithm:
         return False
 
     @property
+    def expects_errors(self) -> bool:
+        """Whether its values are means of what an opponent who errs may do."""
+        return False
+
+    @property
     def clips_values(self) -> bool:
         """Whether a value outside a window is clipped to the window (fail-hard)."""
         return False
@@ -167,6 +172,7 @@ class Algorithm:
             distance=distance,
             sees_the_end=runner.sees_the_end,
             stopped=runner.stopped,
+            is_expected=game.chance or self.expects_errors,
         )
 
 

@@ -33,6 +33,8 @@ def parse_opponent(text: str, error: float) -> Fallibility:
     """How an opponent errs who is `best`, `random` or `softmax(TEMPERATURE)`."""
     if not 0.0 <= error <= 1.0:
         raise GamesearchError(f"error is the probability of a move by lot, from 0 to 1: not {error}")
+    if text == "random" and error:
+        raise GamesearchError("an opponent who is random makes all moves by lot: leave out error")
     if text in ("best", "random"):
         return Fallibility(0.0, error if text == "best" else 1.0)
     found = re.fullmatch(r"softmax\(\s*([^)]*?)\s*\)", text)
@@ -97,7 +99,9 @@ def fallible(
                     record_variation(ply, move, run.line)
             if count == 0 and game.recurrence == FORBIDDEN and not counts.stop:
                 value = drawn_value(game, run)
-            if player == MIN and count > 0 and not counts.stop:
+            if player == MIN and counts.stop:
+                value = float(game.MAXSCORE)  # Min may make the moves that were not searched, too
+            elif player == MIN and count > 0:
                 value = expected_reply(top, count, value, temperature, error, path)
         path.top = top
         keep_result(game, value, value, key, depth, ply, counts.truncated == truncated, best_move, options, memory, run)

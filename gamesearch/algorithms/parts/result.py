@@ -106,6 +106,8 @@ class SearchResult(Shown):
     """Whether the value is the true value of the game: no evaluation entered it."""
     stopped: str = ""
     """Why the search ended early, one of WHY_STOPPED; else empty."""
+    is_expected: bool = False
+    """Whether the value is the mean of what chance, or an opponent who errs, may bring."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position, where `gamesearch.search` was asked: a notebook shows the board and names moves."""
 
