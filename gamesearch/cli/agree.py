@@ -34,7 +34,8 @@ def command(
     """Compare two sets of rules for GAME in every position of random games, from POSITIONs or the usual start.
 
     Compared are positions as they are written, whose turn it is, the moves and their order, the end of the game with
-    what it pays, and estimates. The exit code is 1 if anything differs.
+    what it pays, and estimates. A game is left where a position is there for the third time, before it is looked at:
+    repetitions are counted outside the rules. The exit code is 1 if anything differs.
     """
     ours, theirs = load(game), load(against)
     if ours.name != theirs.name:

@@ -21,7 +21,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 MEASURED = "+".join(name for name in FEATURES if name not in ("checks", "hand"))
 """The features that only crazyhouse and three-check have are left out."""
 SMALL = 10_000
-"""Perft counts up to here are compared interpreted, in Chess960, for which nothing is compiled here."""
+"""Perft counts up to here are compared interpreted, in Chess960."""
 
 pytestmark = pytest.mark.xdist_group("chess")
 
@@ -83,10 +83,10 @@ def test_tricky_positions() -> None:
             s = game.parse(rest)
         elif word == "perft" and game is not None:
             depth, count = map(int, rest.split())
-            if game is usual or count <= SMALL:
-                assert perft(game, s, depth, speed="auto" if game is usual else "interpreted") == count, line
-                checked += 1
-    assert checked > 50
+            is_long = game is usual or count > SMALL
+            assert perft(game, s, depth, speed="compiled" if is_long else "interpreted") == count, line
+            checked += 1
+    assert checked == 67
 
 
 @pytest.mark.parametrize(

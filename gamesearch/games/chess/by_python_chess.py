@@ -18,7 +18,10 @@ INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PR
 
 
 class ChessByPythonChess(ChessFacts[ChessBoard]):
-    """Chess on the boards of python-chess; it visits the nodes that chess on bitboards does, where there is both."""
+    """Chess on the boards of python-chess; exact searches visit the nodes that they visit of chess on bitboards.
+
+    Selective ones do not: what a capture gains, and what passing leads to, is answered by bitboards alone.
+    """
 
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
 

@@ -1,8 +1,9 @@
 """The legal moves of chess on boards of 64 bits, and what they lead to.
 
-Moves come in the order of python-chess, so that searches by either visit the same nodes: a king in check first, then
-the pieces, castling, captures by pawns, their steps, their double steps, and captures in passing; each from the highest
-square to the lowest. Only legal moves are made: a man between his king and an enemy that aims at it stays on that line.
+Moves come in the order of python-chess, so that exact searches by either visit the same nodes: a king in check first,
+then the pieces, castling, captures by pawns, their steps, their double steps, and captures in passing; each from the
+highest square to the lowest. Only legal moves are made: a man between his king and an enemy that aims at it stays on
+that line.
 """
 
 from collections.abc import Iterator
