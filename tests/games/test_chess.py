@@ -457,6 +457,14 @@ def test_mates_are_counted_in_moves(position: str, depth: int, words: str) -> No
     assert not words or len(result.line) == result.distance
 
 
+def test_a_mate_in_three_is_seen_where_nobody_says_how_deep() -> None:
+    game = Chess()
+    s = game.parse("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1")
+    result = search(game, s, "alphabeta", speed="interpreted")
+    assert winner_words(game, result.value, result.distance) == "White gives mate in 3"
+    assert game.line_names(s, result.line) == ["Ra6+", "f6", "Bxf6+", "Rg7", "Rxa8#"]
+
+
 def test_wins_in_variants_need_no_mate() -> None:
     assert load("chess(atomic)").win_text(MAX, 3) == "White wins in 2 moves"
     assert load("chess(crazyhouse)").win_text(MIN, 2) == "Black gives mate in 1"
