@@ -48,7 +48,7 @@ def test_time_holds_besides_a_depth() -> None:
 
 
 def test_without_deepening_the_depth_is_the_suggested_one() -> None:
-    assert load_player("minimax", load("chess")).specification == "minimax(depth=3, time=2.0)"
+    assert load_player("minimax", load("chess")).specification == "minimax(depth=5, time=2.0)"
 
 
 def test_playouts_are_a_limit_and_no_depth() -> None:
