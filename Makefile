@@ -29,8 +29,7 @@ play: $(VENV)/installed ## play a game; GAME="connect4" ARGS="--min alphabeta(de
 test: $(VENV)/tested ## run ruff, mypy and all tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+	$(BIN)/mypy & types=$$!; $(BIN)/pytest -n auto; tests=$$?; wait $$types && exit $$tests
 
 torture: $(VENV)/tested ## compare every option of every algorithm with plain minimax, for 25 minutes; ARGS="--seconds 60 --seed 2"
 	@PYTHONPATH=tests $(BIN)/python -m torture.run $(ARGS)

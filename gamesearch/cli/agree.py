@@ -5,6 +5,7 @@ import click
 from gamesearch.algorithms.parts.formatting import count_text
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.options import game_argument, json_option, speed_option
+from gamesearch.cli.position_lines import lines_of_input, text_of
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load, specification_of
 from gamesearch.study.agreement import compare_games
@@ -33,11 +34,13 @@ def command(
 ) -> None:
     """Compare two sets of rules for GAME in every position of random games, from POSITIONs or the usual start.
 
-    Compared are positions as they are written, whose turn it is, the moves and their order, the end of the game with
-    what it pays, and estimates. A game is left where a position is there for the third time, before it is looked at:
-    repetitions are counted outside the rules. The exit code is 1 if anything differs.
+    Compared are positions as they are written, whose turn it is, the moves and their order, how often the position was
+    there, the end of the game with what it pays, and estimates. `-` in place of a POSITION reads positions from
+    standard input, a line each. The exit code is 1 if anything differs.
     """
     ours, theirs = load(game), load(against)
+    if starts == ("-",):
+        starts = tuple(text_of(line) for _, line in lines_of_input())
     if ours.name != theirs.name:
         raise GamesearchError(f"{ours.name} and {theirs.name} are different games: compare rules of one")
     console = status_console()

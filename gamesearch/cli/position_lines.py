@@ -9,7 +9,7 @@ from gamesearch.cli.messages import say, shortened
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
-__all__ = ["answer_lines", "print_json_error", "print_json_line"]
+__all__ = ["answer_lines", "lines_of_input", "print_json_error", "print_json_line", "text_of"]
 
 Found = TypeVar("Found")
 """What is found of a position."""
@@ -28,9 +28,7 @@ def answer_lines(
     `show_error`, and makes the exit code 2; the others are answered.
     """
     code = 0
-    has_lines = False
     for number, line in lines_of_input():
-        has_lines = True
         try:
             text = text_of(line)
             played, state = game.setup(text)
@@ -45,8 +43,6 @@ def answer_lines(
         if its_code == 130:
             return its_code
         code = max(code, its_code)
-    if not has_lines:
-        raise GamesearchError("standard input is empty: it should hold a position on each line")
     return code
 
 
@@ -62,12 +58,15 @@ def print_json_error(number: int, sentence: str) -> None:
 
 
 def lines_of_input() -> Iterator[tuple[int, bytes]]:
-    """Each line of standard input that is not blank, with its number, as soon as it is there."""
-    number = 0
+    """Each line of standard input that is not blank, with its number, as soon as it is there; one there has to be."""
+    number, has_lines = 0, False
     while line := sys.stdin.buffer.readline() if sys.stdin is not None else b"":
         number += 1
         if line.strip():
+            has_lines = True
             yield number, line
+    if not has_lines:
+        raise GamesearchError("standard input is empty: it should hold a position on each line")
 
 
 def text_of(line: bytes) -> str:

@@ -5,6 +5,7 @@ For a game with two sets of rules, such as chess on bitboards and by python-ches
 
 import random
 from array import array
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,9 @@ __all__ = ["Difference", "compare_games"]
 LONGEST = 300
 """A random game is given up after so many moves."""
 REPETITIONS = 3
-"""A position that is there so often ends a random game, as it does in play: one state may know it, and one may not."""
+"""A position that is there so often ends a random game, as it does in play."""
+SHARE_OF_RETURNS = 0.1
+"""So often a move that brings a position back is made where there is one: random moves alone seldom repeat."""
 SHARE_OF_CAPTURES = 0.3
 """Of so many moves the one that the game would try first is made: random moves alone seldom mate, castle or promote."""
 
@@ -38,6 +41,7 @@ class Difference:
 class Look:
     """What a game says of a position."""
 
+    times: int
     is_over: bool
     payoff: float
     estimate: float
@@ -67,22 +71,45 @@ def made(game: Game[Any], s: Any, m: int) -> Any:
 
 
 class Player:
-    """One of the games, at one speed."""
+    """One of the games, at one speed, and where it is in a random game."""
 
     def __init__(self, game: Game[Any], speed: str) -> None:
         self.game, self.speed = game, compiler.speed_for(game, speed)
         self.moves = array("q", bytes(8 * MOST_MOVES))
         self.counting = True if isinstance(game, Counting) else None
 
-    def look(self, s: Any) -> Look:
-        """What the game says of a state."""
-        found, _ = compiler.run(look, self.game, self.speed, s, self.moves, self.counting)
-        count, payoff, estimate, counted = found
-        return Look(count < 0, payoff, estimate, list(self.moves[: max(count, 0)]), counted)
+    def begin(self, position: str) -> None:
+        """Begin a random game."""
+        self.state = self.game.parse(position) if position else self.game.initial()
+        self.times: Counter[Any] = Counter()
+        self.note()
 
-    def after(self, s: Any, m: int) -> Any:
+    def note(self) -> None:
+        """Count how often the position has been there, in a game that repetitions draw."""
+        if self.game.recurrence == RECURRENCE_DRAWS:
+            self.times[self.game.arrangement(self.state)] += 1
+
+    def look(self) -> Look:
+        """What the game says of the position; one that is there for the third time draws, whatever the state knows."""
+        times = self.times[self.game.arrangement(self.state)] if self.times else 1
+        if times >= REPETITIONS:
+            return Look(times, True, float(self.game.draw_value()), 0.0, [], 0)
+        found, _ = compiler.run(look, self.game, self.speed, self.state, self.moves, self.counting)
+        count, payoff, estimate, counted = found
+        return Look(times, count < 0, payoff, estimate, list(self.moves[: max(count, 0)]), counted)
+
+    def make(self, m: int) -> None:
+        """Go on by a move."""
+        self.state = self.after(m)
+        self.note()
+
+    def after(self, m: int) -> Any:
         """The state after a move."""
-        return compiler.run(made, self.game, self.speed, s, m)[0]
+        return compiler.run(made, self.game, self.speed, self.state, m)[0]
+
+    def brings_back(self, m: int) -> bool:
+        """Whether a position has been there before that a move leads to."""
+        return self.game.arrangement(self.after(m)) in self.times
 
 
 def compare_games(
@@ -99,31 +126,30 @@ def compare_games(
     source, ours, theirs, seen = random.Random(seed), Player(game, speed), Player(other, speed), 0
     while seen < positions:
         start = source.choice(list(starts))
-        s, t = (each.parse(start) if start else each.initial() for each in (game, other))
-        before: list[Any] = []
-        while seen < positions and len(before) < LONGEST:
+        ours.begin(start)
+        theirs.begin(start)
+        for _ in range(min(LONGEST, positions - seen)):
             progress(seen)
-            if game.recurrence == RECURRENCE_DRAWS:
-                before.append(game.arrangement(s))
-                if before.count(before[-1]) >= REPETITIONS:
-                    break
             seen += 1
-            mine, yours = ours.look(s), theirs.look(t)
-            difference = difference_of(game, other, s, t, mine, yours)
-            if difference is not None or mine.is_over:
-                if difference is not None:
-                    return difference
+            mine, yours = ours.look(), theirs.look()
+            difference = difference_of(ours, theirs, mine, yours)
+            if difference is not None:
+                return difference
+            if mine.is_over:
                 break
-            m = chosen(game, s, mine.moves, source)
-            s, t = ours.after(s, m), theirs.after(t, m)
+            m = chosen(ours, mine.moves, source)
+            ours.make(m)
+            theirs.make(m)
     return None
 
 
-def difference_of(game: Game[Any], other: Game[Any], s: Any, t: Any, mine: Look, yours: Look) -> Difference | None:
+def difference_of(ours: Player, theirs: Player, mine: Look, yours: Look) -> Difference | None:
     """What two games say differently of a position; None if it is the same."""
+    game, other, s, t = ours.game, theirs.game, ours.state, theirs.state
     position = game.format(s)
     facts = {
         "position": (position, other.format(t)),
+        "repetitions": (mine.times, yours.times),
         "end of the game": (mine.is_over, yours.is_over),
         "payoff": (mine.payoff, yours.payoff),
         "moves": (mine.moves, yours.moves),
@@ -137,8 +163,15 @@ def difference_of(game: Game[Any], other: Game[Any], s: Any, t: Any, mine: Look,
     return None
 
 
-def chosen(game: Game[Any], s: Any, moves: Sequence[int], source: random.Random) -> int:
-    """A move at random, more often one that the game would try first."""
-    if game.player(s) != CHANCE and source.random() < SHARE_OF_CAPTURES:
+def chosen(player: Player, moves: Sequence[int], source: random.Random) -> int:
+    """A move at random, more often one that the game would try first or that brings a position back."""
+    game, s = player.game, player.state
+    if game.player(s) == CHANCE:
+        return source.choice(list(moves))
+    chance = source.random()
+    if chance < SHARE_OF_CAPTURES:
         return max(moves, key=lambda m: (game.order(s, m), source.random()))
+    if player.times and chance < SHARE_OF_CAPTURES + SHARE_OF_RETURNS:
+        back = [m for m in moves if player.brings_back(m)]
+        return source.choice(back or list(moves))
     return source.choice(list(moves))

@@ -10,11 +10,12 @@ from support import new_chess
 
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
+from gamesearch.games.chess.boards import decoded
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.rules import Chess
 from gamesearch.registry import load, specification_of
-from gamesearch.study.agreement import compare_games
+from gamesearch.study.agreement import REPETITIONS, Player, chosen, compare_games
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -43,6 +44,33 @@ def test_python_chess_agrees(variant: str, positions: int, starts: list[str]) ->
         )
         found = compare_games(ours, theirs, positions // 2, starts=starts, seed=len(values), speed="interpreted")
         assert found is None
+
+
+def test_repetitions_are_those_of_python_chess() -> None:
+    player, source, found = Player(new_chess(), "interpreted"), random.Random(5), 0
+    for start in 3 * [chess.STARTING_FEN, "6k1/7r/8/8/8/8/R7/1K6 w - - 0 1"]:
+        player.begin(start)
+        board = chess.Board(start)
+        seen = player.look()
+        while not seen.is_over:
+            move = chosen(player, seen.moves, source)
+            board.push(decoded(move))
+            player.make(move)
+            seen = player.look()
+            assert board.is_repetition(seen.times)
+            assert not board.is_repetition(seen.times + 1)
+        found += seen.times == REPETITIONS
+    assert found > 0
+
+
+def test_people_are_offered_the_moves_of_python_chess(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new_chess()
+    s = game.parse(KIWIPETE)
+    legal = list(game.moves(s))
+    assert game.steps(s) == legal
+    assert len(legal) == 48
+    monkeypatch.setattr(Chess, "moves", lambda self, s: iter(legal[:3]))
+    assert game.steps(s) == legal
 
 
 @pytest.mark.parametrize("features", ["material", "material+mobility+pair"])

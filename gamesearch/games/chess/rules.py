@@ -1,5 +1,6 @@
 """Chess on boards of 64 bits, at both speeds, and its variants by python-chess."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import chess
@@ -134,6 +135,10 @@ class Chess(ChessFacts[Position], ChessThreats, Counting[Position], Varied[Posit
         if s.last >= 0:
             board.move_stack.append(decoded(s.last))
         return board
+
+    def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:
+        """The legal moves by python-chess, which is the referee of what people and engines are offered and may play."""
+        return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:
         boards = (s.pawns, s.knights, s.diagonal | s.straight, s.kings)
