@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
@@ -99,8 +100,14 @@ def endless_moves(game: Game[Any]) -> GamesearchError:
     )
 
 
+sound_classes: WeakSet[type[Any]] = WeakSet()
+"""Classes that were checked before: to look at all signatures takes some milliseconds."""
+
+
 def check_class(cls: type[Game[Any]]) -> None:
     """Raise GamesearchError if a required method is missing, or a method does not take the right arguments."""
+    if cls in sound_classes:
+        return
     for name in REQUIRED:
         if getattr(cls, name) is getattr(Game, name):
             own = [each for each in vars(cls) if not each.startswith("_") and not hasattr(Game, each)]
@@ -118,6 +125,7 @@ def check_class(cls: type[Game[Any]]) -> None:
         inspect.signature(cls)
     except ValueError:
         raise GamesearchError(f"__init__ of {cls.__name__} takes not even itself: write def __init__(self)") from None
+    sound_classes.add(cls)
 
 
 def check_method(cls: type[Game[Any]], name: str) -> None:

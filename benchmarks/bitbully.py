@@ -1,0 +1,133 @@
+"""Connect Four beside BitBully, a C++ solver of this game alone.
+
+`pip install bitbully`, then `python -m benchmarks.bitbully`. Both score the same random positions, in turns, without a
+book; each keeps its table from one position to the next. Then both score all moves of two longer ones.
+"""
+
+import functools
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import gamesearch
+
+POSITIONS = {22: 60, 18: 40, 14: 12, 12: 6}
+"""How many positions there are of each number of plies."""
+LONGER = ("445544", "4455")
+"""All moves of these are scored, too."""
+SEARCH = "alphabeta(depth=full, order=game, table=true, bounds=true, window=null, memory=64)"
+COLUMNS = 7
+
+
+@functools.cache
+def connect4() -> gamesearch.Game[Any]:
+    """The game."""
+    return gamesearch.load("connect4")
+
+
+@functools.cache
+def searcher() -> Any:
+    """What scores positions, one after another."""
+    return gamesearch.searcher(connect4(), SEARCH)
+
+
+def random_position(game: Any, plies: int, source: random.Random) -> str:
+    """The columns, from 1, of random moves after which the game is not over."""
+    while True:
+        s, played = game.initial(), []
+        while len(played) < plies and not game.terminal(s):
+            played.append(source.choice(list(game.moves(s))))
+            s = game.result(s, played[-1])
+        if not game.terminal(s):
+            return "".join(str(column + 1) for column in played)
+
+
+def board_of(played: str) -> Any:
+    """A position as BitBully has it, which counts columns from 0."""
+    from bitbully import Board
+
+    return Board([int(column) - 1 for column in played])
+
+
+@functools.cache
+def bitbully() -> Any:
+    """BitBully without its book."""
+    from bitbully import BitBully
+
+    return BitBully(None)
+
+
+def their_score(played: str) -> int:
+    """The score by BitBully."""
+    return int(bitbully().mtdf(board_of(played)))
+
+
+def our_score(played: str) -> int:
+    """The score by gamesearch, for the player to move."""
+    game = connect4()
+    s = game.parse(played)
+    value = searcher().search(s).value
+    assert isinstance(value, float)
+    return int(value if game.player(s) == gamesearch.MAX else -value)
+
+
+def their_moves(played: str) -> list[int]:
+    """The score of each move by BitBully, from the first column to the last."""
+    found = bitbully().score_all_moves(board_of(played))
+    return [int(found[column]) for column in sorted(found)]
+
+
+def our_moves(played: str) -> list[int]:
+    """The score of each move by gamesearch's `solve`."""
+    game = connect4()
+    s = game.parse(played)
+    sign = 1 if game.player(s) == gamesearch.MAX else -1
+    scored = gamesearch.solve(game, s, "search").moves
+    return [int(sign * each.value) for each in sorted(scored, key=lambda each: each.move)]
+
+
+def seconds_of(score: Callable[[str], Any], played: str) -> tuple[Any, float]:
+    """What is found, and the seconds that it took."""
+    begun = time.perf_counter()
+    found = score(played)
+    return found, time.perf_counter() - begun
+
+
+def compare(
+    label: str, positions: list[str], ours: Callable[[str], Any], theirs: Callable[[str], Any]
+) -> tuple[float, float]:
+    """Score positions by both in turns, and print the sums of the times; returns these."""
+    mine = yours = 0.0
+    wrong = 0
+    for played in positions:
+        (one, seconds), (other, their_seconds) = seconds_of(ours, played), seconds_of(theirs, played)
+        mine, yours, wrong = mine + seconds, yours + their_seconds, wrong + (one != other)
+    print(
+        f"{label}: {len(positions)} positions, {wrong} scored differently, gamesearch {mine:.2f} s, "
+        f"BitBully {yours:.2f} s, ratio {mine / yours:.2f} (goal: 1.5)",
+        flush=True,
+    )
+    return mine, yours
+
+
+def main(seed: int = 1) -> None:
+    """Print the sums for each number of plies, and of all moves of the longer positions."""
+    source, game = random.Random(seed), connect4()
+    our_score("555555333333222")  # to be compiled
+    our_moves("4455445533")
+    their_score("4455445533")
+    their_score("555555333333222")
+    mine = yours = 0.0
+    for plies, count in POSITIONS.items():
+        positions = [random_position(game, plies, source) for _ in range(count)]
+        seconds, their_seconds = compare(f"{plies} plies", positions, our_score, their_score)
+        mine, yours = mine + seconds, yours + their_seconds
+    print(f"all of these: ratio {mine / yours:.2f} (goal: 1.5)")
+    for played in LONGER:
+        compare(f"all moves of {played}", [played], our_moves, their_moves)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
