@@ -5,7 +5,15 @@ import click
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import output_console, print_json
-from gamesearch.cli.options import ascii_option, json_option, position_argument, speed_option, verbose_option
+from gamesearch.cli.options import (
+    ascii_option,
+    json_option,
+    nodes_option,
+    position_argument,
+    speed_option,
+    time_option,
+    verbose_option,
+)
 from gamesearch.cli.progress import exit_code, say_speed, watching
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.registry import specification_of
@@ -22,8 +30,8 @@ __all__ = ["command"]
 @click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
 @position_argument
 @click.option("--depth", type=click.IntRange(1, DEEPEST), help="The last depth.  [default: what the game suggests]")
-@click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
-@click.option("--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds.")
+@nodes_option
+@time_option
 @speed_option
 @ascii_option
 @verbose_option
