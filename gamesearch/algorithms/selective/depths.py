@@ -14,7 +14,7 @@ is searched less deep (E. Schroeder, "Internal iterative reduction", rebel13.nl)
 import math
 from typing import Any
 
-from gamesearch.algorithms.selective.selection import Selection, is_forcing, is_threatened
+from gamesearch.algorithms.selective.selection import STAY, Selection, is_forcing, is_threatened
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
@@ -61,5 +61,11 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 
 @kernel
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
-    """How many plies less deep a node is searched of which the table knows no move."""
-    return 1 if selection.parts.internal and table_move < 0 and depth >= INTERNAL_DEPTH and ply > 0 else 0
+    """How many plies less deep a node is searched of which the table knows no move.
+
+    A search that predicts the value of its own node is as deep as it was asked to be: the prediction holds for that
+    depth, and the node was reduced already.
+    """
+    if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
+        return 0
+    return 0 if selection.trail.moves[ply] == STAY else 1
