@@ -16,7 +16,7 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.selective.aspiration import aspiration
-from gamesearch.algorithms.selective.depths import internal_reduction, plies_reduced
+from gamesearch.algorithms.selective.depths import internal_reduction, plies_reduced, reduction
 from gamesearch.algorithms.selective.leaving_out import estimate_for_futility
 from gamesearch.algorithms.selective.passing import depth_after_passing
 from gamesearch.algorithms.selective.probcut import (
@@ -245,10 +245,23 @@ def test_both_speeds_agree_node_for_node_on_each_part() -> None:
 
 
 def test_reductions_grow_with_depth_and_number() -> None:
-    assert [plies_reduced(3, index) for index in (3, 8, 30)] == [0, 1, 1]
-    table = [[plies_reduced(depth, index) for index in range(1, 40)] for depth in range(1, 20)]
+    assert [plies_reduced(3, index, 2.0) for index in (3, 8, 30)] == [0, 1, 1]
+    table = [[plies_reduced(depth, index, 2.0) for index in range(1, 40)] for depth in range(1, 20)]
     assert all(row == sorted(row) for row in table)
     assert all(list(column) == sorted(column) for column in zip(*table, strict=True))
+
+
+def test_a_game_says_how_much_late_moves_are_reduced() -> None:
+    class Bold(Counted):
+        reduction_divisor = 1.0
+
+    for game, divisor in ((Bold(), 1.0), (Counted(), Tuned.reduction_divisor), (load("tictactoe"), 2.0)):
+        with SelectiveRunner(game, "interpreted") as runner:
+            assert runner.selection.parts.divisor == divisor
+            runner.switch({"active": 1, "reductions": 1})
+            given = game.initial(), 1, game.initial(), 12, 30, False
+            assert reduction(game, *given, runner.selection) == min(10, plies_reduced(12, 30, divisor))
+    assert plies_reduced(12, 30, 1.0) > plies_reduced(12, 30, 2.0)
 
 
 def test_windows_are_opened_where_they_fail() -> None:

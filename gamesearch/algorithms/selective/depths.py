@@ -23,14 +23,13 @@ __all__ = ["extension", "internal_reduction", "reduction"]
 LEAST_REDUCED_DEPTH = 3
 FIRST_REDUCED = 3
 """The first moves, so many of them, are never reduced."""
-DIVISOR = 2.0
 INTERNAL_DEPTH = 4
 
 
 @kernel
-def plies_reduced(depth: int, index: int) -> int:
-    """The formula: the later the move and the deeper the search, the more."""
-    return int(math.log(depth) * math.log(index + 1) / DIVISOR)
+def plies_reduced(depth: int, index: int, divisor: float) -> int:
+    """The formula: the later the move and the deeper the search, the more; `questions.Tuned` has the divisor."""
+    return int(math.log(depth) * math.log(index + 1) / divisor)
 
 
 @kernel
@@ -49,7 +48,7 @@ def reduction(
         return 0
     if is_forcing(game, s, move) or is_threatened(game, after, selection):
         return 0
-    return max(0, min(depth - 2, plies_reduced(depth, index)))
+    return max(0, min(depth - 2, plies_reduced(depth, index, selection.parts.divisor)))
 
 
 @kernel

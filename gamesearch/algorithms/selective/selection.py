@@ -47,6 +47,7 @@ class Parts(Record):
     extensions = integers()
     internal = integers()  # internal iterative reduction
     probcut = integers()
+    divisor = reals()  # the greater, the less late moves are reduced
     width = integers()  # so many moves of each node are searched; 0 for all
     shallow = integers(PREDICTED_DEPTHS)  # for each depth, that of the search which predicts its value; 0 for none
     slope = reals(PREDICTED_DEPTHS)  # the value follows by this line, for the player to move
