@@ -7,6 +7,8 @@ from benchmarks import (
     checkers_endings,
     chess,
     connect4,
+    depths,
+    ffo,
     games,
     hex,
     kalah,
@@ -15,6 +17,7 @@ from benchmarks import (
     startup,
     threads,
     tictactoe,
+    win_at_chess,
 )
 
 PARTS = {
@@ -30,6 +33,9 @@ PARTS = {
     "checkers_endings": checkers_endings.main,
     "known": known.main,
     "threads": threads.main,
+    "depths": depths.main,
+    "win_at_chess": win_at_chess.main,
+    "ffo": ffo.main,
 }
 
 for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:

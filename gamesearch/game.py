@@ -178,6 +178,13 @@ class Game(Parameterized, Records[State]):
         """Lower and upper bound on the value for Max, certain from the state alone. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
 
+    def is_nearly_over(self, s: State) -> bool:
+        """Whether so little is left that to search it takes less time than to look into the table, which is not done.
+
+        It changes no value. Measure before saying so: each node that is searched again has to cost less than memory.
+        """
+        return False
+
     def draw_value(self) -> float:
         """The value of a draw: the middle between a win and a loss."""
         return (self.MAXSCORE + self.MINSCORE) / 2

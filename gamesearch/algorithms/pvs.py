@@ -35,12 +35,13 @@ from gamesearch.algorithms.parts.workspace import (
 )
 from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.algorithms.selective.depths import extension, internal_reduction, reduction
-from gamesearch.algorithms.selective.leaving_out import estimate_for_futility, reached_at_most, unproven
-from gamesearch.algorithms.selective.passing import VERIFIED, depth_after_passing
-from gamesearch.algorithms.selective.probcut import NOTHING, predicted
+from gamesearch.algorithms.selective.leaving_out import estimate_for_futility, left_out
+from gamesearch.algorithms.selective.parts import AUTO, PARTS, can_matter
+from gamesearch.algorithms.selective.passing import after_passing, begin_passing, depth_after_passing
+from gamesearch.algorithms.selective.probcut import NOTHING, after_predicting, begin_predicting, predicted
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
 from gamesearch.algorithms.selective.runner import SelectiveRunner
-from gamesearch.algorithms.selective.selection import PASS, STAY, Parts, Selection, is_threatened, null_window
+from gamesearch.algorithms.selective.selection import Parts, Selection, is_threatened, null_window
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -95,48 +96,25 @@ def pvs(
         low, high = max(alpha, lower), min(beta, upper)
         value, best_move, count, first, is_cut = -math.inf if maximizing else math.inf, -1, 0, top, False
         depth -= internal_reduction(ply, depth, table_move, selection)
-        # Passing.
-        if selection.answers is not None:
-            left = depth_after_passing(game, s, low, high, depth, ply, threatened, maximizing, selection)
+        estimate = math.nan
+        if selection.answers is not None:  # passing
+            left, estimate = depth_after_passing(
+                game, s, low, high, depth, ply, threatened, maximizing, estimate, selection
+            )
             if left >= 0:
-                selection.trail.moves[ply] = PASS
-                if memory.ordering is not None:
-                    follow(ply, PASS, memory.ordering)
-                floor, ceiling = (high - parts.step, high) if maximizing else (low, low + parts.step)
-                if run.observer is not None:
-                    run.observer.move(ply, PASS)
-                    run.observer.purpose(ply, "null move")
+                floor, ceiling = begin_passing(ply, low, high, maximizing, memory, run, selection)
                 child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, options, memory, run, selection)  # type: ignore[attr-defined]
-                if counts.stop:
-                    is_cut = True
-                elif child >= high if maximizing else child <= low:
-                    if game.is_zugzwang_near(s):  # type: ignore[attr-defined]
-                        depth -= VERIFIED
-                    else:
-                        value, is_cut = estimate_within(game, child), True
-                        counts.truncated += 1
-                        counts.cutoffs += 1
-                        if run.observer is not None:
-                            run.observer.passes(ply, value)
-        # Predicting.
-        left, is_above, limit = predicted(game, s, low, high, depth, ply, threatened, maximizing, selection)
-        if left != NOTHING and not is_cut:
-            floor, ceiling = (limit - parts.step, limit) if is_above else (limit, limit + parts.step)
-            if run.observer is not None:
-                run.observer.move(ply, STAY)
-                run.observer.purpose(ply, "prediction")
-            child = pvs(game, s, floor, ceiling, left, ply, options, memory, run, selection)
-            if counts.stop:
-                is_cut = True
-            elif child >= limit if is_above else child <= limit:
-                value, is_cut = high if is_above else low, True
-                counts.truncated += 1
-                counts.cutoffs += 1
-                if run.observer is not None:
-                    run.observer.predicts(ply, value, is_above)
-        # The moves.
-        estimate = estimate_for_futility(game, s, depth, ply, threatened, selection)
-        if depth > 0 and not is_cut:
+                is_cut, value, depth = after_passing(game, s, child, value, low, high, depth, ply, maximizing, run)
+        if parts.probcut and not is_cut:
+            left, is_above, limit = predicted(
+                game, s, low, high, depth, ply, threatened, maximizing, estimate, selection
+            )
+            if left != NOTHING:
+                floor, ceiling = begin_predicting(ply, is_above, limit, run, selection)
+                child = pvs(game, s, floor, ceiling, left, ply, options, memory, run, selection)
+                is_cut, value = after_predicting(child, value, low, high, is_above, limit, ply, run, selection)
+        if not is_cut and depth > 0:
+            estimate = estimate_for_futility(game, s, depth, ply, threatened, estimate, selection)
             count, first = generate(game, s, ply, table_move, memory, run)
             if count == 1:
                 depth += extension(ply, True, selection)
@@ -153,14 +131,10 @@ def pvs(
                 sort_moves(top, first, top + count, memory, path)
             move = path.moves[i if i > top else first]
             if parts.active:
-                reached = reached_at_most(game, s, move, estimate, maximizing, selection)
-                is_futile = reached <= low if maximizing else reached >= high
-                if is_futile or 0 < parts.width <= i - top:
-                    reached = reached if is_futile else value
-                    value = unproven(game, max(value, reached) if maximizing else min(value, reached), maximizing)
-                    counts.truncated += 1
-                    if run.observer is not None:
-                        run.observer.leaves_out(ply, move, "futile" if is_futile else "width")
+                is_left_out, value = left_out(
+                    game, s, move, i - top, value, low, high, estimate, ply, maximizing, run, selection
+                )
+                if is_left_out:
                     continue
             if memory.ordering is not None:
                 follow(ply, move, memory.ordering)
@@ -221,21 +195,6 @@ def purpose(searched: int, less: int) -> str:
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"
-
-
-AUTO = "auto"
-PARTS: Mapping[str, str] = {
-    "quiescence": "whether only forcing moves are searched beyond the horizon, before a position is estimated",
-    "null_move": "whether passing is tried first, in games that say that passing is never an advantage",
-    "reductions": "whether late moves are searched less deep at first",
-    "futility": "whether moves next to the horizon are left out that cannot gain enough, as the game says",
-    "extensions": "whether forced moves and replies to threats are not counted",
-    "internal": "whether nodes of which the table knows no move are searched a ply less deep",
-    "aspiration": "whether the root is first searched with a window around the value of the depth before",
-    "probcut": "whether a shallow search may predict the value to the full depth, in games that say with what error",
-    "deeper": "whether what the table knows of greater depths is used, too",
-}
-"""The parts that are switched on and off, and what each decides."""
 
 
 class PrincipalVariationSearch(DeepeningSearch):
@@ -313,6 +272,16 @@ class PrincipalVariationSearch(DeepeningSearch):
             return not (isinstance(game, Tuned) and part in game.parts_off)
         return bool(asked)
 
+    def is_selective_in(self, game: Game[Any]) -> bool:
+        """Whether a part is on that may matter in a game, so that something may be left out or assumed."""
+        if not self.is_selective:
+            return False
+        return bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
+
+    def is_exact_in(self, game: Game[Any]) -> bool:
+        """Whether no part matters in a game, nor its bounds, nor the path: the value is then minimax's."""
+        return not self.is_selective_in(game) and not self.bounds and self.paths == "sound"
+
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches run with: the parts, too."""
         return SelectiveRunner(game, speed, **self.run_with(game))
@@ -323,7 +292,7 @@ class PrincipalVariationSearch(DeepeningSearch):
         game = runner.game
         # Where all that was searched so far ended sooner, the end can be proven.
         sees_ends = bool(runner.values) and depth > runner.counts.deepest + 1
-        is_selective = self.is_selective and depth < FULL_DEPTH and not sees_ends
+        is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(
             bounds=self.bounds,
             mate_distances=game.win_or_loss,

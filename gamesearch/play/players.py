@@ -139,7 +139,7 @@ def adviser(
     """
     for player in players:
         algorithm = player.algorithm
-        if algorithm is not None and (algorithm.is_exact or algorithm.bounds):  # which only prove more
+        if algorithm is not None and (algorithm.is_exact_in(game) or algorithm.bounds):  # which only prove more
             return AlgorithmPlayer(with_limits(algorithm, game, seconds), speed)
     algorithm = with_limits(load_algorithm(default_algorithm(game)), game, seconds)
     return AlgorithmPlayer(algorithm, speed)

@@ -101,7 +101,7 @@ class GrowthView:
         if not agree:
             yield "the exact algorithms DO NOT AGREE"
         elif count > 1:
-            exact = [growth for growth in self.found if growth.algorithm.is_exact and growth.rows]
+            exact = [growth for growth in self.found if growth.rows and growth.rows[0].is_exact]
             last = max(exact, key=lambda growth: len(growth.rows)).rows[-1]
             value = value_text(last.result.value)
             if len(exact) > 1:

@@ -34,7 +34,7 @@ class MeasurementView:
         yield Text(f"{specification_of(self.game)}  {self.game.format(self.state)}", style="bold")
         yield from self.tables(console, options)
         count, agree = agreement(self.rows)
-        exact = [m for m in self.rows if m.algorithm.is_exact and not m.result.stopped]
+        exact = [m for m in self.rows if m.is_exact and not m.result.stopped]
         if not agree:
             yield Text("the exact algorithms DO NOT AGREE")
         elif len({m.depth for m in exact}) > 1:

@@ -98,7 +98,7 @@ class SolvingAlphaBeta(AlphaBeta):
     ) -> tuple[float, tuple[int, ...]]:
         """The value of the root as far as it lies in a window, and its principal variation."""
         value, variation = super().window_search(runner, state, alpha, beta, depth)
-        if not runner.stopped and depth == FULL_DEPTH:
+        if not runner.stopped and depth == FULL_DEPTH:  # the first guess, which is less deep, proves nothing
             lower, upper = self.known
             self.known = max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
             self.tell()

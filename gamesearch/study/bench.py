@@ -31,6 +31,8 @@ class Measurement:
     runs: int
     depth: int
     """The depth it was to search to."""
+    is_exact: bool
+    """Whether the algorithm finds minimax's value in this game."""
     share: float | None = None
     """Its nodes as a share of minimax's, or expectiminimax's without pruning, where that was measured, too."""
 
@@ -100,14 +102,14 @@ def measure(
             all_nodes = result.statistics.nodes
         share = result.statistics.nodes / all_nodes if all_nodes and not result.stopped else None
         depth = algorithm.limits(game, limits).depth or 0
-        yield Measurement(algorithm, result, min(times), len(times), depth, share)
+        yield Measurement(algorithm, result, min(times), len(times), depth, algorithm.is_exact_in(game), share)
         if monitor is not None and monitor.interrupted:
             return
 
 
 def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:
     """How many exact algorithms finished, and whether all that searched as deep found the same value."""
-    exact = [m for m in measurements if m.algorithm.is_exact and not m.result.stopped]
+    exact = [m for m in measurements if m.is_exact and not m.result.stopped]
     first = {m.depth: m.result.value for m in reversed(exact)}
     return len(exact), all(same(m.result.value, first[m.depth]) for m in exact)
 

@@ -122,7 +122,7 @@ def searched(
 ) -> Measurement:
     """One search, once."""
     result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)
-    return Measurement(algorithm, result, result.statistics.seconds, 1, limits.depth or 0)
+    return Measurement(algorithm, result, result.statistics.seconds, 1, limits.depth or 0, algorithm.is_exact_in(game))
 
 
 def depth_to_reach(

@@ -8,9 +8,10 @@ from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
+from gamesearch.algorithms.pvs import PrincipalVariationSearch
+from gamesearch.algorithms.selective.parts import PARTS, can_matter
 from gamesearch.game import RECURRENCE_DRAWS, Game
-from gamesearch.questions import Selective, Tuned
+from gamesearch.questions import Tuned
 from gamesearch.study.suite_files import Problem
 from gamesearch.study.suites import answers
 
@@ -71,15 +72,6 @@ def versions(game: Game[Any]) -> Iterator[tuple[str, PrincipalVariationSearch]]:
         yield label, PrincipalVariationSearch(**usual | {part: part != off for part in PARTS})
     for part in parts:
         yield f"{part} alone", PrincipalVariationSearch(**usual | {other: other == part for other in PARTS})
-
-
-def can_matter(part: str, game: Game[Any]) -> bool:
-    """Whether a part may change anything in a game, which is not measured where the game has nothing to say of it."""
-    if part == "probcut":
-        return isinstance(game, Tuned) and bool(game.predictions())
-    if part in ("null_move", "futility"):
-        return isinstance(game, Selective) and (part == "futility" or game.passing_never_helps)
-    return part != "quiescence" or game.tells_kinds or isinstance(game, Selective)
 
 
 def measure_parts(

@@ -1,6 +1,7 @@
 """Principal variation search: without parts it is alpha-beta; with them, what it claims is true."""
 
 import json
+import math
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +16,18 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.selective.aspiration import aspiration
-from gamesearch.algorithms.selective.depths import plies_reduced
-from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, NOTHING, note_predictions, predicted, shallow_depth
+from gamesearch.algorithms.selective.depths import internal_reduction, plies_reduced, reduction
+from gamesearch.algorithms.selective.leaving_out import estimate_for_futility
+from gamesearch.algorithms.selective.passing import depth_after_passing
+from gamesearch.algorithms.selective.probcut import (
+    LEAST_DEPTH,
+    NOTHING,
+    after_predicting,
+    begin_predicting,
+    note_predictions,
+    predicted,
+    shallow_depth,
+)
 from gamesearch.algorithms.selective.runner import SelectiveRunner, null_step
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
@@ -24,6 +35,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.questions import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load
+from gamesearch.study.bench import agreement, measure, parse_algorithms
 from gamesearch.study.probcut import fitted
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import Recorder
@@ -32,6 +44,9 @@ from gamesearch.trace.stepping import Stepper
 
 ALL_OFF = ", ".join(f"{part}=false" for part in PARTS)
 FOR_TWO = [name for name in game_names() if load(name).players <= 2 and not load(name).chance]
+
+
+SHALLOW = Limits(depth=4)
 
 
 def found(game: Game[Any], s: Any, algorithm: str, depth: int, **given: Any) -> Any:
@@ -59,6 +74,23 @@ def test_what_is_exact_says_so() -> None:
     assert not load_algorithm("pvs(bounds=false)").is_exact
     with pytest.raises(GamesearchError, match="width"):
         load_algorithm("pvs(exact=true, width=3)")
+
+
+def test_where_no_part_that_is_on_has_anything_to_say_it_is_exact() -> None:
+    silent, othello = load("tictactoe"), load("othello")
+    assert not load_algorithm("pvs(bounds=false)").is_exact_in(silent)
+    off = "reductions=false, extensions=false, internal=false, aspiration=false, deeper=false"
+    for more, exact in (("", (True, False)), ("futility=false, ", (True, True)), ("probcut=true, ", (True, False))):
+        algorithm = load_algorithm(f"pvs(bounds=false, {more}{off})")
+        assert (algorithm.is_exact_in(silent), algorithm.is_exact_in(othello)) == exact
+    assert not load_algorithm(f"pvs(bounds=false, width=2, {off})").is_exact_in(silent)
+    # What is exact is measured and compared as such.
+    algorithms = parse_algorithms(f"minimax,pvs(bounds=false, {off}, memory=1)")
+    rows = list(measure(silent, silent.initial(), algorithms, SHALLOW, speed="interpreted"))
+    assert agreement(rows) == (2, True)
+    s = silent.result(silent.initial(), 0)
+    wanted = found(silent, s, "pvs(exact=true, memory=1)", 4)
+    assert facts(found(silent, s, f"pvs({off}, memory=1)", 4)) | {"algorithm": ""} == facts(wanted) | {"algorithm": ""}
 
 
 @pytest.mark.parametrize(
@@ -213,10 +245,23 @@ def test_both_speeds_agree_node_for_node_on_each_part() -> None:
 
 
 def test_reductions_grow_with_depth_and_number() -> None:
-    assert [plies_reduced(3, index) for index in (3, 8, 30)] == [0, 1, 1]
-    table = [[plies_reduced(depth, index) for index in range(1, 40)] for depth in range(1, 20)]
+    assert [plies_reduced(3, index, 2.0) for index in (3, 8, 30)] == [0, 1, 1]
+    table = [[plies_reduced(depth, index, 2.0) for index in range(1, 40)] for depth in range(1, 20)]
     assert all(row == sorted(row) for row in table)
     assert all(list(column) == sorted(column) for column in zip(*table, strict=True))
+
+
+def test_a_game_says_how_much_late_moves_are_reduced() -> None:
+    class Bold(Counted):
+        reduction_divisor = 1.0
+
+    for game, divisor in ((Bold(), 1.0), (Counted(), Tuned.reduction_divisor), (load("tictactoe"), 2.0)):
+        with SelectiveRunner(game, "interpreted") as runner:
+            assert runner.selection.parts.divisor == divisor
+            runner.switch({"active": 1, "reductions": 1})
+            given = game.initial(), 1, game.initial(), 12, 30, False
+            assert reduction(game, *given, runner.selection) == min(10, plies_reduced(12, 30, divisor))
+    assert plies_reduced(12, 30, 1.0) > plies_reduced(12, 30, 2.0)
 
 
 def test_windows_are_opened_where_they_fail() -> None:
@@ -303,7 +348,7 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
 
         def asked(s: int, depth: int = 4, ply: int = 1, threatened: bool = False) -> tuple[int, bool, float]:
             maximizing = game.player(s) == MAX
-            return predicted(game, s, low, high, depth, ply, threatened, maximizing, runner.selection)
+            return predicted(game, s, low, high, depth, ply, threatened, maximizing, math.nan, runner.selection)
 
         # The estimates are below 100, so the value has to be at most 100, and 15 less to be safe.
         assert asked(2) == (2, False, (100 - 15 - 3) / 2)
@@ -318,6 +363,52 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
         assert asked(600)[0] == NOTHING, "no estimate reaches so far"
         low, high = 20.0, 20.0 + parts.step
         assert [asked(s)[0] for s in (2, 40)] == [NOTHING, 2], "the estimate is as near to the window as an error"
+
+
+def test_a_search_that_predicts_is_as_deep_as_it_says() -> None:
+    with SelectiveRunner(Counted(), "interpreted") as runner:
+        runner.switch({"active": 1, "probcut": 1, "internal": 1})
+        selection, run = runner.selection, runner.run
+        assert internal_reduction(2, 8, -1, selection) == 1
+        assert begin_predicting(2, True, 7.0, run, selection) == (7.0 - selection.parts.step, 7.0)
+        assert internal_reduction(2, 8, -1, selection) == 0, "the node itself was reduced already"
+        assert internal_reduction(3, 8, -1, selection) == 1
+        assert after_predicting(7.0, -math.inf, 1.0, 2.0, True, 7.0, 2, run, selection) == (True, 2.0)
+        assert internal_reduction(2, 8, -1, selection) == 1, "another node of the same ply"
+        assert after_predicting(6.0, -math.inf, 1.0, 2.0, True, 7.0, 2, run, selection) == (False, -math.inf)
+
+
+class Evaluated(Counted, Selective[int]):
+    """A game that every part asks for its estimate, and counts how often it is made."""
+
+    passing_never_helps = True
+
+    def __init__(self) -> None:
+        self.evaluations = [0]
+
+    def predictions(self) -> tuple[Prediction, ...]:
+        return (Prediction(3, 1, 1.0, 0.0, 1.0),)
+
+    def evaluate(self, s: int) -> float:
+        self.evaluations[0] += 1
+        return 500.0
+
+
+@pytest.mark.parametrize("passing", [True, False])
+def test_what_was_evaluated_for_one_part_is_not_evaluated_for_the_next(passing: bool) -> None:
+    game = Evaluated()
+    with SelectiveRunner(game, "interpreted") as runner:
+        runner.switch({"active": 1, "probcut": 1, "null_move": passing, "futility": 1})
+        selection = runner.selection
+        step = selection.parts.step
+        window = 0.0, step
+        left, estimate = depth_after_passing(game, 0, *window, 3, 1, False, True, math.nan, selection)
+        assert (left, estimate == 500) == ((0, True) if passing else (-1, False))
+        assert predicted(game, 0, *window, 3, 1, False, True, estimate, selection)[0] == 1
+        assert game.evaluations == [1]
+        if passing:
+            assert estimate_for_futility(game, 0, 1, 1, False, estimate, selection) == 500
+            assert game.evaluations == [1]
 
 
 def test_probcut_searches_fewer_nodes_and_claims_nothing() -> None:

@@ -174,6 +174,29 @@ def test_a_limit_on_nodes_is_one_on_their_sum() -> None:
 
 
 @kernels
+@pytest.mark.parametrize("nodes", [40_000, 200_000])
+def test_what_a_helper_has_not_visited_the_main_thread_may(monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
+    execute_here = Runner.execute_here
+
+    def giving_up(self: Runner, kernel: Callable[..., Any], *given: Any) -> Any:
+        return None if self.threads == 1 else execute_here(self, kernel, *given)
+
+    def at_once(work: Callable[[], None]) -> threading.Thread:
+        work()
+        thread = threading.Thread(target=lambda: None)
+        thread.start()
+        return thread
+
+    monkeypatch.setattr(Runner, "execute_here", giving_up)
+    monkeypatch.setattr("gamesearch.algorithms.parts.threads.start_thread", at_once)
+    found = searched(START, EXACT, Limits(depth=30, nodes=nodes), 2)
+    assert found.stopped == "nodes"
+    assert nodes - 1 <= found.statistics.nodes <= nodes, "half of an odd number of nodes is one less"
+    monkeypatch.undo()
+    assert found.value == searched(START, EXACT, Limits(depth=30, nodes=found.statistics.nodes), 1).value
+
+
+@kernels
 def test_a_table_is_kept_from_search_to_search() -> None:
     with Searcher(GAME, load_algorithm(EXACT, TWO), "compiled") as searcher:
         first, again = (searcher.search(START, Limits(depth=8)) for _ in range(2))

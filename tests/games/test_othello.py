@@ -196,6 +196,23 @@ def test_endgames_are_solved_exactly(seed: int) -> None:
     assert best.value == solved(*drawn(game, game.result(s, best.best)))
 
 
+def test_the_last_five_squares_are_searched_without_table() -> None:
+    game, source = Othello(), random.Random(1)
+    for empty in (5, 5, 5, 10):
+        s = game.parse(FFO_1)
+        while drawn(game, s)[0].count("-") > empty:
+            s = game.result(s, source.choice(list(game.moves(s))))
+        assert game.is_nearly_over(s) == (empty == 5)
+        assert not game.terminal(s)
+        with_table, without = (
+            search(game, s, f"alphabeta(depth=full, order=game, memory=1, table={table})", speed="interpreted")
+            for table in ("true", "false")
+        )
+        assert with_table.value == without.value
+        assert (with_table.statistics.nodes == without.statistics.nodes) == (empty == 5)
+        assert (with_table.statistics.table_hits == 0) == (empty == 5)
+
+
 def test_every_move_of_ffo_1_has_its_published_score() -> None:
     game = Othello()
     s = game.parse(FFO_1)

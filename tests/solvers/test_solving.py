@@ -1,10 +1,12 @@
 import functools
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from support import Corridor, Greedy, Maze, playout, textbook
 
+from gamesearch.algorithms.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.parts.node_store import new_store
 from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.api import search
@@ -78,6 +80,46 @@ def test_points_searched_from_a_guess_are_those_of_memo(played: str) -> None:
     by_search, by_memo = (solve(game, s, method, speed="interpreted") for method in ("search", "memo"))
     assert by_search.value == by_memo.value
     assert [each.value for each in by_search.moves] == [each.value for each in by_memo.moves]
+
+
+class Misjudged(Game[tuple[int, int]]):
+    """One choice at the root, then nothing but waiting: the estimate is what the worse move pays."""
+
+    MINSCORE, MAXSCORE = -9, 9
+    win_or_loss = False
+    whole_payoffs = True
+
+    def __init__(self, sign: int) -> None:
+        self.sign = sign
+
+    def initial(self) -> tuple[int, int]:
+        return 0, 0
+
+    def player(self, s: tuple[int, int]) -> int:
+        return MAX if self.sign > 0 else 1 - MAX
+
+    def moves(self, s: tuple[int, int]) -> Iterator[int]:
+        yield from (0, 5, 8) if s == (0, 0) else (0,)
+
+    def result(self, s: tuple[int, int], m: int) -> tuple[int, int]:
+        return s[0] + m, s[1] + 1
+
+    def terminal(self, s: tuple[int, int]) -> bool:
+        return s[1] == GUESSED_DEPTH + 2
+
+    def utility(self, s: tuple[int, int]) -> int:
+        return self.sign * s[0]
+
+    def evaluate(self, s: tuple[int, int]) -> float:
+        return self.sign * 5.0
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_guess_proves_nothing(sign: int) -> None:
+    game = Misjudged(sign)
+    solution = solve(game, game.initial(), "search", speed="interpreted")
+    assert (solution.value, solution.best) == (8 * sign, (8,))
+    assert sorted(each.value for each in solution.moves) == sorted(sign * each for each in (0, 5, 8))
 
 
 def test_a_player_who_moves_twice_is_solved_rightly() -> None:

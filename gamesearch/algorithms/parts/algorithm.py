@@ -118,6 +118,10 @@ class Algorithm:
         }
         return format_specification(self.name, given)
 
+    def is_exact_in(self, game: Game[Any]) -> bool:  # noqa: ARG002
+        """Whether it finds minimax's value in a game; what makes a search inexact may have nothing to say there."""
+        return self.is_exact
+
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError, in one sentence, where the algorithm does not fit the game."""
         if self.is_for_two and game.players > 2:

@@ -80,7 +80,8 @@ def known_bounds(
 ) -> tuple[float, float, int, int]:
     """What the game's own bounds and the table say of a position, with its hashed key and the table's move.
 
-    `reach` is how many plies may follow, which may be more than `depth` where a search is extended.
+    The key is 0 where there is no table, or the game is so nearly over that it is left out. `reach` is how many plies
+    may follow, which may be more than `depth` where a search is extended.
     """
     lower, upper, key, move = -math.inf, math.inf, 0, -1
     if game.recurrence == FORBIDDEN:
@@ -93,7 +94,7 @@ def known_bounds(
             if run.observer is not None:
                 run.observer.bounds(ply, lower, upper)
             return lower, upper, key, move
-    if memory.table is not None:
+    if memory.table is not None and not game.is_nearly_over(s):
         key = mix(game.key(s))
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)
         if for_this_depth:
@@ -124,10 +125,10 @@ def keep_result(
 ) -> None:
     """Store bounds on a node's value in the table, with distances counted from the node, not from the root.
 
-    Nothing is stored by a search that was stopped. Nor is a value that holds only on the path to this node, but where
-    `options.practical` says so.
+    Nothing is stored without a key, or by a search that was stopped. Nor is a value that holds only on the path to this
+    node, but where `options.practical` says so.
     """
-    if memory.table is not None and not run.counts.stop and (options.practical or run.path.recurred >= ply):
+    if memory.table is not None and key and not run.counts.stop and (options.practical or run.path.recurred >= ply):
         lower = adjusted_for_ply(game, lower, -ply, options.ply_cost)
         upper = adjusted_for_ply(game, upper, -ply, options.ply_cost)
         store(memory.table, key, depth, proven, lower, upper, move, options)

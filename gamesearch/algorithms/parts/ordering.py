@@ -49,6 +49,8 @@ ORDERS = {
     "kind": KIND,
 }
 """The values of the parameter `order`, as flags; several are joined by `+`."""
+FOLLOWING = PREVIOUS | COUNTERMOVE
+"""The orders for which the moves of the path are noted."""
 
 FIRST = 2.0**40
 """Added to the score of the best move of the table or of the previous iteration."""
@@ -111,7 +113,9 @@ def remember_previous(held: Held | None, variation: tuple[int, ...]) -> None:
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Note the move made at a ply, and whether it stays on the previous principal variation."""
+    """Note the move made at a ply, and whether it stays on the previous principal variation, for orders that ask."""
+    if not ordering.orders & FOLLOWING:
+        return
     if ply < VARIATION_PLIES:
         ordering.made[ply] = move
     if ordering.followed >= ply:

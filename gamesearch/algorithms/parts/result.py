@@ -37,7 +37,7 @@ class Limits:
     time: float | None = None
     """Seconds."""
     nodes: int | None = None
-    """Positions visited; the same limit always stops at the same node."""
+    """Positions visited, by all threads together; one thread always stops at the same node."""
     target: float | None = None
     """Seconds to aim at, fewer than `time`: more are taken where the best move changes, fewer where it does not.
     Only a search that deepens knows of it."""

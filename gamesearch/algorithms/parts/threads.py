@@ -10,6 +10,11 @@ the last on, which costs deep searches more than it gains; from the middle on; a
 Compiled kernels run without the interpreter's lock, so threads run at the same time; interpreted ones would only wait
 for each other. What a thread finds in the table depends on the moment, so a search by several threads does not repeat
 itself node for node.
+
+A limit on nodes is one on their sum: each thread may visit an equal share of what is left when a run begins, and what a
+helper has not used when it ends, the main thread may. So the sum never exceeds the limit. Near it, the main thread
+searches alone. As helpers' nodes count, the main thread comes less deep by the same limit than it would alone: to look
+further in the same time, limit the time.
 """
 
 import contextlib
@@ -25,8 +30,8 @@ from gamesearch.algorithms.parts.workspace import INTERRUPTED
 __all__ = ["MOST_THREADS", "Team"]
 
 MOST_THREADS = 256
-LEAST_SHARE = 1_000
-"""With fewer nodes left for each thread, the main thread searches alone."""
+LEAST_SHARE = 10_000
+"""With fewer nodes left for each thread, the main thread searches alone: helpers would take longer to begin."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
 """The counts of helpers that are added to those of the search. Whether an estimate entered its value, the main thread
 knows by itself: the table says so of what helpers stored."""
@@ -111,6 +116,7 @@ class Team(Execution):
             yield
             return
         errors: list[BaseException] = []
+        handing_over = threading.Lock()
 
         def work(helper: Self, number: int) -> None:
             try:
@@ -118,6 +124,9 @@ class Team(Execution):
             except BaseException as error:  # raised again by the main thread, which stops
                 errors.append(error)
                 self.stop(INTERRUPTED)
+            if share is not None:
+                with handing_over:
+                    self.workspace.allow(share - helper.nodes_so_far)
 
         for each in self.helpers:
             self.prepare(each, share)

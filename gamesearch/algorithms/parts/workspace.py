@@ -160,6 +160,10 @@ class Workspace:
             self.asked.write(**options)
             self.last_asked = options
 
+    def allow(self, nodes: int) -> None:
+        """Allow so many more nodes, while a kernel runs."""
+        self.ask(**self.last_asked | {"node_limit": self.last_asked["node_limit"] + nodes})
+
     @property
     def variation(self) -> tuple[int, ...]:
         """The principal variation of the root."""

@@ -14,7 +14,7 @@ is searched less deep (E. Schroeder, "Internal iterative reduction", rebel13.nl)
 import math
 from typing import Any
 
-from gamesearch.algorithms.selective.selection import Selection, is_forcing, is_threatened
+from gamesearch.algorithms.selective.selection import STAY, Selection, is_forcing, is_threatened
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
@@ -23,14 +23,13 @@ __all__ = ["extension", "internal_reduction", "reduction"]
 LEAST_REDUCED_DEPTH = 3
 FIRST_REDUCED = 3
 """The first moves, so many of them, are never reduced."""
-DIVISOR = 2.0
 INTERNAL_DEPTH = 4
 
 
 @kernel
-def plies_reduced(depth: int, index: int) -> int:
-    """The formula: the later the move and the deeper the search, the more."""
-    return int(math.log(depth) * math.log(index + 1) / DIVISOR)
+def plies_reduced(depth: int, index: int, divisor: float) -> int:
+    """The formula: the later the move and the deeper the search, the more; `questions.Tuned` has the divisor."""
+    return int(math.log(depth) * math.log(index + 1) / divisor)
 
 
 @kernel
@@ -49,7 +48,7 @@ def reduction(
         return 0
     if is_forcing(game, s, move) or is_threatened(game, after, selection):
         return 0
-    return max(0, min(depth - 2, plies_reduced(depth, index)))
+    return max(0, min(depth - 2, plies_reduced(depth, index, selection.parts.divisor)))
 
 
 @kernel
@@ -61,5 +60,11 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 
 @kernel
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
-    """How many plies less deep a node is searched of which the table knows no move."""
-    return 1 if selection.parts.internal and table_move < 0 and depth >= INTERNAL_DEPTH and ply > 0 else 0
+    """How many plies less deep a node is searched of which the table knows no move.
+
+    A search that predicts the value of its own node is as deep as it was asked to be: the prediction holds for that
+    depth, and the node was reduced already.
+    """
+    if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
+        return 0
+    return 0 if selection.trail.moves[ply] == STAY else 1

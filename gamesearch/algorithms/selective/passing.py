@@ -8,12 +8,14 @@ as passing is never an advantage: but in zugzwang. Where that is near, the node 
 
 from typing import Any
 
+from gamesearch.algorithms.parts.ordering import follow
 from gamesearch.algorithms.parts.values import estimate_within
-from gamesearch.algorithms.selective.selection import PASS, Selection, is_scout
+from gamesearch.algorithms.parts.workspace import Memory, Run
+from gamesearch.algorithms.selective.selection import PASS, Selection, estimated, is_scout
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
-__all__ = ["VERIFIED", "depth_after_passing"]
+__all__ = ["after_passing", "begin_passing", "depth_after_passing"]
 
 LEAST_DEPTH = 3
 LESS = 2
@@ -33,9 +35,10 @@ def depth_after_passing(
     ply: int,
     threatened: bool,
     maximizing: bool,
+    estimate: float,
     selection: Selection,
-) -> int:
-    """How deep the position after a null move is searched; -1 where none is tried.
+) -> tuple[int, float]:
+    """How deep the position after a null move is searched, -1 where none is tried; and the estimate, if it was made.
 
     None is tried at the root, after another, with an open window, under a threat, where the player does not stand
     well enough, and where only a win would do: a null move proves none.
@@ -43,11 +46,54 @@ def depth_after_passing(
     parts = selection.parts
     if selection.answers is not None and parts.null_move and depth >= LEAST_DEPTH and not threatened and ply > 0:
         if not game.passing_never_helps or selection.trail.moves[ply - 1] == PASS:  # type: ignore[attr-defined]
-            return NEVER
+            return NEVER, estimate
         limit = high if maximizing else low
         if not is_scout(low, high, parts.step) or estimate_within(game, limit) != limit:
-            return NEVER
-        estimate = estimate_within(game, float(game.evaluate(s)))
+            return NEVER, estimate
+        estimate = estimated(game, s, estimate)
         if estimate >= high if maximizing else estimate <= low:
-            return max(0, depth - 1 - LESS - depth // 6)
-    return NEVER
+            return max(0, depth - 1 - LESS - depth // 6), estimate
+    return NEVER, estimate
+
+
+@kernel
+def begin_passing(
+    ply: int, low: float, high: float, maximizing: bool, memory: Memory, run: Run, selection: Selection
+) -> tuple[float, float]:
+    """Note a null move on the path; returns the window that tells whether it is good enough."""
+    selection.trail.moves[ply] = PASS
+    if memory.ordering is not None:
+        follow(ply, PASS, memory.ordering)
+    if run.observer is not None:
+        run.observer.move(ply, PASS)
+        run.observer.purpose(ply, "null move")
+    step = selection.parts.step
+    return (high - step, high) if maximizing else (low, low + step)
+
+
+@kernel
+def after_passing(
+    game: Game[Any],
+    s: Any,
+    passed: float,
+    value: float,
+    low: float,
+    high: float,
+    depth: int,
+    ply: int,
+    maximizing: bool,
+    run: Run,
+) -> tuple[bool, float, int]:
+    """What the value of a null move says: whether the node is done, its value, and how deep its moves are searched."""
+    if run.counts.stop:
+        return True, value, depth
+    if passed < high if maximizing else passed > low:
+        return False, value, depth
+    if game.is_zugzwang_near(s):  # type: ignore[attr-defined]
+        return False, value, depth - VERIFIED
+    value = estimate_within(game, passed)
+    run.counts.truncated += 1
+    run.counts.cutoffs += 1
+    if run.observer is not None:
+        run.observer.passes(ply, value)
+    return True, value, depth

@@ -11,12 +11,28 @@ from typing import Any
 
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.values import estimate_within
-from gamesearch.algorithms.selective.selection import PREDICTED_DEPTHS, Selection, is_scout
+from gamesearch.algorithms.parts.workspace import Run
+from gamesearch.algorithms.selective.selection import (
+    NOTHING_YET,
+    PREDICTED_DEPTHS,
+    STAY,
+    Selection,
+    estimated,
+    is_scout,
+)
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 from gamesearch.questions import Prediction
 
-__all__ = ["LEAST_DEPTH", "NOTHING", "note_predictions", "predicted", "shallow_depth"]
+__all__ = [
+    "LEAST_DEPTH",
+    "NOTHING",
+    "after_predicting",
+    "begin_predicting",
+    "note_predictions",
+    "predicted",
+    "shallow_depth",
+]
 
 CONFIDENCE = 1.5
 """So many standard deviations a value has to be beyond the window, as in Buro's experiments: it is right in 93 %."""
@@ -52,6 +68,7 @@ def predicted(
     ply: int,
     threatened: bool,
     maximizing: bool,
+    estimate: float,
     selection: Selection,
 ) -> tuple[int, bool, float]:
     """To what depth a search may predict the value; whether above the window or below; and what it has to reach.
@@ -69,7 +86,7 @@ def predicted(
     # The line is told for the player to move, and values are Max's.
     intercept = parts.intercept[depth] if maximizing else -parts.intercept[depth]
     most, least = (high + error - intercept) / parts.slope[depth], (low - error - intercept) / parts.slope[depth]
-    estimate = estimate_within(game, float(game.evaluate(s)))
+    estimate = estimated(game, s, estimate)
     if least < estimate < most:
         return NOTHING, False, 0.0
     is_above = estimate >= most
@@ -77,3 +94,40 @@ def predicted(
     if estimate_within(game, wanted) != wanted or estimate_within(game, limit) != limit:
         return NOTHING, False, 0.0
     return shallow, is_above, limit
+
+
+@kernel
+def begin_predicting(ply: int, is_above: bool, limit: float, run: Run, selection: Selection) -> tuple[float, float]:
+    """Note on the path that the node itself is searched; returns the window that tells whether the limit is reached."""
+    selection.trail.moves[ply] = STAY
+    if run.observer is not None:
+        run.observer.move(ply, STAY)
+        run.observer.purpose(ply, "prediction")
+    step = selection.parts.step
+    return (limit - step, limit) if is_above else (limit, limit + step)
+
+
+@kernel
+def after_predicting(
+    found: float,
+    value: float,
+    low: float,
+    high: float,
+    is_above: bool,
+    limit: float,
+    ply: int,
+    run: Run,
+    selection: Selection,
+) -> tuple[bool, float]:
+    """What the value to the smaller depth says: whether the node is done, and its value."""
+    selection.trail.moves[ply] = NOTHING_YET
+    if run.counts.stop:
+        return True, value
+    if found < limit if is_above else found > limit:
+        return False, value
+    value = high if is_above else low
+    run.counts.truncated += 1
+    run.counts.cutoffs += 1
+    if run.observer is not None:
+        run.observer.predicts(ply, value, is_above)
+    return True, value

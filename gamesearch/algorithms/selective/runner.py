@@ -35,6 +35,7 @@ class SelectiveRunner(Runner):
         held = Held(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())
+        held.write(divisor=self.game.reduction_divisor if isinstance(self.game, Tuned) else Tuned.reduction_divisor)
         return held
 
     @functools.cached_property

@@ -1,19 +1,23 @@
 """What a selective search is given besides: which parts are on, the moves of its path, what the game answers."""
 
+import math
 from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.records import Record, integers, reals
+from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.compiler import kernel
 from gamesearch.game import THREAT, Game
 
 __all__ = [
+    "NOTHING_YET",
     "PASS",
     "PREDICTED_DEPTHS",
     "STAY",
     "Parts",
     "Selection",
     "Trail",
+    "estimated",
     "is_forcing",
     "is_scout",
     "is_threatened",
@@ -23,7 +27,9 @@ __all__ = [
 PASS = -2
 """Stands for a null move among the moves of the path."""
 STAY = -3
-"""Stands, for an observer, for a search of the same position to a smaller depth."""
+"""Stands for a search of the same position to a smaller depth."""
+NOTHING_YET = -1
+"""Stands for none of these: no move of the node was made."""
 PREDICTED_DEPTHS = 32
 """A shallow search predicts the values of depths below this."""
 
@@ -41,6 +47,7 @@ class Parts(Record):
     extensions = integers()
     internal = integers()  # internal iterative reduction
     probcut = integers()
+    divisor = reals()  # the greater, the less late moves are reduced
     width = integers()  # so many moves of each node are searched; 0 for all
     shallow = integers(PREDICTED_DEPTHS)  # for each depth, that of the search which predicts its value; 0 for none
     slope = reals(PREDICTED_DEPTHS)  # the value follows by this line, for the player to move
@@ -51,7 +58,7 @@ class Parts(Record):
 class Trail(Record):
     """What the search notes of its path."""
 
-    moves = integers(MAX_PLY + 1)  # the move made at each ply
+    moves = integers(MAX_PLY + 1)  # the move made at each ply, or PASS or STAY
 
 
 class Selection(NamedTuple):
@@ -71,6 +78,12 @@ def is_threatened(game: Game[Any], s: Any, selection: Selection) -> bool:
     if selection.answers is not None:
         return bool(game.is_threatened(s))  # type: ignore[attr-defined]
     return False
+
+
+@kernel
+def estimated(game: Game[Any], s: Any, known: float) -> float:
+    """The estimate of s, which is made but once: only where `known`, what it was found to be, is not a number."""
+    return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 
 
 @kernel

@@ -1,7 +1,7 @@
 """The last squares of Othello: what a position with one or two empty squares is worth, without a search.
 
 More than half of the positions that a search to the end visits have no more empty squares than these. Their discs are
-counted without being placed.
+counted without being placed. With a few more empty squares there is a search, but no table.
 """
 
 from gamesearch.bits import low_bit_index, popcount
@@ -9,6 +9,10 @@ from gamesearch.game import MAX
 from gamesearch.games.othello.position import OthelloBoard, Position
 
 __all__ = ["OthelloEnding"]
+
+UNTABLED = 5
+"""With so few empty squares, no table: FFO #1 to #19 take 13 % more nodes, and 0.68 of the time. With 4 they take 7 %
+more nodes and 0.80 of the time, with 6 22 % more and 0.83."""
 
 
 class OthelloEnding(OthelloBoard):
@@ -33,6 +37,9 @@ class OthelloEnding(OthelloBoard):
         else:
             value = -self.last_two(s.theirs, s.mine, empty)
         return (value, value) if s.turn == MAX else (-value, -value)
+
+    def is_nearly_over(self, s: Position) -> bool:
+        return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
         """The value for the side to move, which has a move, with two empty squares."""

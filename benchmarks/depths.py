@@ -1,0 +1,60 @@
+"""Nodes to a depth: `pvs` against alpha-beta with table and order: `python -m benchmarks.depths chess --positions 4`.
+
+Both deepen to it, with the order of moves that the game suggests. The first position is the initial one, the others are
+by lot, always the same.
+"""
+
+import argparse
+import math
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.game import RECURRENCE_DRAWS
+from gamesearch.play.players import suggested_order
+from gamesearch.registry import load
+from gamesearch.study.parts import positions_by_lot
+
+__all__ = ["main"]
+
+DEPTHS = {"chess": 8, "othello": 12, "checkers": 14, "connect4": 14, "gomoku": 6}
+MOST_NODES = 100_000_000
+"""After so many, a search is given up, and its position left out of the mean."""
+
+
+def compare(name: str, depth: int, positions: int) -> None:
+    """Print the nodes of both searches, and their geometric mean ratio over the positions."""
+    game = load(name)
+    paths = ", paths=practical" if game.recurrence == RECURRENCE_DRAWS else ""
+    options = f"deepen=true, table=true, order={suggested_order(game)}{paths}"
+    exact, selective = (load_algorithm(f"{each}({options})") for each in ("alphabeta", "pvs"))
+    ratios = []
+    for number, s in enumerate(positions_by_lot(game)[:positions]):
+        found = [search_with(game, s, each, Limits(depth, nodes=MOST_NODES)) for each in (exact, selective)]
+        (nodes, seconds), (fewer, less) = ((each.statistics.nodes, each.statistics.seconds) for each in found)
+        stopped = [each.algorithm for each in found if each.stopped]
+        if not stopped:
+            ratios.append(fewer / nodes)
+        print(
+            f"{name}, depth {depth}, position {number}: alphabeta {nodes:,} nodes, {seconds:.2f} s; pvs {fewer:,} "
+            f"nodes, {less:.2f} s, {fewer / nodes:.4f} of the nodes{'; given up: ' if stopped else ''}"
+            f"{' and '.join(stopped)}",
+            flush=True,
+        )
+    if len(ratios) > 1:
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        print(f"{name}, depth {depth}: {mean:.4f} of the nodes, the geometric mean of {len(ratios)}", flush=True)
+
+
+def main() -> None:
+    """Print a row for each game and position."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("games", nargs="*", metavar="GAME", help=f"by default {', '.join(DEPTHS)}")
+    options.add_argument("--positions", type=int, default=1, metavar="N", help="of each game, at most 8 (1)")
+    chosen, _ = options.parse_known_args()
+    for name in [each for each in chosen.games if each in DEPTHS] or DEPTHS:
+        compare(name, DEPTHS[name], chosen.positions)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""Win at Chess 1 to 150 with material alone: what `pvs` answers rightly, with and without quiescence.
+
+The problems are Fred Reinfeld's (*Win at Chess*, 1945). Each search has as many nodes: `python -m benchmarks
+win_at_chess`, or `python -m benchmarks.win_at_chess --nodes 5000`.
+"""
+
+import argparse
+from pathlib import Path
+
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.study.suite_files import read_suite
+from gamesearch.study.suites import answers
+
+__all__ = ["main"]
+
+SUITE = Path(__file__).parents[2] / "shared" / "data" / "chess_wac_1-150.epd"
+NODES = 50_000
+
+
+def main() -> None:
+    """Print a row for each choice of quiescence."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--nodes", type=int, default=NODES, metavar="N", help=f"of each search ({NODES:,})")
+    chosen, _ = options.parse_known_args()
+    if not SUITE.is_file():
+        print("the problems of Win at Chess are not here")
+        return
+    problems = read_suite(str(SUITE))
+    for quiescence in ("true", "false"):
+        algorithm = f"pvs(paths=practical, quiescence={quiescence})"
+        found = list(answers(problems, algorithm, Limits(nodes=chosen.nodes)))
+        right, seconds = sum(each.is_right for each in found), sum(each.seconds for each in found)
+        depth = sum(each.depth for each in found) / len(found)
+        print(
+            f"Win at Chess, {chosen.nodes:,} nodes, {algorithm}: {right} of {len(found)} right, {depth:.1f} plies deep "
+            f"in the mean, {seconds:.1f} s",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
