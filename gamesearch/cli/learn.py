@@ -5,12 +5,13 @@ from collections.abc import Iterator
 import click
 
 from gamesearch.algorithms.parts.formatting import seconds_text
+from gamesearch.cli.categorizing import print_categories
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import force_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of
-from gamesearch.errors import Interrupted
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.learn.unfinished import Unfinished
 from gamesearch.play.files import writable_path, write_file
@@ -23,7 +24,7 @@ __all__ = ["command"]
 
 @click.command("learn")
 @game_argument
-@click.option("--to", required=True, metavar="FILE", shell_complete=offer_files, help="Where the weights go: a .json.")
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="Where the weights go: a .json.")
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(20), help="Games to learn from.")
 @click.option(
     "--method",
@@ -35,17 +36,19 @@ __all__ = ["command"]
 @click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and moves by lot.")
 @click.option("--depth", type=click.IntRange(1, 20), help="Plies to search, but for td.  [default: 2; with dice 1]")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
+@click.option("--categories", metavar="FEATURE", help="Learn nothing: tell how games went on by a feature.")
 @force_option
 @speed_option
 @json_option
 def command(
     game: str,
-    to: str,
+    to: str | None,
     games: int,
     method: str,
     seed: int,
     depth: int | None,
     workers: int,
+    categories: str | None,
     force: bool,
     speed: str,
     as_json: bool,
@@ -54,10 +57,19 @@ def command(
 
     Afterwards, "GAME(weights=FILE)" plays with what was learned. When it was stopped, even by a power cut, the same
     command goes on from FILE.unfinished. Equal seeds learn equal weights, by td with equally many workers.
+    With --categories, games are played and nothing is learned: of the positions in which a feature was so great, so
+    many were won, drawn and lost.
 
     \b
     gamesearch learn connect4 --to learned.json --games 20
+    gamesearch learn connect4 --categories "cells that would win" --games 20
     """
+    if categories is not None:
+        if to is not None or workers > 1:
+            raise GamesearchError("--categories writes no file, and plays by one worker: leave out --to and --workers")
+        return print_categories(game, categories, games, seed, depth, speed, as_json)
+    if to is None:
+        raise GamesearchError("name a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)
     played = load(game)
     settings = settings_for(played, method, games, seed, depth, workers)
