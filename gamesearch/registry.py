@@ -34,6 +34,7 @@ from gamesearch.specification import (
     parse_specification,
     parse_value,
 )
+from gamesearch.weights_files import is_weights_file, read_weights
 
 __all__ = ["game_class", "game_names", "load", "specification_of", "tunable"]
 
@@ -139,10 +140,13 @@ def load(text: str) -> Game[Any]:
         cls = with_evaluation(cls, str(own))
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
+    learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
     if file is not None:
         check_rules(game)
+    if learned is not None:  # of which no estimate has to lie within the payoffs: searches clip them
+        game.weights = read_weights(learned, game)
     if own is not None:
         check_evaluation(game)
     return game
@@ -176,6 +180,7 @@ def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
         raise GamesearchError(
             f"{name} of {type(game).name} {'is one number' if len(usual) == 1 else f'are {len(usual)} numbers'}, "
             f"not {value}: without a change, {name}={format_value(tuple(usual))}"
+            + (", or the name of a file such as learned.json" if name == "weights" else "")
         )
     return numbers
 

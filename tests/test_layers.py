@@ -25,10 +25,11 @@ ROOMS = {
     "solvers": {"compiler", "algorithms"},
     "study": {"api", "compiler", "games", "algorithms", "solvers"},
     "play": {"compiler", "games", "algorithms", "study"},
+    "learn": {"compiler", "algorithms", "solvers", "study", "play"},
     "trace": {"algorithms"},
-    "render": {"compiler", "algorithms", "solvers", "study", "play", "trace"},
+    "render": {"compiler", "algorithms", "solvers", "study", "play", "learn", "trace"},
     "tui": {"algorithms", "play", "trace", "render"},
-    "cli": {"api", "compiler", "games", "algorithms", "solvers", "study", "play", "trace", "render", "tui"},
+    "cli": {"api", "compiler", "games", "algorithms", "solvers", "study", "play", "learn", "trace", "render", "tui"},
 }
 """Each folder with those that it may import, besides itself and the files of CORE."""
 PARTS = {
@@ -48,7 +49,7 @@ TOP = {
 CORE = {
     *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
-    "notebook",
+    *("notebook", "weights_files"),
 }
 """What everything else stands on: files that import no folder, but for where the games are found."""
 OUTSIDE = {

@@ -35,6 +35,7 @@ COMMANDS = {
     "bench": "Measure algorithms against each other.",
     "compare": "Show on one tree what each algorithm visits, and how it grows.",
     "opponents": "Assume one opponent and meet another: what errors cost.",
+    "learn": "Learn to evaluate, by games with itself.",
     "horizon": "Show the horizon effect: what depths do not see.",
     "check": "Compare an algorithm of your own with ours, node by node.",
     "suite": "Answer test positions from a file: EPD, OBF, scores.",

@@ -6,6 +6,7 @@ import click
 
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
+from gamesearch.cli.assessing import print_assessment
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.options import (
@@ -51,6 +52,7 @@ PROBCUT_DEPTH = 8
 @click.option("--parts", is_flag=True, help="What each part of pvs is worth: all, without each in turn, each alone.")
 @click.option("--suite", type=click.Path(), metavar="FILE", help="With --parts: how many problems are answered right.")
 @click.option("--probcut", is_flag=True, help="How values to a depth follow from those to a smaller one.")
+@click.option("--evaluation", is_flag=True, help="What a call costs, how well it tells results, and how it plays.")
 @speed_option
 @ascii_option
 @verbose_option
@@ -66,6 +68,7 @@ def command(
     parts: bool,
     suite: str | None,
     probcut: bool,
+    evaluation: bool,
     speed: str,
     only_ascii: bool,
     verbose: bool,
@@ -78,7 +81,8 @@ def command(
     fixed positions of every game are searched with all options, and one hash of what is found is printed.
     With --parts, the parts of the selective search are measured, on POSITION or on 8 positions by lot, and with
     --suite on the problems of a file, too, each by --nodes nodes. With --probcut, the predictions of ProbCut are
-    measured, to --depth, and printed as a game may declare them.
+    measured, to --depth, and printed as a game may declare them. With --evaluation, positions of games with itself
+    are looked at, and games are played against moves by lot, by searches to --depth, or 1.
 
     \b
     gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
@@ -86,14 +90,19 @@ def command(
     gamesearch bench connect4 4453 --depth 8
     gamesearch bench chess --parts --depth 5
     gamesearch bench othello --probcut --depth 8
+    gamesearch bench connect4 --evaluation
     """
     if signature:
-        if game or algorithms or depth or nodes or time or parts or probcut:
+        if game or algorithms or depth or nodes or time or parts or probcut or evaluation:
             raise GamesearchError("--signature covers all games, algorithms and options: leave out all other arguments")
         return print_signature(speed, only_ascii, as_json)
     if not game:
         raise GamesearchError("name a GAME to measure algorithms on, such as gamesearch bench tictactoe")
     played, state = read_unfinished(game, position, "measure")
+    if evaluation:
+        if position or algorithms or nodes or time or parts or probcut or suite:
+            raise GamesearchError("--evaluation plays games of its own: leave out all but --depth and --speed")
+        return print_assessment(played, depth, speed, only_ascii, as_json)
     if suite is not None and not parts:
         raise GamesearchError("--suite says how many problems each of the --parts answers: add --parts")
     if parts or probcut:

@@ -26,6 +26,7 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import exit_code, say_speed, watching
 from gamesearch.cli.reading import format_of, read_unfinished
+from gamesearch.cli.transforming import compare_transformed
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
@@ -78,6 +79,12 @@ class SharedTree:
 @nodes_option
 @time_option
 @click.option("--to", metavar="FILE", shell_complete=offer_files, help="Write the chart as SVG, too.")
+@click.option(
+    "--transform",
+    metavar="FORMULA",
+    help="Compare the moves chosen by values and by transformed values: such as x^3, exp(x), 2*x+1, {1: 1, 2: 20}.",
+)
+@click.option("--positions", type=click.IntRange(0), default=40, show_default=True, help="With --transform: so many.")
 @force_option
 @speed_option
 @ascii_option
@@ -94,6 +101,8 @@ def command(
     nodes: int | None,
     time: float | None,
     to: str | None,
+    transform: str | None,
+    positions: int,
     force: bool,
     speed: str,
     only_ascii: bool,
@@ -105,12 +114,19 @@ def command(
     Trees with the same branching everywhere have the theory's curves, too. With --shuffle, the moves of
     every node are shuffled N times (interpreted): cutoffs depend on the order of the moves.
     All exact algorithms must find the same values; the exit code is 1 where they do not.
+    With --transform, one algorithm searches the position, and positions of random games from it on, as values are
+    and with every payoff and estimate transformed: minimax then chooses the same moves, expectiminimax may not.
 
     \b
     gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"
     gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg
     gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"
+    gamesearch compare pig --transform "x^3"
     """
+    if transform is not None:
+        if algorithms or plies is not None or shuffle or nodes or time or to or speed == "compiled":
+            raise GamesearchError("--transform compares one search with itself: it goes with --depth and --positions")
+        return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
     played, state = read_unfinished(game, position, "compare")
     if to is not None:
         format_of(to, [".svg"], overwrite=force)

@@ -1,0 +1,24 @@
+"""What `gamesearch bench --evaluation` does: measure one evaluation."""
+
+from typing import Any
+
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.progress import watching
+from gamesearch.game import Game
+from gamesearch.learn.assessment import assess
+from gamesearch.render.assessment import AssessmentView, assessment_data
+
+__all__ = ["print_assessment"]
+
+
+def print_assessment(game: Game[Any], depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure the evaluation of a game, print what that gives, and return the exit code."""
+    with watching("measuring") as monitor:
+        found = assess(game, depth or 1, speed, monitor)
+    if found is None:
+        return 130
+    if as_json:
+        print_json(assessment_data(game, found))
+    else:
+        output_console(only_ascii).print(AssessmentView(game, found))
+    return 0

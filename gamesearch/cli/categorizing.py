@@ -1,0 +1,34 @@
+"""What `gamesearch learn --categories` does: how games went on from positions with so much of a feature."""
+
+import numpy as np
+
+from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature
+from gamesearch.learn.training import settings_for
+from gamesearch.registry import load
+from gamesearch.render.categories import CategoriesView, categories_data
+
+__all__ = ["print_categories"]
+
+
+def print_categories(
+    game: str, feature: str, games: int, seed: int, depth: int | None, speed: str, as_json: bool
+) -> int:
+    """Play games, print what became of positions by a feature, and return the exit code."""
+    played = load(game)
+    place = number_of_feature(played, feature)
+    settings = settings_for(played, "outcomes", games, seed, depth, 1)
+    rows, code = [np.zeros((0, 4))], 0
+    try:
+        with status_console().status("playing ...; Ctrl-C stops") as status:
+            for each in outcomes_by_feature(played, place, settings, speed):
+                rows.append(each)
+                status.update(f"playing ... {len(rows) - 1:,} of {games:,} games; Ctrl-C stops")
+    except KeyboardInterrupt:
+        code = 130
+    found = categories_of(np.concatenate(rows))
+    if as_json:
+        print_json(categories_data(played, feature, len(rows) - 1, found))
+    else:
+        output_console().print(CategoriesView(played, feature, len(rows) - 1, found))
+    return code

@@ -1,0 +1,115 @@
+"""`gamesearch learn`: weights of an evaluation from games that the program plays with itself."""
+
+from collections.abc import Iterator
+
+import click
+
+from gamesearch.algorithms.parts.formatting import seconds_text
+from gamesearch.cli.categorizing import print_categories
+from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import force_option, game_argument, json_option, speed_option
+from gamesearch.cli.reading import format_of
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.learn.training import METHODS, Report, learn, settings_for
+from gamesearch.learn.unfinished import Unfinished
+from gamesearch.play.files import writable_path, write_file
+from gamesearch.registry import load
+from gamesearch.render.learning import LearnedView, learned_data, score_text
+from gamesearch.weights_files import SUFFIX
+
+__all__ = ["command"]
+
+
+@click.command("learn")
+@game_argument
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="Where the weights go: a .json.")
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(20), help="Games to learn from.")
+@click.option(
+    "--method",
+    type=click.Choice(list(METHODS)),
+    default="outcomes",
+    show_default=True,
+    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search.",
+)
+@click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and moves by lot.")
+@click.option("--depth", type=click.IntRange(1, 20), help="Plies to search, but for td.  [default: 2; with dice 1]")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
+@click.option("--categories", metavar="FEATURE", help="Learn nothing: tell how games went on by a feature.")
+@force_option
+@speed_option
+@json_option
+def command(
+    game: str,
+    to: str | None,
+    games: int,
+    method: str,
+    seed: int,
+    depth: int | None,
+    workers: int,
+    categories: str | None,
+    force: bool,
+    speed: str,
+    as_json: bool,
+) -> int:
+    """Learn how to weigh the features of a game, by games that the program plays with itself.
+
+    Afterwards, "GAME(weights=FILE)" plays with what was learned. When it was stopped, even by a power cut, the same
+    command goes on from FILE.unfinished. Equal seeds learn equal weights, by td with equally many workers.
+    With --categories, games are played and nothing is learned: of the positions in which a feature was so great, so
+    many were won, drawn and lost.
+
+    \b
+    gamesearch learn connect4 --to learned.json --games 20
+    gamesearch learn connect4 --categories "cells that would win" --games 20
+    """
+    if categories is not None:
+        if to is not None or workers > 1:
+            raise GamesearchError("--categories writes no file, and plays by one worker: leave out --to and --workers")
+        return print_categories(game, categories, games, seed, depth, speed, as_json)
+    if to is None:
+        raise GamesearchError("name a file for the weights, such as --to learned.json")
+    format_of(to, [SUFFIX], overwrite=force)
+    played = load(game)
+    settings = settings_for(played, method, games, seed, depth, workers)
+    if force:
+        Unfinished(to).remove()
+    else:
+        writable_path(to)
+    reports = learn(settings, to, workers, speed, lambda name, text: write_file(name, text, force))
+    try:
+        *_, last = shown(reports)
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted: what was learned is kept, and the same command goes on") from None
+    assert last.learned is not None
+    if as_json:
+        print_json(learned_data(last.learned, settings.before, last.loss))
+    else:
+        output_console().print(LearnedView(last.learned, settings.before, last.loss, to))
+    return 0
+
+
+def shown(reports: Iterator[Report]) -> Iterator[Report]:
+    """The reports; where somebody looks, the last is a line that changes, else those with new matches are printed."""
+    console, beat = status_console(), None
+    if not console.is_terminal:
+        for report in reports:
+            if report.beat != beat and report.learned is None:
+                say(line_of(report))
+            beat = report.beat
+            yield report
+        return
+    with console.status("learning ...") as status:
+        for report in reports:
+            status.update(f"learning ... {line_of(report)}; Ctrl-C stops")
+            yield report
+
+
+def line_of(report: Report) -> str:
+    """How far a run is, in one line."""
+    parts = [f"{report.done:,} of {report.games:,} games"]
+    parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
+    parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []
+    parts += [f"{seconds_text(report.seconds_left)} left"] if report.seconds_left is not None else []
+    return "; ".join(parts)

@@ -1,0 +1,35 @@
+"""What `gamesearch compare --transform` does: the same positions searched with values as they are and transformed."""
+
+from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.progress import watching
+from gamesearch.cli.reading import read_unfinished
+from gamesearch.render.transforming import TransformingView, transforming_data
+from gamesearch.study.formula import parse_formula
+from gamesearch.study.transforming import choice_in, depth_of_choices, positions_of_choice
+
+__all__ = ["compare_transformed"]
+
+
+def compare_transformed(
+    game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
+) -> int:
+    """Compare the choices, print what was found, and return the exit code: 1 where a search contradicts the theory."""
+    formula = parse_formula(text)
+    played, state = read_unfinished(game, position, "compare")
+    depth = depth_of_choices(played, depth)
+    chosen = []
+    with watching("comparing") as monitor:
+        for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
+            monitor.stage = f"position {number} of {positions}"
+            found = choice_in(played, each, formula, depth, monitor)
+            if found is None:
+                break
+            chosen.append(found)
+    if as_json:
+        print_json(transforming_data(played, formula, depth, chosen))
+    else:
+        output_console(only_ascii).print(TransformingView(played, formula, depth, chosen))
+    if monitor.interrupted:
+        return 130
+    is_kept = formula.keeps_choices(played.MINSCORE, played.MAXSCORE, played.chance)
+    return 1 if is_kept and any(each.is_other for each in chosen) else 0

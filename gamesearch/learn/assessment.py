@@ -1,0 +1,244 @@
+"""What makes an evaluation good: what a call costs, how well it tells the outcome, what it cannot decide, how it plays.
+
+Russell and Norvig, section 5.3: it should be quick, correlate with the chances of winning, and order finished games as
+their payoffs do.
+"""
+
+import random
+import statistics
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gamesearch import compiler
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.learn.learnable import Numbers
+from gamesearch.learn.measuring import has_two_sides, points_of_game
+from gamesearch.learn.searched_play import LONGEST, is_drawn, new_searcher, play_searching, rolled
+
+__all__ = ["Assessment", "assess", "rank_correlation"]
+
+GAMES = 30
+"""Games of self-play whose positions are looked at, and games against moves by lot."""
+OPENING, EXPLORATION = 4, 0.1
+MOST_POSITIONS = 200
+NODES = 5_000
+"""A position is solved where so many nodes see all ends of it."""
+PLIES = 20_000
+"""The cost is that of so many positions."""
+RUNS = 3
+"""The quickest of so many runs counts."""
+LEAST_SECONDS = 0.02
+"""Interpreted games stop to be timed after so long a run."""
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """What was measured of one evaluation."""
+
+    speed: str
+    nanoseconds: float
+    """Of one call."""
+    of_a_move: float
+    """The time of a call as a part of that of a move: its generation and its result."""
+    positions: int
+    correlation: float
+    """Spearman's, between estimates and what happened."""
+    is_solved: bool
+    """Whether what happened are exact values, and not the results of games."""
+    ties: float
+    """In how many of the positions with a choice the best move is one of several with equal estimates, as a share."""
+    depth: int
+    """Of the searches that played."""
+    strength: float
+    """Against moves by lot: the share of points; where nobody wins, the mean payoff."""
+    by_lot: float
+    """The same of moves by lot: half of the points, or the mean payoff."""
+    has_winner: bool
+    """Whether strength is a share of points."""
+
+
+def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessment | None:
+    """Measure an evaluation; None where that was interrupted.
+
+    Raises GamesearchError for games of more than two.
+    """
+    if game.players > 2:
+        raise GamesearchError(
+            f"{game.name} has {game.players} players: choose a game for two, whose estimates are Max's"
+        )
+    monitor.stage = "cost"
+    ran, seconds, seconds_of_move = cost(game, speed)
+    with new_searcher(game, speed) as searcher:
+        monitor.stage = "games with itself"
+        states, results = self_play(searcher, depth)
+        if monitor.interrupted:
+            return None
+        monitor.stage = "solving"
+        exact = solved(game, states, speed, monitor)
+        monitor.stage = "games against moves by lot"
+        strength, by_lot = strength_of(searcher, depth)
+    if monitor.interrupted:
+        return None
+    estimates = np.array([float(game.evaluate(s)) for s in states])
+    truth = results if exact is None else exact
+    return Assessment(
+        ran,
+        1e9 * seconds,
+        seconds / seconds_of_move if seconds_of_move > 0 else 0.0,
+        len(states),
+        rank_correlation(estimates, truth),
+        exact is not None,
+        share_of_ties(game, states),
+        depth,
+        strength,
+        by_lot,
+        has_two_sides(game),
+    )
+
+
+# The cost of a call. -----------------------------------------------------------------------------
+@kernel
+def walk(game: Game[Any], start: Any, seed: int, plies: int, estimates: bool) -> float:
+    """Make so many moves by lot, looking at all of each position; the sum of the estimates after each, if asked for."""
+    s, total, random = start, 0.0, mix(seed)
+    for ply in range(plies):
+        if game.terminal(s):
+            s = start
+            continue
+        random = mix(random + ply)
+        chosen, count, after = 0, 0, s
+        if game.player(s) == CHANCE:
+            for outcome, _ in game.outcomes(s):
+                count += 1
+                if (random >> 1 & 0xFFFFFFFF) % count == 0:
+                    chosen = outcome
+        else:
+            for move in game.moves(s):
+                count += 1
+                if (random >> 1 & 0xFFFFFFFF) % count == 0:
+                    chosen = move
+        if count == 0:
+            s = start
+            continue
+        after = game.result(s, chosen)
+        if estimates and not game.terminal(after):
+            total += float(game.evaluate(after))
+        s = after
+    return total
+
+
+def cost(game: Game[Any], speed: str) -> tuple[str, float, float]:
+    """The speed that ran, the seconds of a call of `evaluate`, and those of all else of a move."""
+    start, plies = game.initial(), 1
+    _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # there to be compiled
+    plies = PLIES if ran == "compiled" else 50
+    while True:
+        plain = min(timed(game, speed, start, plies, False) for _ in range(RUNS))
+        if plain >= LEAST_SECONDS or plies >= PLIES:
+            break
+        plies *= 4
+    whole = min(timed(game, speed, start, plies, True) for _ in range(RUNS))
+    return ran, max(0.0, whole - plain) / plies, plain / plies
+
+
+def timed(game: Game[Any], speed: str, start: Any, plies: int, estimates: bool) -> float:
+    """The seconds of one walk."""
+    began = time.perf_counter()
+    compiler.run(walk, game, speed, start, 1, plies, estimates)
+    return time.perf_counter() - began
+
+
+# How well it tells what happens. -----------------------------------------------------------------
+def self_play(searcher: Searcher, depth: int) -> tuple[list[Any], Numbers]:
+    """Positions of games that the evaluation plays with itself, and the payoffs of these games."""
+    found: dict[Any, float] = {}
+    for number in range(GAMES):
+        played = play_searching(searcher, depth, OPENING, EXPLORATION, random.Random(f"assess {number}"))
+        if played.payoff is not None:
+            found |= {turn.state: played.payoff for turn in played.turns}
+    states = sorted(found, key=str)
+    random.Random("assess").shuffle(states)
+    states = states[:MOST_POSITIONS]
+    return states, np.array([found[s] for s in states])
+
+
+def solved(game: Game[Any], states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
+    """The exact values of positions; None as soon as one is too large."""
+    values = []
+    algorithm = load_algorithm(fitting(game), {"distance": False, "deepen": False})
+    for s in states:
+        result = search_with(game, s, algorithm, Limits(LONGEST, nodes=NODES), speed=speed, monitor=monitor)
+        if not result.sees_the_end or not isinstance(result.value, float):
+            return None
+        values.append(result.value)
+    return np.array(values)
+
+
+def rank_correlation(one: Numbers, other: Numbers) -> float:
+    """Spearman's: that of the ranks, equal numbers having the mean of theirs; 0 where all of one are equal.
+
+    >>> round(rank_correlation(np.array([1.0, 2, 3, 4]), np.array([1.0, 8, 7, 100])), 6)
+    0.8
+    """
+    if len(set(one.tolist())) < 2 or len(set(other.tolist())) < 2:
+        return 0.0
+    return float(statistics.correlation(ranks(one).tolist(), ranks(other).tolist()))
+
+
+def ranks(values: Numbers) -> Numbers:
+    """The rank of each number; equal ones share the mean of theirs."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    return np.asarray((last - (counts - 1) / 2)[places], np.float64)
+
+
+def share_of_ties(game: Game[Any], states: list[Any]) -> float:
+    """In how many positions with a choice the best move is one of several with equal estimates, as a share."""
+    tied = choices = 0
+    for s in states:
+        after = [game.result(s, move) for move in game.steps(s)]
+        values = [float(game.utility(each)) if game.terminal(each) else float(game.evaluate(each)) for each in after]
+        if len(values) > 1:
+            choices += 1
+            tied += values.count(max(values) if game.player(s) == MAX else min(values)) > 1
+    return tied / choices if choices else 0.0
+
+
+# How it plays. -----------------------------------------------------------------------------------
+def strength_of(searcher: Searcher, depth: int) -> tuple[float, float]:
+    """What a search to a depth gets against moves by lot, and what moves by lot get against those."""
+    game = searcher.game
+    if has_two_sides(game):
+        return statistics.mean(points_of_game(game, searcher, None, n, depth, 1) for n in range(GAMES)), 0.5
+    means = []
+    for player in (searcher, None):
+        means.append(statistics.mean(payoff_of_game(game, player, depth, number) for number in range(GAMES)))
+    return means[0], means[1]
+
+
+def payoff_of_game(game: Game[Any], searcher: Searcher | None, depth: int, number: int) -> float:
+    """What Max gets who searches, or moves by lot, against a Min who moves by lot."""
+    source, state, past = random.Random(f"payoff {number}"), game.initial(), list[Any]()
+    while not game.terminal(state):
+        if len(past) >= LONGEST or is_drawn(game, state, past):
+            return float(game.draw_value())
+        if game.player(state) == CHANCE:
+            move = rolled(game, state, source)
+        elif game.player(state) == MAX and searcher is not None:
+            best = searcher.search(state, Limits(depth), past=past).best
+            assert best is not None
+            move = best
+        else:
+            move = source.choice(game.steps(state, past))
+        past.append(state)
+        state = game.result(state, move)
+    return float(game.utility(state))

@@ -1,0 +1,110 @@
+"""What a feature is worth: how games went on from positions in which it was so great.
+
+An evaluation stands for categories of positions, of which so many lead to wins, draws and losses: their expected value
+is a reasonable one for all of the category (Russell and Norvig, section 5.3).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.learn.learnable import Numbers, refuse_unlearnable, share_won
+from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
+from gamesearch.learn.searched_play import new_searcher, play_searching
+from gamesearch.learn.task import Settings, Task
+from gamesearch.specification import nearest
+from gamesearch.weights_files import names_of_features
+
+__all__ = ["Category", "categories_of", "number_of_feature", "outcomes_by_feature"]
+
+MOST_CATEGORIES = 12
+"""Of the positions but for the outermost, with the greatest and least values."""
+OUTERMOST = 2.0
+"""So many percent at either end are in one category."""
+STEPS = (1.0, 2.0, 5.0)
+
+
+@dataclass(frozen=True)
+class Category:
+    """Positions in which a feature is about so great."""
+
+    label: str
+    positions: int
+    games: int
+    """How many games these are from: positions of one game are not independent."""
+    wins: float
+    """Shares, of Max."""
+    draws: float
+    losses: float
+    estimate: float
+    """The mean of what the game's own evaluation says."""
+
+    @property
+    def value(self) -> float:
+        """The expected result: a win is 1, a loss -1."""
+        return self.wins - self.losses
+
+
+def number_of_feature(game: Game[Any], name: str) -> int:
+    """The place of a feature; raises GamesearchError where there is none of the name, or nobody wins."""
+    refuse_unlearnable(game, "outcomes")
+    names = names_of_features(game)
+    if name not in names:
+        raise GamesearchError(f"{game.name} has no feature {name!r}: {nearest(name, names)}")
+    return names.index(name)
+
+
+def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: str) -> Iterator[Numbers]:
+    """Play games, and yield for each its quiet positions: feature, share won, estimate, number of the game."""
+    task = Task(settings, 0, settings.games, {}, speed)
+    with new_searcher(game, speed) as searcher:
+        for number in range(settings.games):
+            played = play_searching(searcher, settings.depth, OPENING, EXPLORATION, task.source(number))
+            states = [turn.state for turn in played.turns if is_quiet(game, turn)]
+            won = 0.5 if played.payoff is None else share_won(game, played.payoff)
+            rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
+            yield np.array(rows, np.float64).reshape(-1, 4)
+
+
+def step_of(values: Numbers) -> float:
+    """The distance between the middles of categories: 1, 2 or 5 times a power of ten, and whole for whole numbers."""
+    low, high = np.percentile(values, [OUTERMOST, 100 - OUTERMOST])
+    least = (high - low) / (MOST_CATEGORIES - 1)
+    if least <= 0:
+        return 1.0
+    power = 10.0 ** np.floor(np.log10(least))
+    step = next(power * each for each in (*STEPS, 10.0) if power * each >= least)
+    is_whole = bool((values == np.rint(values)).all())
+    return float(max(1.0, step) if is_whole else step)
+
+
+def categories_of(rows: Numbers) -> list[Category]:
+    """The categories of positions, by rising feature."""
+    if not len(rows):
+        return []
+    step = step_of(rows[:, 0])
+    low, high = np.percentile(rows[:, 0], [OUTERMOST, 100 - OUTERMOST])
+    first, last = np.rint(low / step), np.rint(high / step)
+    places = np.clip(np.rint(rows[:, 0] / step), first, last)
+    found = []
+    for place in np.unique(places):
+        here = rows[places == place]
+        label = f"{place * step:+g}" if place else "0"
+        if first < last and place in (first, last):
+            label += " or less" if place == first else " or more"
+        found.append(
+            Category(
+                label,
+                len(here),
+                len(np.unique(here[:, 3])),
+                float(np.mean(here[:, 1] == 1)),
+                float(np.mean(here[:, 1] == 0.5)),
+                float(np.mean(here[:, 1] == 0)),
+                float(np.mean(here[:, 2])),
+            )
+        )
+    return found

@@ -1,0 +1,93 @@
+"""What can be learned of a game, and what its payoffs mean for that."""
+
+from typing import Any
+
+import numpy as np
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.match import names_winner
+from gamesearch.registry import load
+from gamesearch.specification import format_specification
+
+__all__ = [
+    "Numbers",
+    "half_range",
+    "refuse_unlearnable",
+    "share_won",
+    "squash_scale",
+    "target",
+    "with_weights",
+    "within_payoffs",
+    "without_weights",
+]
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+WEIGHT_OF_SCALE = 4.0
+"""A value of so many times the greatest weight, such as four pawns, is nearly as good as a win."""
+LARGEST_ESTIMATE = 0.95
+"""No estimate of the positions seen is nearer to a win than this part of the way."""
+
+
+def refuse_unlearnable(game: Game[Any], method: str) -> None:
+    """Raise GamesearchError for a game that has nothing to learn, or not by this method."""
+    if not game.has_features:
+        raise GamesearchError(
+            f"{game.name} has no features to weigh: declare features(self, s), numbers that say how good a position "
+            "is for Max, and weights, one for each"
+        )
+    if game.players > 2:
+        raise GamesearchError(f"{game.name} has {game.players} players: only games for one or two are learned so far")
+    if method == "outcomes" and not names_winner(game):
+        raise GamesearchError(f"payoffs of {game.name} do not tell who won: learn from them with --method td")
+
+
+def share_won(game: Game[Any], payoff: float) -> float:
+    """1 where Max won, 0 where Min did, else 1/2."""
+    draw = game.draw_value()
+    return 1.0 if payoff > draw else 0.0 if payoff < draw else 0.5
+
+
+def target(game: Game[Any], payoff: float) -> float:
+    """The value that estimates are to come near to: the payoff, without how soon a win came."""
+    return 2 * share_won(game, payoff) - 1 if game.payoffs_tell_how_soon else payoff
+
+
+def half_range(game: Game[Any]) -> float:
+    """Half of the range that the targets lie in."""
+    return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
+
+
+def squash_scale(game: Game[Any], before: Numbers) -> float:
+    """By what estimates are divided to be the arguments of a hyperbolic tangent; 0 where they are payoffs already.
+
+    Where payoffs are wins and losses, estimates have a unit of their own, such as pawns (as in Baxter, Tridgell and
+    Weaver 1998). `before` are the weights at the beginning.
+    """
+    if not game.win_or_loss:
+        return 0.0
+    greatest = float(np.abs(before).max())
+    return WEIGHT_OF_SCALE * greatest if greatest else half_range(game) / 2
+
+
+def within_payoffs(game: Game[Any], greatest: float) -> float:
+    """By what to multiply weights so that the greatest estimate seen is no win; less than 1 only where it would be.
+
+    Where a game has an `evaluate` of its own, that is its own business.
+    """
+    if type(game).evaluate is not Game.evaluate or not greatest:
+        return 1.0
+    return min(1.0, LARGEST_ESTIMATE * half_range(game) / greatest)
+
+
+def with_weights(specification: str, weights: Numbers) -> Game[Any]:
+    """A game with weights in an array, whose numbers may be changed in place."""
+    game = load(specification)
+    game.weights = np.array(weights, np.float64)  # type: ignore[assignment]
+    return game
+
+
+def without_weights(game: Game[Any]) -> str:
+    """The specification of a game but for its weights."""
+    tuned = {name: value for name, value in game.tuned().items() if name != "weights"}
+    return format_specification(type(game).name, game.parameters() | tuned)

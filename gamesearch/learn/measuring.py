@@ -1,0 +1,65 @@
+"""How strong weights are: short matches against those at the beginning, and against moves by lot."""
+
+import random
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.learn.learnable import Numbers, share_won, with_weights
+from gamesearch.learn.searched_play import LONGEST, is_drawn, new_searcher, rolled
+from gamesearch.play.match import names_winner
+from gamesearch.weights_files import Beaten
+
+__all__ = ["BEFORE", "RANDOM", "has_two_sides", "matches"]
+
+BEFORE, RANDOM = "the weights before", "random"
+OPENING = 4
+"""Each pair of games begins with so many moves by lot; each side plays both sides of it."""
+
+
+def has_two_sides(game: Game[Any]) -> bool:
+    """Whether two can play against each other, and somebody wins."""
+    return names_winner(game)
+
+
+def matches(
+    specification: str, weights: Numbers, before: Numbers, games: int, depth: int, seed: int, speed: str
+) -> tuple[Beaten, ...]:
+    """What weights score against those before, and against moves by lot; nothing where nobody wins."""
+    game = with_weights(specification, weights)
+    if not has_two_sides(game):
+        return ()
+    found = []
+    with new_searcher(game, speed) as ours, new_searcher(with_weights(specification, before), speed) as theirs:
+        for opponent, searcher in ((BEFORE, theirs), (RANDOM, None)):
+            points = sum(points_of_game(game, ours, searcher, number, depth, seed) for number in range(games))
+            found.append(Beaten(opponent, games, points))
+    return tuple(found)
+
+
+def points_of_game(
+    game: Game[Any], ours: Searcher, theirs: Searcher | None, number: int, depth: int, seed: int
+) -> float:
+    """1 for a game won, 1/2 for a draw; even numbers are played as Max. A game that is too long is drawn."""
+    side = MAX if number % 2 == 0 else MIN
+    source = random.Random(f"measure {seed} {number // 2}")
+    state, past, made = game.initial(), list[Any](), 0
+    while not game.terminal(state):
+        if len(past) >= LONGEST or is_drawn(game, state, past):
+            return 0.5
+        if game.player(state) == CHANCE:
+            move = rolled(game, state, source)
+        else:
+            searcher = ours if game.player(state) == side else theirs
+            if made < OPENING or searcher is None:
+                move = source.choice(game.steps(state, past))
+            else:
+                best = searcher.search(state, Limits(depth), past=past).best
+                assert best is not None
+                move = best
+            made += 1
+        past.append(state)
+        state = game.result(state, move)
+    won = share_won(game, float(game.utility(state)))
+    return won if side == MAX else 1 - won

@@ -1,0 +1,170 @@
+"""Learning from outcomes: who won, told from features of positions of games that a search played with itself.
+
+M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); among chess programs, "Texel's
+tuning". The logistic gives the logarithm of the odds; the scale that makes estimates of these is fitted, too.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import THREAT, Game
+from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs
+from gamesearch.learn.logistic import fitted, scale_of_odds
+from gamesearch.learn.searched_play import Turn, new_searcher, play_searching
+from gamesearch.learn.task import Played, Settings, Task
+from gamesearch.questions import Selective
+
+__all__ = ["Outcomes"]
+
+ROUNDS = 4
+"""So often the weights are fitted, and the next games are played with them."""
+OPENING = 6
+"""Each game begins with so many moves by lot,"""
+EXPLORATION = 0.05
+"""and later moves are by lot as often as this."""
+MOST_OF_GAME = 12
+"""So many positions of each game are taken: more say little new, for all have one outcome."""
+LEAST_GAMES = 20
+"""From fewer games nothing is fitted."""
+SCALE_STEPS = 45
+SCALED_POSITIONS = 400
+GOLDEN = (5**0.5 - 1) / 2
+
+
+class Outcomes:
+    """Plays games in rounds, and fits the weights to all games after each."""
+
+    def __init__(self, settings: Settings, state: Played | None = None) -> None:
+        self.settings = settings
+        self.game = with_weights(settings.game, np.array(settings.before))
+        width = len(settings.before)
+        self.state = state or {
+            "weights": np.array(settings.before, np.float64),
+            "loss": np.array([np.nan]),
+            "rows": np.zeros((0, width)),
+            "games": np.zeros(0),
+            "won": np.zeros(0),
+            "targets": np.zeros(0),
+        }
+
+    @property
+    def loss(self) -> float | None:
+        """The mean negative logarithm of the probability of what happened, on games left out; None before a fit."""
+        loss = float(self.state["loss"][0])
+        return None if np.isnan(loss) else loss
+
+    @property
+    def weights(self) -> Numbers:
+        """What was learned."""
+        return self.state["weights"]
+
+    def next_stop(self, done: int) -> int:
+        """The number of the game up to which all are played with these weights."""
+        ends = [self.settings.games * (i + 1) // ROUNDS for i in range(ROUNDS)]
+        return next(end for end in ends if end > done)
+
+    def take(self, played: list[Played], done: int) -> None:
+        """Add games, in their order; fit the weights where the round is over: `done` games are."""
+        for name in ("rows", "games", "won", "targets"):
+            self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
+        if any(done == self.settings.games * (i + 1) // ROUNDS for i in range(ROUNDS)) and done >= LEAST_GAMES:
+            self.fit()
+
+    def fit(self) -> None:
+        """Fit the weights to all positions so far."""
+        rows, won = self.state["rows"], self.state["won"]
+        if not len(rows):
+            return
+        found = fitted(rows, won, self.state["games"])
+        if not found.weights.any():
+            return
+        self.state["loss"] = np.array([found.loss])
+        self.state["weights"] = found.weights * self.scale(found.weights)
+
+    def scale(self, odds: Numbers) -> float:
+        """What makes estimates of odds.
+
+        Where payoffs just tell who won, the unit that the estimates had: a pawn stays a pawn. Else the one whose
+        estimates are nearest to the payoffs, in the mean square.
+        """
+        rows, before = self.state["rows"], np.array(self.settings.before)
+        kept = scale_of_odds(rows @ before, self.state["won"]) if self.game.win_or_loss else 0.0
+        scale = 1 / kept if kept > 0 else self.nearest_scale(odds)
+        return scale * within_payoffs(self.game, scale * float(np.abs(rows @ odds).max()))
+
+    def nearest_scale(self, odds: Numbers) -> float:
+        """The scale whose estimates, by the game's own `evaluate`, are nearest to the payoffs: by golden section."""
+        index = np.linspace(0, len(self.state["rows"]) - 1, min(SCALED_POSITIONS, len(self.state["rows"]))).astype(int)
+        rows, targets = self.state["rows"][index], self.state["targets"][index]
+        rated = Rated(self.game)
+
+        def error(logarithm: float) -> float:
+            estimates = rated.estimates(rows, odds * np.exp(logarithm))
+            return float(np.mean((estimates - targets) ** 2))
+
+        middle = float(np.log(half_range(self.game)))
+        low, high = middle - 8, middle + 6
+        for _ in range(SCALE_STEPS):
+            one, other = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+            low, high = (low, other) if error(one) <= error(other) else (one, high)
+        return float(np.exp((low + high) / 2))
+
+    @staticmethod
+    def played(task: Task) -> Played:
+        """Play the games of a task."""
+        game = with_weights(task.settings.game, task.weights)
+        found: dict[str, list[Any]] = {name: [] for name in ("rows", "games", "won", "targets")}
+        with new_searcher(game, task.speed) as searcher:
+            for number in range(task.first, task.first + task.count):
+                source = task.source(number)
+                played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
+                if played.payoff is None:
+                    continue
+                turns = [turn for turn in played.turns if is_quiet(game, turn)]
+                for turn in source.sample(turns, min(MOST_OF_GAME, len(turns))):
+                    found["rows"].append(game.features(turn.state))
+                    found["games"].append(number)
+                    found["won"].append(share_won(game, played.payoff))
+                    found["targets"].append(target(game, played.payoff))
+        arrays = {name: np.array(each, np.float64) for name, each in found.items()}
+        arrays["rows"] = arrays["rows"].reshape(-1, len(task.settings.before))
+        return arrays
+
+
+class Rated:
+    """The estimates that a game's own `evaluate` makes of features, whatever the position has else."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        class OfFeatures(type(game)):  # type: ignore[misc]
+            """The same game, whose states are features, of which nothing else is known."""
+
+            def features(self, s: Any) -> Any:
+                """The state itself."""
+                return s
+
+            def bounds(self, s: Any) -> tuple[float, float]:  # noqa: ARG002
+                """What holds for every position."""
+                return self.MINSCORE, self.MAXSCORE
+
+        self.game: Any = OfFeatures.__new__(OfFeatures)
+        self.game.__dict__.update(vars(game))
+
+    def estimates(self, rows: Numbers, weights: Numbers) -> Numbers:
+        """The estimate of each row; raises GamesearchError where more than features is asked for."""
+        self.game.weights = tuple(map(float, weights))
+        try:
+            return np.array([float(self.game.evaluate(tuple(row))) for row in rows.tolist()])
+        except (AttributeError, TypeError, ValueError, IndexError) as error:
+            raise GamesearchError(
+                f"evaluate of {self.game.name} asks for more of a position than its features: learn by --method td"
+            ) from error
+
+
+def is_quiet(game: Game[Any], turn: Turn) -> bool:
+    """Whether nothing is about to be taken, as far as the game tells: then an estimate is of the position itself."""
+    if isinstance(game, Selective) and game.is_threatened(turn.state):
+        return False
+    assert turn.result.best is not None
+    return not game.tells_kinds or game.kind_of_move(turn.state, turn.result.best) < THREAT

@@ -1,0 +1,220 @@
+"""Learning by temporal differences: each estimate is to come near to the next one, and the last to the payoff.
+
+`td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
+differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine
+Learning 8). `tdleaf` is TDLeaf(lambda), on the ends of the best lines of searches (J. Baxter, A. Tridgell and
+L. Weaver 1998, "TDLeaf(lambda)"). Weights change after each game; each weight's steps are divided by the mean square of
+its slope, so that no unit of a feature matters. After a move by lot no difference is taken, and none reaches back
+beyond it.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gamesearch import compiler
+from gamesearch.game import Game
+from gamesearch.learn.greedy_play import EXPLORED, SLOPE, VALUE, play_greedily
+from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs
+from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
+from gamesearch.learn.task import Played, Settings, Task
+
+__all__ = ["Temporal", "TemporalLeaf"]
+
+DECAY = 0.7
+"""Lambda: how much of a difference each earlier position takes, a move further back."""
+RATE = 0.5
+"""Of the first games; so large a part of the mean difference is made good, divided among the weights,"""
+HALVED_AFTER = 200
+"""and half as large a part after so many games, a third after twice as many, and so on."""
+EXPLORATION = 0.1
+"""How often a move is made by lot."""
+OPENING = 2
+"""For `tdleaf`, how many moves are by lot at first."""
+PROBE = 1e-4
+"""By what part of themselves weights are changed to see the slope of an estimate."""
+LOSS_MEMORY = 0.98
+"""The loss that is shown is a mean over about fifty games."""
+
+
+@dataclass(frozen=True)
+class Episode:
+    """The positions of one game that are learned from."""
+
+    rows: Numbers
+    values: Numbers
+    slopes: Numbers
+    explored: Numbers
+    payoff: float | None
+
+
+class Temporal:
+    """TD(lambda) on the positions after moves that are chosen by their estimates alone."""
+
+    def __init__(self, settings: Settings, state: Played | None = None) -> None:
+        self.settings = settings
+        width = len(settings.before)
+        self.state = state or {
+            "weights": np.array(settings.before, np.float64),
+            "squares": np.zeros(width),  # of slopes, added up
+            "positions": np.zeros(1),
+            "greatest": np.zeros(1),  # estimate of late, from the value of a draw
+            "loss": np.array([np.nan]),
+        }
+
+    @property
+    def weights(self) -> Numbers:
+        """What was learned, in a unit in which no estimate of late is a win."""
+        game = with_weights(self.settings.game, self.state["weights"])
+        return self.state["weights"] * within_payoffs(game, float(self.state["greatest"][0]))
+
+    @property
+    def loss(self) -> float | None:
+        """The mean squared difference of late, as a part of the squared distance from draw to win."""
+        loss = float(self.state["loss"][0])
+        return None if np.isnan(loss) else loss
+
+    def next_stop(self, done: int) -> int:  # noqa: ARG002
+        """The number of the game up to which all may be played: what workers learn is taken in after each task."""
+        return self.settings.games
+
+    def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
+        """Go on from the mean of what the workers learned, each from the same weights."""
+        before = self.state
+        self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
+        for name in ("squares", "positions"):  # what each of them added
+            self.state[name] = before[name] + sum(each[name] - before[name] for each in played)
+
+    @classmethod
+    def played(cls, task: Task) -> Played:
+        """Play the games of a task, and learn from each."""
+        game = with_weights(task.settings.game, task.weights)
+        state = {name: np.array(each, np.float64) for name, each in task.state.items()}
+        state["greatest"][0] = 0.0
+        learner = Learner(game, task.settings, state)
+        for number, episode in zip(range(task.first, task.first + task.count), cls.episodes(game, task), strict=True):
+            learner.learn(episode, RATE / (1 + number / HALVED_AFTER))
+        return state
+
+    @staticmethod
+    def episodes(game: Game[Any], task: Task) -> Any:
+        """Play game by game; between them, the weights may be changed in place."""
+        probe = with_weights(task.settings.game, task.weights)
+        width = len(task.settings.before)
+        path, ends = np.zeros(LONGEST, np.int64), np.zeros(2)
+        rows, noted = np.zeros((LONGEST, width)), np.zeros((LONGEST, 3))
+        for number in range(task.first, task.first + task.count):
+            source = task.source(number)
+            nudge(probe, game, source)
+            ends[:] = 0.0
+            seed = source.getrandbits(62)
+            start = game.initial()
+            count, _ = compiler.run(
+                play_greedily, game, task.speed, probe, start, seed, EXPLORATION, LONGEST, path, rows, noted, ends
+            )
+            notes = noted[:count].copy()
+            payoff = target(game, float(ends[1])) if ends[0] else None
+            yield Episode(rows[:count].copy(), notes[:, VALUE], notes[:, SLOPE], notes[:, EXPLORED], payoff)
+
+
+class TemporalLeaf(Temporal):
+    """TDLeaf(lambda): what is learned from are the ends of the best lines of searches."""
+
+    @staticmethod
+    def episodes(game: Game[Any], task: Task) -> Any:
+        """Play game by game; between them, the weights may be changed in place."""
+        probe = with_weights(task.settings.game, task.weights)
+        for number in range(task.first, task.first + task.count):
+            source = task.source(number)
+            nudge(probe, game, source)
+            with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
+                played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
+            leaves = [leaf_of(game, turn.state, turn.result.line) for turn in played.turns]
+            width = len(task.settings.before)
+            rows = np.array([features_of(game, leaf) or (0.0,) * width for leaf in leaves]).reshape(-1, width)
+            values = np.array([float(turn.result.value) for turn in played.turns])  # type: ignore[arg-type]
+            slopes = np.array([slope_at(game, probe, leaf) for leaf in leaves])
+            explored = np.array([float(turn.explored) for turn in played.turns])
+            payoff = None if played.payoff is None else target(game, played.payoff)
+            yield Episode(rows, values, slopes, explored, payoff)
+
+
+def leaf_of(game: Game[Any], state: Any, line: tuple[int, ...]) -> Any:
+    """The position at the end of a line."""
+    for move in line:
+        state = game.result(state, move)
+    return state
+
+
+def features_of(game: Game[Any], s: Any) -> tuple[float, ...] | None:
+    """The features of a position; None where the game is over, which no weight can change."""
+    return None if game.terminal(s) else game.features(s)
+
+
+def slope_at(game: Game[Any], probe: Game[Any], s: Any) -> float:
+    """How the estimate of a position changes with its weighted features."""
+    features = features_of(game, s)
+    if features is None:
+        return 0.0
+    change = float(np.dot(features, np.array(probe.weights) - np.array(game.weights)))
+    return (float(probe.evaluate(s)) - float(game.evaluate(s))) / change if abs(change) > 1e-12 else 0.0
+
+
+def nudge(probe: Game[Any], game: Game[Any], source: Any) -> None:
+    """Give the probe weights that differ a little from the game's, each by a part of its own."""
+    weights = np.array(game.weights)
+    size = PROBE * max(1.0, float(np.abs(weights).max()))
+    probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]
+
+
+class Learner:
+    """Changes weights, in place, by what happened in a game."""
+
+    def __init__(self, game: Game[Any], settings: Settings, state: Played) -> None:
+        self.game, self.state = game, state
+        self.squash = squash_scale(game, np.array(settings.before))
+        self.middle, self.half = float(game.draw_value()), half_range(game)
+
+    def learn(self, episode: Episode, rate: float) -> None:
+        """Take one step by the differences of a game."""
+        if not len(episode.values):
+            return
+        far = float(np.abs(episode.values - self.middle).max())
+        self.state["greatest"][0] = max(self.state["greatest"][0], far)
+        values, slopes = self.squashed(episode.values, episode.slopes)
+        gradients = slopes[:, None] * episode.rows
+        differences = self.differences(values, episode)
+        state = self.state
+        state["squares"] += (gradients**2).sum(axis=0)
+        state["positions"] += len(values)
+        loss = float(np.mean(differences**2))
+        state["loss"][0] = loss if np.isnan(state["loss"][0]) else loss + LOSS_MEMORY * (state["loss"][0] - loss)
+        credit, later = np.zeros(len(values)), 0.0
+        for t in reversed(range(len(values))):
+            is_cut = t + 1 == len(values) or bool(episode.explored[t + 1])
+            later = differences[t] + (0.0 if is_cut else DECAY * later)
+            credit[t] = later
+        sizes = state["squares"] / state["positions"][0]
+        used = sizes > 0
+        step = (credit[:, None] * gradients).mean(axis=0)
+        state["weights"][used] += rate * step[used] / (sizes[used] * max(1, int(used.sum())))
+        self.game.weights[:] = state["weights"]  # type: ignore[index]
+
+    def squashed(self, values: Numbers, slopes: Numbers) -> tuple[Numbers, Numbers]:
+        """Values from -1 to 1, and their slopes."""
+        if not self.squash:
+            return (values - self.middle) / self.half, slopes / self.half
+        inside = np.clip(np.tanh((values - self.middle) / self.squash), -1, 1)
+        return inside, slopes * (1 - inside**2) / self.squash
+
+    def differences(self, values: Numbers, episode: Episode) -> Numbers:
+        """From each value to the next and at last to the payoff; none where a move by lot comes between."""
+        if episode.payoff is None:
+            last = values[-1]
+        else:
+            last = (episode.payoff - self.middle) / self.half
+        after = np.append(values[1:], last)
+        found = after - values
+        found[:-1][episode.explored[1:] > 0] = 0.0
+        return found

@@ -1,0 +1,151 @@
+"""One run of learning: gives out games, takes in what they teach, writes it down, and measures now and then."""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.interrupts import starting_processes
+from gamesearch.learn.learnable import refuse_unlearnable, without_weights
+from gamesearch.learn.measuring import matches
+from gamesearch.learn.outcomes import Outcomes
+from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
+from gamesearch.learn.temporal import Temporal, TemporalLeaf
+from gamesearch.learn.unfinished import Unfinished
+from gamesearch.play.executors import LocalWorkers
+from gamesearch.registry import load
+from gamesearch.weights_files import Beaten, LearnedWeights, names_of_features
+
+__all__ = ["METHODS", "Report", "learn", "settings_for"]
+
+METHODS: dict[str, Any] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf}
+MEASURED = 5
+"""So often, at equal distances, the weights are measured; the last time is at the end."""
+GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
+"""Games against each opponent."""
+USUAL_DEPTH = 2
+
+
+@dataclass(frozen=True)
+class Report:
+    """How far a run is."""
+
+    done: int
+    games: int
+    loss: float | None
+    beat: tuple[Beaten, ...]
+    """The last matches."""
+    seconds_left: float | None
+    """At the rate since the run was begun or went on; None before anything is known."""
+    learned: LearnedWeights | None = None
+    """At the end."""
+
+
+def settings_for(game: Game[Any], method: str, games: int, seed: int, depth: int | None, workers: int) -> Settings:
+    """What is asked, with defaults; raises GamesearchError for a game that cannot be learned so."""
+    refuse_unlearnable(game, method)
+    usual = USUAL_DEPTH if game.estimate_sees_chance else 1
+    together = 1 if method == "outcomes" else workers  # of outcomes, any number of workers learns the same
+    before = tuple(map(float, game.weights))
+    return Settings(without_weights(game), before, method, games, seed, depth or usual, together)
+
+
+def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:
+    """Learn, or go on with what is in the file beside `to`; the last report has the weights, which `write` has got.
+
+    After each report, what was learned so far is on the disk.
+    """
+    unfinished = Unfinished(to)
+    done, state = unfinished.read(settings) or (0, None)
+    method = METHODS[settings.method](settings, state)
+    beat: tuple[Beaten, ...] = ()
+    began, first = time.monotonic(), done
+    with playing(workers) as play:
+        while done < settings.games:
+            tasks = next_tasks(method, settings, done, workers, speed)
+            played = play(tasks)
+            before, done = done, tasks[-1].first + tasks[-1].count
+            method.take(played, done)
+            unfinished.write(settings, done, method.state)
+            if is_measured(before, done, settings.games):
+                beat = measured(settings, method, GAMES_MEASURED, speed)
+            left = (time.monotonic() - began) / (done - first) * (settings.games - done)
+            yield Report(done, settings.games, method.loss, beat, left)
+    beat = measured(settings, method, GAMES_AT_THE_END, speed)
+    learned = learned_weights(settings, method, beat)
+    write(to, learned.text())
+    unfinished.remove()
+    yield Report(done, settings.games, method.loss, beat, 0.0, learned)
+
+
+def next_tasks(method: Any, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
+    """The next games, for all workers, that are played with the weights at hand."""
+    tasks: list[Task] = []
+    stop = method.next_stop(done)
+    # In a run of outcomes the tasks need the weights alone, and not all positions so far.
+    state = {"weights": method.state["weights"]} if settings.method == "outcomes" else method.state
+    while len(tasks) < workers and done < stop:
+        count = min(GAMES_OF_TASK, stop - done)
+        tasks.append(Task(settings, done, count, state, speed))
+        done += count
+    return tasks
+
+
+def play_task(task: Task) -> Played:
+    """Play the games of a task, in this process."""
+    found: Played = METHODS[task.settings.method].played(task)
+    return found
+
+
+@contextlib.contextmanager
+def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
+    """What plays tasks: this process alone, or so many others."""
+    if workers == 1:
+        yield lambda tasks: [play_task(task) for task in tasks]
+        return
+    local = LocalWorkers(workers)
+
+    def play(tasks: list[Task]) -> list[Played]:
+        with starting_processes():
+            futures = [local.pool.submit(play_task, task) for task in tasks]
+        try:
+            return [future.result() for future in futures]
+        except BrokenExecutor:
+            raise GamesearchError("a worker died: give the same command again to go on") from None
+
+    try:
+        yield play
+    finally:
+        local.stop()
+
+
+def is_measured(before: int, done: int, games: int) -> bool:
+    """Whether one of the moments to measure came; at the end there is a match of its own."""
+    return done < games and before * MEASURED // games < done * MEASURED // games
+
+
+def measured(settings: Settings, method: Any, games: int, speed: str) -> tuple[Beaten, ...]:
+    """The matches of the weights at hand."""
+    before = np.array(settings.before)
+    return matches(settings.game, method.weights, before, games, settings.depth, settings.seed, speed)
+
+
+def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> LearnedWeights:
+    """What goes into the file."""
+    game = load(settings.game)
+    return LearnedWeights(
+        type(game).name,
+        game.parameters(),
+        names_of_features(game),
+        tuple(map(float, method.weights)),
+        settings.method,
+        settings.games,
+        settings.seed,
+        beat,
+    )

@@ -1,0 +1,71 @@
+"""What was learned so far, in a file beside the one asked for: replaced as a whole, and read without pickles."""
+
+import io
+import json
+import os
+import zipfile
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from gamesearch.errors import GamesearchError
+from gamesearch.learn.task import Played, Settings
+from gamesearch.play.files import file_path, reason
+
+__all__ = ["Unfinished"]
+
+HEADER = "header"
+
+
+class Unfinished:
+    """The file that the same command goes on from."""
+
+    def __init__(self, name: str) -> None:
+        path = file_path(name)
+        self.path = path.with_name(f"{path.name}.unfinished")
+
+    def read(self, settings: Settings) -> tuple[int, Played] | None:
+        """How many games were played, and what was learned from them; None where nothing was begun.
+
+        Raises GamesearchError where the file is of another run.
+        """
+        if not self.path.exists():
+            return None
+        try:
+            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as arrays:
+                found = {name: arrays[name] for name in arrays.files}
+            header = json.loads(str(found.pop(HEADER)))
+            done, before = int(header["done"]), dict(header["settings"])
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+            raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
+        now = json.loads(json.dumps(asdict(settings)))
+        different = [name for name in now if now[name] != before.get(name)]
+        if different:
+            raise GamesearchError(
+                f"{self.path} is of a run with another {' and '.join(different)}: give the same command to go on with "
+                "it, or begin anew with --force"
+            )
+        return done, found
+
+    def write(self, settings: Settings, done: int, state: Played) -> None:
+        """Replace what is there; raises GamesearchError where that cannot be written, and leaves what was there."""
+        unfinished = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        try:
+            header = np.array(json.dumps({"settings": asdict(settings), "done": done}))
+            with unfinished.open("wb") as file:
+                np.savez(file, **{HEADER: header}, **state)  # type: ignore[arg-type]
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.replace(self.path)
+        except OSError as error:
+            raise GamesearchError(
+                f"{self.path} cannot be written: {reason(error)}; what was learned before is safe: make room, and give "
+                "the same command again"
+            ) from None
+        finally:
+            Path(unfinished).unlink(missing_ok=True)
+
+    def remove(self) -> None:
+        """Begin anew, or be done."""
+        self.path.unlink(missing_ok=True)

@@ -1,0 +1,46 @@
+"""What was learned: a table of weights, and whom they beat."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.specification import format_specification
+from gamesearch.weights_files import Beaten, LearnedWeights
+
+__all__ = ["LearnedView", "learned_data", "score_text"]
+
+
+class LearnedView:
+    """A row for each feature, with its weight before and now."""
+
+    def __init__(self, learned: LearnedWeights, before: Sequence[float], loss: float | None, to: str) -> None:
+        self.learned, self.before, self.loss, self.to = learned, before, loss, to
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table, the matches, and how to play with it."""
+        learned = self.learned
+        yield Text(format_specification(learned.game, learned.parameters), style="bold")
+        table = table_of_numbers("feature", "before", "learned")
+        for name, before, now in zip(learned.features, self.before, learned.weights, strict=True):
+            table.add_row(name, f"{before:.4g}", f"{now:.4g}")
+        yield table
+        loss = "" if self.loss is None else f", loss {self.loss:.4f}"
+        yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{loss}")
+        for each in learned.beat:
+            yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
+        yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': self.to})}")
+
+
+def score_text(beaten: Beaten) -> str:
+    """The share of points."""
+    return f"{100 * beaten.points / beaten.games:.0f} %"
+
+
+def learned_data(learned: LearnedWeights, before: Sequence[float], loss: float | None) -> dict[str, Any]:
+    """What was learned as JSON has it."""
+    return {**asdict(learned), "before": list(before), "loss": loss}

@@ -1,0 +1,145 @@
+"""Formulas of one variable, such as `x^3`, read without ever running them as code."""
+
+import ast
+import itertools
+import math
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["FORMULAS", "Formula", "parse_formula"]
+
+FORMULAS = "x^3, exp(x), 2*x+1 or {1: 1, 2: 20, 3: 30}"
+LONGEST = 200
+"""So many characters at most: what is read by recursion has to end."""
+SAMPLES = 1001
+"""At so many places of a range it is seen whether a formula increases there."""
+ROUNDING = 1e-9
+"""Two differences that differ by less than this part are the same but for rounding."""
+
+CALLS: Mapping[str, Callable[[float], float]] = {
+    **{name: getattr(math, name) for name in ("exp", "log", "sqrt", "cbrt", "tanh", "sinh", "atan")},
+    "abs": abs,
+}
+CONSTANTS = {"e": math.e, "pi": math.pi}
+OPERATORS: Mapping[type[ast.AST], Callable[..., float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
+}
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A function of numbers, as it was typed; the table `{1: 1, 4: 400}` goes straight from each point to the next."""
+
+    text: str
+    tree: ast.expr = field(repr=False)
+
+    def __call__(self, x: float) -> float:
+        """The value at x. Raises GamesearchError where there is none."""
+        try:
+            value = of_table(self.tree, x) if isinstance(self.tree, ast.Dict) else value_of(self.tree, float(x))
+        except (ArithmeticError, ValueError):
+            value = math.nan
+        if isinstance(value, complex) or not math.isfinite(value):
+            raise GamesearchError(f"{self.text} has no value at x = {x:g}: choose another --transform")
+        return value
+
+    def is_increasing(self, least: float, greatest: float) -> bool:
+        """Whether it rises at each step from `least` to `greatest`, as far as 64 bits tell the values apart."""
+        values = self.sampled(least, greatest)
+        return all(one <= other for one, other in itertools.pairwise(values)) and values[0] < values[-1]
+
+    def is_linear(self, least: float, greatest: float) -> bool:
+        """Whether all steps from `least` to `greatest` are equal, but for rounding."""
+        values = self.sampled(least, greatest)
+        mean = (values[-1] - values[0]) / (SAMPLES - 1)
+        size = ROUNDING * max(map(abs, values))
+        return all(abs(other - one - mean) <= size for one, other in itertools.pairwise(values))
+
+    def keeps_choices(self, least: float, greatest: float, chance: bool) -> bool:
+        """Whether no search may choose another move: where values are averaged, it has to be linear, too."""
+        return self.is_increasing(least, greatest) and (not chance or self.is_linear(least, greatest))
+
+    def sampled(self, least: float, greatest: float) -> list[float]:
+        """The values at equal steps."""
+        step = (greatest - least) / (SAMPLES - 1)
+        return [self(least + step * i) for i in range(SAMPLES - 1)] + [self(greatest)]
+
+
+def parse_formula(text: str) -> Formula:
+    """The formula that a text means: numbers, x, + - * / ^, brackets and a few functions; or a table of points.
+
+    Raises GamesearchError for anything else.
+
+    >>> parse_formula("2*x^3 + 1")(3), parse_formula("{1: 1, 2: 20, 4: 400}")(3)
+    (55.0, 210.0)
+    """
+    try:
+        tree = ast.parse(text.strip().replace("^", "**"), mode="eval").body if len(text) <= LONGEST else None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = None
+    if tree is None or not (is_table(tree) or is_formula(tree)):
+        known = ", ".join(CALLS)
+        raise GamesearchError(f"{text!r} is no formula: write such as {FORMULAS}, with {known}")
+    return Formula(text.strip(), tree)
+
+
+def is_formula(node: ast.AST) -> bool:
+    """Whether a parsed text has nothing but what formulas have."""
+    if isinstance(node, ast.Constant):
+        return type(node.value) in (int, float)
+    if isinstance(node, ast.Name):
+        return node.id == "x" or node.id in CONSTANTS
+    if isinstance(node, ast.UnaryOp):
+        return type(node.op) in OPERATORS and is_formula(node.operand)
+    if isinstance(node, ast.BinOp):
+        return type(node.op) in OPERATORS and is_formula(node.left) and is_formula(node.right)
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS
+    return is_call and len(node.args) == 1 and not node.keywords and is_formula(node.args[0])  # type: ignore[attr-defined]
+
+
+def value_of(node: ast.AST, x: float) -> float:
+    """The value of a formula at x; all numbers are floats, so that no power takes forever."""
+    match node:
+        case ast.Constant():
+            return float(node.value)  # type: ignore[arg-type]
+        case ast.Name():
+            return CONSTANTS.get(node.id, x)
+        case ast.UnaryOp():
+            return OPERATORS[type(node.op)](value_of(node.operand, x))
+        case ast.BinOp():
+            return OPERATORS[type(node.op)](value_of(node.left, x), value_of(node.right, x))
+        case ast.Call(func=ast.Name(id=name)):
+            return CALLS[name](value_of(node.args[0], x))
+    raise AssertionError(node)
+
+
+def is_table(node: ast.AST) -> bool:
+    """Whether a parsed text is a table of at least two points, in their order."""
+    if not isinstance(node, ast.Dict) or not all(each is not None and is_number(each) for each in node.keys):
+        return False
+    places = [value_of(each, 0.0) for each in node.keys if each is not None]
+    rises = all(one < other for one, other in itertools.pairwise(places))
+    return len(places) > 1 and rises and all(map(is_number, node.values))
+
+
+def is_number(node: ast.AST) -> bool:
+    """Whether a parsed text is a number, which may have a sign."""
+    return is_formula(node) and not any(isinstance(each, ast.Name | ast.Call | ast.BinOp) for each in ast.walk(node))
+
+
+def of_table(table: ast.Dict, x: float) -> float:
+    """The value of a table at x, on the straight line between the points beside it; ValueError outside of them."""
+    points = [(value_of(key, 0.0), value_of(to, 0.0)) for key, to in zip(table.keys, table.values, strict=True) if key]
+    for (low, from_low), (high, to_high) in itertools.pairwise(points):
+        if low <= x <= high:
+            return from_low + (to_high - from_low) * (x - low) / (high - low)
+    raise ValueError(x)

@@ -1,0 +1,136 @@
+"""What of an evaluation matters: does a search choose another move where every value is transformed?
+
+Minimax compares values and does nothing else with them: every increasing transformation leaves its choice as it is.
+Expectiminimax adds them up: only a positive linear one does (Russell and Norvig, section 5.5.1).
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.parts.reductions import Variation
+from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.study.formula import ROUNDING, Formula
+from gamesearch.study.move_values import search_and_value
+
+__all__ = ["Choice", "Transformed", "choice_in", "depth_of_choices", "positions_of_choice"]
+
+DEEPEST_BY_DEFAULT = 4
+"""Where games are too large to be searched to their end: a move, a roll, a reply and a roll."""
+LONGEST = 200
+"""A random game is left after so many moves."""
+MOST_GAMES = 2_000
+
+
+class Transformed(Variation):
+    """A game whose every payoff and estimate is transformed; without a formula, the same game to compare with.
+
+    Neither prefers quicker wins: that would be a transformation of its own.
+    """
+
+    def __init__(self, game: Game[Any], formula: Formula | None = None) -> None:
+        if game.players > 2:
+            raise GamesearchError(
+                f"{game.name} has {game.players} players: choose a game for two, whose values are Max's"
+            )
+        super().__init__(game)
+        self.names, self.win_or_loss, self.formula = game.names, False, formula
+        self.estimate_sees_chance = game.estimate_sees_chance
+        self.interpreted_because = "each formula would have to be compiled by itself"
+        if formula is not None:
+            ends = formula(game.MINSCORE), formula(game.MAXSCORE)
+            self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
+            if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # the ends may not be the extremes
+                values = formula.sampled(game.MINSCORE, game.MAXSCORE)
+                self.MINSCORE, self.MAXSCORE = min(values), max(values)
+
+    def transformed(self, value: float) -> float:
+        """A value that the game gave; estimates beyond all payoffs are clipped first, as searches do."""
+        within = max(float(self.game.MINSCORE), min(float(self.game.MAXSCORE), float(value)))
+        return within if self.formula is None else self.formula(within)
+
+    def utility(self, s: Any) -> float:
+        """The payoff, transformed."""
+        return self.transformed(self.game.utility(s))
+
+    def evaluate(self, s: Any) -> float:
+        """The estimate, transformed."""
+        return self.transformed(self.game.evaluate(s))
+
+    def draw_value(self) -> float:
+        """The value of a draw, transformed."""
+        return self.transformed(self.game.draw_value())
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The moves of a position with their values as they are and transformed."""
+
+    state: Any
+    moves: tuple[int, ...]
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+    is_maximizing: bool
+
+    @property
+    def best_before(self) -> int:
+        """The place of the first best move as values are."""
+        return self.best(self.before)
+
+    @property
+    def best_after(self) -> int:
+        """The place of the first best move by transformed values."""
+        return self.best(self.after)
+
+    def best(self, values: tuple[float, ...]) -> int:
+        """The place of the first of the best values for the player to move."""
+        return values.index(max(values) if self.is_maximizing else min(values))
+
+    @property
+    def is_other(self) -> bool:
+        """Whether no move is among the best by both, but for rounding."""
+        best, found = self.before[self.best_before], self.before[self.best_after]
+        return abs(best - found) > ROUNDING * max(abs(best), abs(found)) and not self.is_tied
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether the move that was best is as good as the best by transformed values, too, but for rounding."""
+        best, found = self.after[self.best_after], self.after[self.best_before]
+        return abs(best - found) <= ROUNDING * max(abs(best), abs(found))
+
+
+def depth_of_choices(game: Game[Any], depth: int | None) -> int | None:
+    """How deep to search: as asked, or the game to its end where no depth is suggested for it, else a few plies."""
+    return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
+
+
+def choice_in(game: Game[Any], state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
+    """The moves of a position, valued by a search as values are and transformed; None if it was interrupted."""
+    algorithm, found = load_algorithm(fitting(game), {"distance": False}), list[dict[int, float]]()
+    for seen in (Transformed(game), Transformed(game, formula)):
+        result = search_and_value(seen, state, algorithm, Limits(depth), speed="interpreted", monitor=monitor)
+        if monitor.interrupted:
+            return None
+        found.append({each.move: float(each.value) for each in result.moves})  # type: ignore[arg-type]
+    before, after = found
+    moves = tuple(before)
+    return Choice(state, moves, tuple(before.values()), tuple(after[each] for each in moves), game.player(state) == MAX)
+
+
+def positions_of_choice(game: Game[Any], state: Any, count: int, seed: int) -> Iterator[Any]:
+    """Up to so many positions with a choice, none twice, from random games that begin at a position."""
+    source, seen = random.Random(f"transform {seed}"), set[Any]()
+    for _ in range(MOST_GAMES):
+        s, past = state, list[Any]()
+        while len(past) < LONGEST and not game.terminal(s) and (steps := game.steps(s, past)):
+            if game.player(s) != CHANCE and len(steps) > 1 and s not in seen:
+                seen.add(s)
+                yield s
+                if len(seen) == count:
+                    return
+            past.append(s)
+            s = game.result(s, source.choice(steps))

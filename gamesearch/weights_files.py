@@ -1,0 +1,120 @@
+"""Files of learned weights: numbers and a header in JSON, so that to read one runs nothing.
+
+The header says which game with which parameters they are for, what each weight weighs, how they were learned, and
+whom they beat. `othello(weights=FILE)` plays with them.
+"""
+
+import json
+import math
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["SUFFIX", "Beaten", "LearnedWeights", "is_weights_file", "names_of_features", "read_weights"]
+
+SUFFIX = ".json"
+VERSION = 1
+LARGEST = 50_000_000
+"""No file of weights is larger (bytes)."""
+
+
+@dataclass(frozen=True)
+class Beaten:
+    """A match that the weights played."""
+
+    opponent: str
+    """`the weights before`, or `random`."""
+    games: int
+    points: float
+    """A win is one, a draw half of one."""
+
+
+@dataclass(frozen=True)
+class LearnedWeights:
+    """What a file holds."""
+
+    game: str
+    parameters: dict[str, Any]
+    features: tuple[str, ...]
+    """What each weight weighs; a number where the game gives it no name."""
+    weights: tuple[float, ...]
+    method: str
+    games: int
+    """So many games were played to learn them."""
+    seed: int
+    beat: tuple[Beaten, ...] = ()
+
+    def text(self) -> str:
+        """The text of the file."""
+        return json.dumps({"gamesearch weights": VERSION, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
+
+
+def names_of_features(game: Game[Any]) -> tuple[str, ...]:
+    """The name of each feature, or else its number."""
+    names = tuple(game.feature_names)
+    return names + tuple(str(number) for number in range(len(names), len(game.weights)))
+
+
+def is_weights_file(value: Any) -> bool:
+    """Whether what was given as weights names a file."""
+    return isinstance(value, str) and not value.strip().startswith(("[", "(")) and value.strip().endswith(SUFFIX)
+
+
+def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
+    """The weights in a file; raises GamesearchError where they are not for this game, or no numbers."""
+    name = name.strip()
+    found = parsed(name)
+    if Path(found.game).stem != Path(type(game).name).stem:
+        raise GamesearchError(f"{name} holds weights of {found.game}, not of {type(game).name}")
+    if found.parameters != json.loads(json.dumps(game.parameters())):
+        inside = ", ".join(f"{key}={value}" for key, value in found.parameters.items())
+        raise GamesearchError(f"{name} holds weights of {found.game}({inside}): give the game these parameters")
+    if found.features != names_of_features(game) or len(found.weights) != len(game.weights):
+        raise GamesearchError(
+            f"{name} weighs {', '.join(found.features)}, and {found.game} now has other features: learn them anew"
+        )
+    for feature, weight in zip(found.features, found.weights, strict=True):
+        if not math.isfinite(weight):
+            raise GamesearchError(f"{name} weighs {feature} by {weight}, which is no number: learn them anew")
+    return found.weights
+
+
+def parsed(name: str) -> LearnedWeights:
+    """What a file holds, checked to be a whole file of weights of this version."""
+    path = Path(name).expanduser()
+    if not path.is_file():
+        raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
+    try:
+        if path.stat().st_size > LARGEST:
+            raise GamesearchError(f"{name} is too large for a file of weights")
+        text = path.read_text(encoding="utf-8")
+        data = json.loads(text)
+    except OSError as error:
+        raise GamesearchError(f"{name} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise GamesearchError(f"{name} is no whole file of weights: it is damaged, or its end is missing") from None
+    version = data.pop("gamesearch weights", None) if isinstance(data, dict) else None
+    if version is None:
+        raise GamesearchError(f"{name} is no file of weights: gamesearch learn GAME --to FILE makes one")
+    if version != VERSION:
+        raise GamesearchError(
+            f"{name} is of version {version} of such files, and version {VERSION} is read: learn anew"
+        )
+    try:
+        data["features"] = tuple(map(str, data["features"]))
+        data["weights"] = tuple(number(each) for each in data["weights"])
+        data["parameters"] = dict(data["parameters"])
+        data["beat"] = tuple(Beaten(**each) for each in data["beat"])
+        return LearnedWeights(**{each.name: data[each.name] for each in fields(LearnedWeights)})
+    except (KeyError, TypeError, ValueError):
+        raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing") from None
+
+
+def number(value: Any) -> float:
+    """A number of a file; ValueError for all else."""
+    if type(value) not in (int, float):
+        raise ValueError(value)
+    return float(value)

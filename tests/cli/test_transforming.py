@@ -1,0 +1,101 @@
+"""`gamesearch compare --transform`: what of an evaluation matters."""
+
+import json
+import math
+from typing import Any
+
+import pytest
+from commands import complaint, output
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+from gamesearch.study.formula import parse_formula
+from gamesearch.study.transforming import Transformed, positions_of_choice
+
+LECTURE = "[{9/10: [2,2], 1/10: [3,3]}, {9/10: [1,1], 1/10: [4,4]}]"
+RISING = ("x^3", "exp(x)", "2*x+1", "x + tanh(x)", "atan(x)*3 - 1", "{-4: -9, 0: 1, 200: 3}")
+
+
+def compared(capsys: pytest.CaptureFixture[str], game: str, formula: str, *more: str) -> Any:
+    return json.loads(output(capsys, "compare", game, "--transform", formula, "--json", *more))
+
+
+def test_the_lectures_pair(capsys: pytest.CaptureFixture[str]) -> None:
+    found = compared(capsys, LECTURE, "{1: 1, 2: 20, 3: 30, 4: 400}")
+    root = found["positions"][0]
+    values = [(move["value"], move["transformed"]) for move in root["moves"]]
+    assert values == [pytest.approx((2.1, 21)), pytest.approx((1.3, 40.9))]
+    assert (root["best"], root["best_transformed"], root["other"], found["changed"]) == ("a", "b", True, 1)
+    assert "Max chooses a, and then b" in output(capsys, "compare", LECTURE, "--transform", "{1:1, 2:20, 3:30, 4:400}")
+
+
+@pytest.mark.parametrize("formula", RISING[:3])
+def test_a_search_without_chance_chooses_as_before(capsys: pytest.CaptureFixture[str], formula: str) -> None:
+    for game in ("random_tree(branching=3, depth=4, values=20)", "connect4(rows=4, columns=4)"):
+        found = compared(capsys, game, formula, "--positions", "12", "--depth", "4")
+        assert (found["increasing"], found["changed"], len(found["positions"])) == (True, 0, 12)
+
+
+def test_with_chance_only_a_linear_one_keeps_the_choice(capsys: pytest.CaptureFixture[str]) -> None:
+    game = "random_tree(branching=3, depth=4, chance=true)"
+    assert compared(capsys, game, "x^3")["changed"] > 0
+    assert compared(capsys, game, "2*x+1")["changed"] == 0
+    pig = compared(capsys, "pig(target=20)", "x^3", "--positions", "60")
+    (other, *_) = [each for each in pig["positions"] if each["other"]]
+    assert other["best"] != other["best_transformed"]
+
+
+def test_what_falls_promises_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    found = compared(capsys, "nim(heaps=1-2)", "-x")
+    assert found["increasing"] is False
+    assert found["changed"] > 0
+    assert "nothing keeps the choice" in output(capsys, "compare", "nim(heaps=1-2)", "--transform", "x^2")
+
+
+@settings(deadline=None)
+@given(st.sampled_from(RISING), st.floats(-4, 4), st.floats(-4, 4))
+def test_rising_formulas_rise(text: str, one: float, other: float) -> None:
+    formula = parse_formula(text)
+    low, high = sorted((one, other))
+    assert formula(low) <= formula(high)
+    assert formula.is_increasing(-4, 4)
+    assert formula.is_linear(-4, 4) is (text == "2*x+1")
+
+
+def test_a_formula_is_what_it_says() -> None:
+    assert parse_formula("-x^2 + 3*(x - 1)/2")(5) == -25 + 6
+    assert parse_formula("sqrt(abs(x)) + e*pi")(-4) == pytest.approx(2 + math.e * math.pi)
+    assert parse_formula("{0: 0, 2: 10}")(0.5) == 2.5
+    assert not parse_formula("cbrt(x)").is_linear(-1, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "y", "x.real", "exp", "exp(x, x)", "__import__('os')", "x if x else 1", "[x]", "True*x", "x//2", "'x'",
+     "{1: 2}", "{2: 1, 1: 2}", "{1: x, 2: 3}", "(" * 90 + "x", "x+" * 150 + "x", "lambda x: x", "x == 1", "1j*x",
+     "{**x, 1: 2}"],
+)  # fmt: skip
+def test_what_is_no_formula_is_refused(text: str) -> None:
+    with pytest.raises(GamesearchError, match="is no formula: write such as"):
+        parse_formula(text)
+
+
+@pytest.mark.parametrize("text", ["log(x)", "1/x", "9**9**9*x", "x**0.5", "{3: 1, 4: 2}", "1e308*10*x"])
+def test_a_formula_without_a_value_says_where(text: str) -> None:
+    with pytest.raises(GamesearchError, match="has no value at x = "):
+        [parse_formula(text)(x) for x in (-1, 0, 1)]
+
+
+def test_what_does_not_go_together_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "goes with --depth" in complaint(capsys, "compare", "pig", "--transform", "x", "--algorithms", "minimax")
+    assert "players" in complaint(capsys, "compare", "[(1,2,3),(3,2,1)]", "--transform", "x")
+
+
+def test_the_ends_of_all_payoffs_hold_the_transformed_ones() -> None:
+    game = load("nim")
+    seen = Transformed(game, parse_formula("1 - x^2"))
+    assert (seen.MINSCORE, seen.MAXSCORE) == (0, 1)
+    assert seen.draw_value() == 1
+    assert len(list(positions_of_choice(game, game.initial(), 7, 1))) == 7

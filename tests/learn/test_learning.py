@@ -1,0 +1,149 @@
+"""`gamesearch learn`: games of one's own and ours, stopped at any moment, the same again from the same seed."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from commands import complaint, output
+
+from gamesearch.cli import run
+from gamesearch.errors import GamesearchError
+from gamesearch.learn.task import Settings, Task
+from gamesearch.learn.temporal import Temporal
+from gamesearch.learn.training import METHODS, Report, learn, settings_for
+from gamesearch.play.files import write_file
+from gamesearch.registry import load
+
+OWN = str(Path(__file__).with_name("own_game.py"))
+SLOW = ("--speed", "interpreted")
+
+
+def learned(to: Path, method: str = "td", games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
+    """The last report of a run, or None where it is left after some reports, as if it were killed there."""
+    settings = settings_for(load(OWN), method, games, 1, 1, workers)
+    last = None
+    for number, report in enumerate(learn(settings, str(to), workers, "interpreted", write_file), 1):
+        if number == stop_after:
+            return None
+        last = report
+    return last
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_game_of_ones_own_learns_what_matters(
+    method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    to = tmp_path / "own.json"
+    arguments = ["learn", OWN, "--to", str(to), "--method", method, "--games", "150", "--depth", "1", "--json", *SLOW]
+    found = json.loads(output(capsys, *arguments))
+    assert found["weights"][0] > 0  # the sum decides
+    before, lot = found["beat"]
+    assert before["points"] > 0.6 * before["games"]
+    assert lot["points"] > 0.6 * lot["games"]
+    assert load(f"{OWN}(weights={to})").weights == tuple(found["weights"])
+    assert json.loads(to.read_text())["games"] == 150
+    assert [each.name for each in tmp_path.iterdir()] == ["own.json"]  # nothing is left unfinished
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(method: str, tmp_path: Path) -> None:
+    whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
+    last = learned(whole, method)
+    assert last is not None
+    assert learned(parted, method, stop_after=2) is None
+    assert learned(parted, method, stop_after=1) is None
+    again = learned(parted, method)
+    assert again is not None
+    assert again.learned == last.learned
+    assert whole.read_text() == parted.read_text()
+
+
+def test_what_is_killed_leaves_a_whole_file(tmp_path: Path) -> None:
+    to = tmp_path / "killed.json"
+    command = [sys.executable, "-m", "gamesearch", "learn", OWN, "--to", str(to), "--games", "400", "--method", "td"]
+    process = subprocess.Popen([*command, "--depth", "1", *SLOW], stderr=subprocess.DEVNULL)
+    state = to.with_name("killed.json.unfinished")
+    while not state.exists() and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    settings = settings_for(load(OWN), "td", 400, 0, 1, 1)
+    first = next(learn(settings, str(to), 1, "interpreted", write_file))
+    assert 20 <= first.done <= 400
+    with np.load(state, allow_pickle=False) as arrays:
+        assert np.isfinite(arrays["weights"]).all()
+        assert arrays["weights"].any()
+
+
+def test_two_workers_learn_the_same_from_outcomes(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    learned(one, "outcomes", 40)
+    learned(two, "outcomes", 40, workers=2)
+    assert one.read_text() == two.read_text()
+
+
+@pytest.mark.xdist_group("learn")
+def test_both_speeds_play_and_learn_the_same() -> None:
+    game = load("pig(target=20)")
+    settings = settings_for(game, "td", 20, 3, None, 1)
+    found = []
+    for speed in ("interpreted", "compiled"):
+        task = Task(settings, 0, 20, Temporal(settings).state, speed)
+        found.append(Temporal.played(task)["weights"])
+    assert found[0] == pytest.approx(found[1], rel=1e-9)
+    assert not np.allclose(found[0], game.weights)
+
+
+def test_other_seeds_learn_other_weights() -> None:
+    weights = []
+    for seed in (1, 1, 2):
+        settings = Settings("nim(heaps=1-2)", (1.0,), "td", 20, seed, 1)
+        assert settings.game
+        own = settings_for(load(OWN), "td", 20, seed, 1, 1)
+        weights.append(Temporal.played(Task(own, 0, 10, Temporal(own).state, "interpreted"))["weights"])
+    assert (weights[0] == weights[1]).all()
+    assert (weights[0] != weights[2]).any()
+
+
+def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    to = ("--to", str(tmp_path / "weights.json"))
+    assert "declare features(self, s)" in complaint(capsys, "learn", "tictactoe", *to)
+    assert "players" in complaint(capsys, "learn", "yavalath(players=3)", *to)
+    assert "--method td" in complaint(capsys, "learn", "pacman", *to)
+    assert "should end in .json" in complaint(capsys, "learn", "pig", "--to", "weights.npz")
+    assert "no folder" in complaint(capsys, "learn", "pig", "--to", str(tmp_path / "no" / "weights.json"))
+
+
+def test_another_run_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    to = tmp_path / "own.json"
+    assert learned(to, stop_after=1) is None
+    said = complaint(capsys, "learn", OWN, "--to", str(to), "--method", "td", "--games", "70", "--depth", "1", *SLOW)
+    assert "another games and seed" in said
+    state = to.with_name("own.json.unfinished")
+    state.write_bytes(state.read_bytes()[:200])
+    with pytest.raises(GamesearchError, match="begin anew with --force"):
+        learned(to)
+    arguments = ["learn", OWN, "--to", str(to), "--method", "td", "--games", "20", "--depth", "1", "--force", *SLOW]
+    assert run(arguments) == 0
+    assert "sum" in capsys.readouterr().out
+    assert "exists already" in complaint(capsys, *arguments[:8])
+
+
+def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*arguments: Any, **arrays: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    to = tmp_path / "own.json"
+    assert learned(to, stop_after=1) is None
+    before = to.with_name("own.json.unfinished").read_bytes()
+    monkeypatch.setattr(np, "savez", full)
+    with pytest.raises(GamesearchError, match="no space left on device; what was learned before is safe"):
+        learned(to)
+    assert to.with_name("own.json.unfinished").read_bytes() == before
+    assert len(list(tmp_path.iterdir())) == 1

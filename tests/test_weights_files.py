@@ -1,0 +1,74 @@
+"""Files of learned weights: what is read, and what is refused."""
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import game_names, load, specification_of
+from gamesearch.weights_files import Beaten, LearnedWeights, names_of_features
+
+
+def weights_of(name: str, **changed: Any) -> LearnedWeights:
+    game = load(name)
+    weights = tuple(0.5 + i for i in range(len(game.weights)))
+    found = LearnedWeights(
+        type(game).name, game.parameters(), names_of_features(game), weights, "td", 10, 1, (Beaten("random", 4, 3.5),)
+    )
+    return dataclasses.replace(found, **changed)
+
+
+def test_every_game_with_features_takes_a_file(tmp_path: Path) -> None:
+    names = [name for name in game_names() if load(name).has_features]
+    assert len(names) > 15
+    for name in names:
+        learned = weights_of(name)
+        path = tmp_path / f"{name} learned.json"
+        path.write_text(learned.text())
+        game = load(f"{name}(weights={path})")
+        assert game.weights == learned.weights
+        assert load(specification_of(game)) == game  # the numbers themselves, for another process
+
+
+def refused(tmp_path: Path, text: str, game: str = "othello", more: str = "") -> str:
+    path = tmp_path / "weights.json"
+    path.write_text(text)
+    with pytest.raises(GamesearchError) as found:
+        load(f"{game}({more}weights={path})")
+    said = str(found.value)
+    assert "\n" not in said
+    return said
+
+
+def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    whole = weights_of("othello").text()
+    assert "weights of othello, not of pig" in refused(tmp_path, whole, "pig")
+    assert "othello(size=8): give the game these" in refused(tmp_path, whole, "othello", "size=6, ")
+    assert "version 9" in refused(tmp_path, whole.replace('weights": 1', 'weights": 9'))
+    assert "other features" in refused(tmp_path, weights_of("othello", features=("a", "b", "c", "d")).text())
+    assert "other features" in refused(tmp_path, weights_of("othello", weights=(1.0, 2.0)).text())
+    for wrong in (float("nan"), float("inf")):
+        said = refused(tmp_path, weights_of("othello", weights=(1.0, 2.0, wrong, 4.0)).text())
+        assert "weighs corners by" in said
+    for cut in range(0, len(whole) - 2, 40):
+        assert "no whole file of weights" in refused(tmp_path, whole[:cut])
+
+
+def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
+    assert "no file of weights" in refused(tmp_path, "{}")
+    assert "no file of weights" in refused(tmp_path, "[1, 2]")
+    data = json.loads(weights_of("othello").text())
+    for name in data:
+        if name != "gamesearch weights":
+            part = {key: value for key, value in data.items() if key != name}
+            assert "header is missing" in refused(tmp_path, json.dumps(part))
+    assert "header is missing" in refused(tmp_path, json.dumps(data | {"weights": ["1", 2, 3, 4]}))
+    assert "header is missing" in refused(tmp_path, json.dumps(data | {"beat": [{"x": 1}]}))
+    with pytest.raises(GamesearchError, match=r"there is no file .*nothing\.json"):
+        load(f"othello(weights={tmp_path / 'nothing.json'})")
+    (tmp_path / "weights.json").write_bytes(b"\xff\xfe{}")
+    with pytest.raises(GamesearchError, match="no whole file of weights"):
+        load(f"othello(weights={tmp_path / 'weights.json'})")
