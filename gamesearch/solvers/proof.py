@@ -186,6 +186,8 @@ class Prover:
 
     def can_get(self, s: Any, number: int) -> bool:
         """Whether Max can get the payoff of this number, or more."""
+        if self.game.terminal(s):
+            return bool(self.game.utility(s) >= self.payoffs[number])
         runner, salt = self.runner, mix((number, SALT))
         held: list[Held] = []
 
@@ -199,6 +201,19 @@ class Prover:
         proof, _ = runner.execute(prove, arguments)
         self.check(bool(held[0].read("is_odd")))
         return bool(proof == 0)
+
+    def move_that_gets(self, s: Any, value: float) -> int:
+        """A move with which the player to move gets the value of the position."""
+        game, number = self.game, self.payoffs.index(value)
+        is_max = game.player(s) == MAX
+        *moves, last = game.steps(s)
+        if value == self.payoffs[0 if is_max else -1]:
+            return last
+        for move in moves:
+            after = game.result(s, move)
+            if self.can_get(after, number) if is_max else not self.can_get(after, number + 1):
+                return move
+        return last
 
     def check(self, is_odd: bool) -> None:
         """Raise what keeps a question from being answered."""
@@ -231,6 +246,11 @@ def solve_by_proof(runner: Runner, state: Any) -> Solution:
         return values[s], None
 
     lookup(state)
+
+    def choose(s: Any) -> int:
+        value, _ = lookup(s)
+        return prover.move_that_gets(s, value)
+
     return solution_from(
-        runner, state, "proof", lookup, positions=int(runner.counts.nodes), kept=0, bytes=prover.entries.nbytes
+        runner, state, "proof", lookup, choose, positions=int(runner.counts.nodes), kept=0, bytes=prover.entries.nbytes
     )

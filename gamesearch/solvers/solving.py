@@ -35,9 +35,17 @@ METHODS = {
 
 
 def solve(
-    game: Game[Any], state: Any, method: str = "auto", *, speed: str = "auto", monitor: Monitor | None = None
+    game: Game[Any],
+    state: Any,
+    method: str = "auto",
+    *,
+    speed: str = "auto",
+    monitor: Monitor | None = None,
+    keep: bool = False,
 ) -> Solution:
     """The exact value of a position, how far the end is, and all best moves.
+
+    With `keep`, the solution goes on to `choose` moves for the positions behind, and keeps what it needs in memory.
 
     Raises GamesearchError where the method does not fit the game, or memory is too small.
 
@@ -52,21 +60,25 @@ def solve(
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
     if not isinstance(game, Measured):
-        return solve_as_it_is(game, state, method, speed, monitor)
-    solved, start, note = game.for_solving(state)
-    solution = solve_as_it_is(solved, start, method, speed, monitor)
-    return replace(solution, note="; ".join(filter(None, (solution.note, note))))
+        solution = solve_as_it_is(Runner(game, speed, monitor=monitor), state, method, keep)
+    else:
+        solved, start, note = game.for_solving(state)
+        solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
+        solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
+    return solution if keep else replace(solution, choose=None)
 
 
-def solve_as_it_is(game: Game[Any], state: Any, method: str, speed: str, monitor: Monitor | None) -> Solution:
+def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solution:
     """The answer by one of the methods."""
-    runner = Runner(game, speed, monitor=monitor)
+    game = runner.game
     name = fitting_method(game, method)
     if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):
         return with_grundy_numbers(game, state, solve_impartial(runner, state, prefers_theory=method == "grundy"))
     if method == "auto" and name == "memo" and not game.chance:
         return solve_by_memo_and_search(runner, state)
-    solution = SOLVERS[name](runner, state)
+    # By levels, those that no move can reach any more are forgotten on the way.
+    solver = solve_by_predecessors if keep and name == "retrograde" else SOLVERS[name]
+    solution = solver(runner, state)
     return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
