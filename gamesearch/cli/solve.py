@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.cli.completing import offer_files, offer_games
+from gamesearch.cli.completing import offer_files, offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
@@ -36,7 +36,13 @@ __all__ = ["command"]
 @click.command("solve")
 @click.argument("game", metavar="GAME", default="", required=False, shell_complete=offer_games)
 @position_argument
-@click.option("--method", type=click.Choice(list(METHODS)), default="auto", show_default=True, help="How to solve it.")
+@click.option(
+    "--method",
+    default="auto",
+    show_default=True,
+    shell_complete=offer_methods,
+    help=f"How to solve it: {', '.join(METHODS)}; also proof(search=pn, memory=128), or pn2.",
+)
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only say how large it is, and what it would take.")
 @click.option(
     "--strategy",

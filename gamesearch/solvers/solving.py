@@ -14,11 +14,11 @@ from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_gru
 from gamesearch.solvers.iteration import solve_by_iteration
 from gamesearch.solvers.levels import solve_by_levels
 from gamesearch.solvers.memo import solve_by_memo
-from gamesearch.solvers.proof import solve_by_proof
+from gamesearch.solvers.proof import ProofSearch, solve_by_proof
 from gamesearch.solvers.retrograde import solve_by_predecessors
 from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
 from gamesearch.solvers.solution import Solution
-from gamesearch.specification import nearest
+from gamesearch.specification import construct, nearest, parse_specification
 
 __all__ = ["METHODS", "Solution", "fitting_method", "solve"]
 
@@ -29,7 +29,8 @@ METHODS = {
     "iteration": "values iterated until they stand still, where chance makes positions recur",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
-    "proof": "by proof numbers, whether the player to move wins, or else draws",
+    "proof": "by proof numbers, whether the player to move wins, or else draws; proof(search=pn) and proof(search=pn2) "
+    "grow trees, best first",
 }
 """The methods by name, and what they do."""
 
@@ -55,8 +56,7 @@ def solve(
     ['a2']
     """
     check_arguments(game, state)
-    if method not in METHODS:
-        raise GamesearchError(f"there is no method {method!r}: {nearest(method, METHODS)}")
+    name_of_method(method)
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
     if not isinstance(game, Measured):
@@ -77,13 +77,27 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
     if method == "auto" and name == "memo" and not game.chance:
         return solve_by_memo_and_search(runner, state)
     # By levels, those that no move can reach any more are forgotten on the way.
-    solver = solve_by_predecessors if keep and name == "retrograde" else SOLVERS[name]
-    solution = solver(runner, state)
+    if name == "proof":
+        solution = solve_by_proof(runner, state, construct("the method", ProofSearch, parse_specification(method)))
+    else:
+        solver = solve_by_predecessors if keep and name == "retrograde" else SOLVERS[name]
+        solution = solver(runner, state)
     return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
+def name_of_method(method: str) -> str:
+    """The name of a method, which only for proof may have parameters behind it."""
+    asked = parse_specification(method)
+    if asked.name not in METHODS:
+        raise GamesearchError(f"there is no method {asked.name!r}: {nearest(asked.name, METHODS)}")
+    if (asked.parameters or asked.values) and asked.name != "proof":
+        raise GamesearchError(f"the method {asked.name} has no parameters: leave out what is in brackets")
+    return asked.name
+
+
 def fitting_method(game: Game[Any], method: str) -> str:
-    """The method itself, or the one that `auto` begins with; refuses a method that does not fit."""
+    """The name of the method itself, or of the one that `auto` begins with; refuses a method that does not fit."""
+    method = name_of_method(method)
     recurs = game.recurrence != NEVER
     if game.recurrence == FORBIDDEN:
         if method not in ("auto", "search"):
@@ -120,5 +134,4 @@ SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
     "iteration": solve_by_iteration,
     "grundy": solve_by_grundy,
     "search": solve_by_search,
-    "proof": solve_by_proof,
 }

@@ -21,7 +21,7 @@ from gamesearch.solvers.verification import Verdict, verify
 SOLVED = (
     ("tictactoe", "X../.O./...", ("memo", "retrograde", "search", "proof")),
     ("nim(heaps=1-2-3)", "", ("auto", "memo", "retrograde", "search", "proof", "grundy")),
-    ("nim(heaps=2-3)", "", ("grundy",)),
+    ("nim(heaps=2-3)", "", ("grundy", "proof(search=pn)", "proof(search=pn2)")),
     ("connect4(rows=3, columns=3, connect=3)", "", ("memo", "search", "proof")),
     ("kayles(rows=6)", "", ("auto", "grundy", "retrograde")),
     ("dotsandboxes(rows=1, columns=2)", "", ("memo", "search", "proof")),
