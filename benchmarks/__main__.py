@@ -12,6 +12,7 @@ from benchmarks import (
     kalah,
     known,
     othello,
+    proofs,
     startup,
     threads,
     tictactoe,
@@ -30,6 +31,7 @@ PARTS = {
     "checkers_endings": checkers_endings.main,
     "known": known.main,
     "threads": threads.main,
+    "proofs": proofs.main,
 }
 
 for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:

@@ -74,7 +74,8 @@ def quickest(game: Game[Any], s: Any) -> int:
 
     def wins(s: Any, side: int, left: int) -> bool:
         if game.terminal(s):
-            return (game.utility(s) > game.draw_value()) == (side == MAX) and game.utility(s) != game.draw_value()
+            ahead = float(game.utility(s)) - game.draw_value()
+            return ahead > 0 if side == MAX else ahead < 0
         if left == 0:
             return False
         below = (wins(game.result(s, move), side, left - 1) for move in game.steps(s))
