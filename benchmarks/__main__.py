@@ -14,6 +14,7 @@ from benchmarks import (
     kalah,
     known,
     othello,
+    proofs,
     startup,
     threads,
     tictactoe,
@@ -36,6 +37,7 @@ PARTS = {
     "depths": depths.main,
     "win_at_chess": win_at_chess.main,
     "ffo": ffo.main,
+    "proofs": proofs.main,
 }
 
 for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:

@@ -9,6 +9,7 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.answer import Answer, Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json
+from gamesearch.cli.mates import print_mate
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
@@ -43,6 +44,7 @@ __all__ = ["command"]
     '  gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace\n'
     '  gamesearch analyze tictactoe "XX./OX./.OO" --against 6\n'
     '  gamesearch analyze connect4 4453 --depth 6 --beside "alphabeta(depth=2)"\n'
+    '  gamesearch analyze chess "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" --mate 2\n'
 )
 @game_argument
 @position_argument
@@ -59,6 +61,12 @@ __all__ = ["command"]
 )
 @click.option("--explain", is_flag=True, help="Say why: the other moves, the evaluation, the value by depth.")
 @click.option("--against", metavar="MOVE", help="Why not this move: what it loses, the answer, what follows.")
+@click.option(
+    "--mate",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Prove that the player to move forces a win in at most N moves, or that he cannot (exit code 1).",
+)
 @click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
 @plies_option
 @width_option
@@ -98,7 +106,12 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
     reported, and makes the exit code 2.
     """
     is_chosen = context.get_parameter_source("algorithm") is not ParameterSource.DEFAULT
-    context.exit(analyze(game, position, algorithm if is_chosen else "", Options(**options)))
+    asked = Options(**options)
+    if asked.mate is not None and is_chosen:
+        raise GamesearchError("--mate answers by proof numbers alone: leave out --algorithm")
+    if asked.mate is not None:
+        context.exit(print_mate(game, position, asked.mate, asked))
+    context.exit(analyze(game, position, algorithm if is_chosen else "", asked))
 
 
 def analyze(game_text: str, position: str, algorithm_text: str, options: Options) -> int:

@@ -56,6 +56,7 @@ class Options:
     verbose: bool
     beside: tuple[str, ...] = ()
     against: str | None = None
+    mate: int | None = None
 
     def limits(self) -> Limits:
         """The limits that override those of the algorithm."""

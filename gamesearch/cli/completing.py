@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import click
 from click.shell_completion import CompletionItem
 
-__all__ = ["offer_algorithms", "offer_files", "offer_games", "offer_players"]
+__all__ = ["offer_algorithms", "offer_files", "offer_games", "offer_methods", "offer_players"]
 
 LISTED = ","
 """What separates names in an option that takes several."""
@@ -27,6 +27,13 @@ def offer_algorithms(context: click.Context, parameter: click.Parameter, typed: 
     from gamesearch.algorithms.catalog import ALGORITHMS
 
     return matching(ALGORITHMS, typed)
+
+
+def offer_methods(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The methods of solving whose names begin so."""
+    from gamesearch.solvers.solving import METHODS
+
+    return matching(METHODS, typed)
 
 
 def offer_players(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

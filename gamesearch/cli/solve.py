@@ -4,11 +4,13 @@ from typing import Any
 
 import click
 
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.cli.completing import offer_files, offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
-    game_argument,
+    force_option,
     json_option,
     position_argument,
     speed_option,
@@ -16,32 +18,60 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import read_position
+from gamesearch.cli.verdicts import print_verdict
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.registry import specification_of
 from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.solvers.effort import effort_for, is_worth_estimating
 from gamesearch.solvers.estimate import Estimate, estimated
 from gamesearch.solvers.solving import METHODS, solve
+from gamesearch.solvers.strategy import strategy_of
 
 __all__ = ["command"]
 
 
 @click.command("solve")
-@game_argument
+@click.argument("game", metavar="GAME", default="", required=False, shell_complete=offer_games)
 @position_argument
-@click.option("--method", type=click.Choice(list(METHODS)), default="auto", show_default=True, help="How to solve it.")
+@click.option(
+    "--method",
+    default="auto",
+    show_default=True,
+    shell_complete=offer_methods,
+    help=f"How to solve it: {', '.join(METHODS)}; also proof(search=pn, memory=128), or pn2.",
+)
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only say how large it is, and what it would take.")
+@click.option(
+    "--strategy",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help="Write what to do against every reply, for whoever wins, or for both where nobody does.",
+)
+@click.option(
+    "--check",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help="Check such a file by the rules alone; the exit code is 1 where it does not show what it claims.",
+)
+@force_option
 @speed_option
 @ascii_option
 @verbose_option
 @json_option
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     game: str,
     position: str,
     method: str,
     only_estimate: bool,
+    strategy: str | None,
+    check: str | None,
+    force: bool,
     speed: str,
     only_ascii: bool,
     verbose: bool,
@@ -61,7 +91,17 @@ def command(
     gamesearch solve "connect4(rows=4, columns=5)"
     gamesearch solve chess "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
     gamesearch solve tictactoe --estimate
+    gamesearch solve tictactoe --strategy tictactoe.jsonl
+    gamesearch solve --check tictactoe.jsonl
     """
+    if check is not None:
+        if position or strategy is not None or only_estimate:
+            raise GamesearchError("--check reads the position from its file: leave out POSITION and other options")
+        context.exit(print_verdict(check, game, as_json))
+    if not game:
+        raise click.UsageError("Missing argument 'GAME'.", context)
+    if strategy is not None:
+        writable_path(strategy, overwrite=force)
     played, state = read_position(game, position)
     size = None
     if only_estimate or verbose or status_console().is_terminal:
@@ -70,7 +110,11 @@ def command(
         return
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     with watching("solving", expected) as monitor:
-        solution = solve(played, state, method, speed=speed, monitor=monitor)
+        solution = solve(played, state, method, speed=speed, monitor=monitor, keep=strategy is not None)
+        text = "" if strategy is None else strategy_of(solution, monitor)[0]
+    if strategy is not None:
+        write_file(strategy, text, overwrite=force)
+        say(f"{strategy}: {plural(text.count(chr(10)) - 1, 'move')}, which show the value against every reply")
     say_speed(played, speed, solution.speed, verbose)
     if as_json:
         print_json(solution_data(played, state, solution, specification_of(played)))

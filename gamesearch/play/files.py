@@ -67,6 +67,9 @@ def write_file(name: str, text: str, overwrite: bool = False) -> None:
     except (OSError, ValueError) as error:
         unfinished.unlink(missing_ok=True)
         raise GamesearchError(f"{name} cannot be written: {reason(error)}") from None
+    except BaseException:  # Ctrl-C
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 def read_text(name: str, what: str, most: int) -> str:

@@ -1,172 +1,81 @@
-"""Who wins, by proof numbers: depth first, always on where least is missing to a proof or to a disproof.
+"""Who wins, by proof numbers: questions whether Max can get a payoff, or more, answered by yes or no.
 
-A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo; proof
-numbers: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66.
-
-A search answers yes or no: whether Max can get a payoff, or more. The first one asks whether the player to move wins;
-others, for a draw or for points, halve the payoffs that are left. What is known of a position stays in a table for all
-searches; it may be overwritten, which costs time alone. Positions must not recur, or a proof could go in a circle.
+The first one asks whether the player to move wins; others, for a draw or for points, halve the payoffs that are left.
+Three searches answer them: `gamesearch.solvers.dfpn` and the two of `gamesearch.solvers.pn`.
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.records import Held, Record, Rows, integers, reals
+from gamesearch.algorithms.parts.node_store import NodeStore
+from gamesearch.algorithms.parts.records import Held, Rows
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import MEGABYTE
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, TOO_DEEP, Run
+from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
+from gamesearch.algorithms.parts.workspace import NO_LIMIT, OUT_OF_SPACE
 from gamesearch.bits import mix
-from gamesearch.compiler import Borrowed, kernel
+from gamesearch.compiler import Borrowed
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, Game
+from gamesearch.solvers.dfpn import Known, dfpn
+from gamesearch.solvers.pn import Descent, ProofEdge, ProofNode, pn, pn2
+from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.specification import format_specification, nearest
 
-__all__ = ["prove", "solve_by_proof"]
+__all__ = ["ProofSearch", "Prover", "prover_for", "solve_by_proof"]
 
-NEVER_PROVEN = 1 << 40
-"""A proof number that no proof is behind, or a disproof number of what is proven."""
-LARGEST = NEVER_PROVEN - 1
-"""Where many paths lead to a position, its numbers are added up more than once, to no more than this."""
 MEMORY = 128
-"""Megabytes of the table."""
-LEAST_EFFORT = 1
+"""Megabytes of the table, or of the trees."""
 SALT = 0x5A17
 """No game's key is hashed with it, so that no key and goal look like another key and goal."""
 
 
-class Known(Record):
-    """An entry of the table: 32 bytes."""
+@dataclass(frozen=True)
+class ProofSearch:
+    """Which search answers, in how many megabytes: the parameters of `proof(search=..., memory=...)`."""
 
-    key = integers()
-    proof = integers()  # how many positions have to be won at least, to prove it
-    disproof = integers()
-    effort = integers()  # nodes visited for it; 0 where the entry is empty
+    search: str = "dfpn"
+    memory: int = MEMORY
 
+    def __post_init__(self) -> None:
+        if self.search not in PROVERS:
+            raise GamesearchError(f"proof has no search {self.search!r}: {nearest(self.search, PROVERS)}")
+        if self.memory < 1:
+            raise GamesearchError(f"memory is at least 1 MB, not {self.memory}")
+        if self.memory * MEGABYTE > physical_memory():
+            raise GamesearchError(f"{self.memory} MB are more than this machine's memory: lower memory=")
 
-class Question(Record):
-    """What is asked: whether Max can get `goal` or more; and what is found to make it unanswerable."""
-
-    goal = reals()
-    salt = integers()  # mixed into the keys, for the same table serves all goals
-    is_odd = integers()  # whether a payoff is neither win, draw nor loss
-    proofs = integers(1 << 16)  # the numbers of the moves of all nodes on the path, beside `path.moves`
-    disproofs = integers(1 << 16)
-
-
-@kernel
-def prove(
-    game: Game[Any], s: Any, most_proof: int, most_disproof: int, ply: int, question: Question, table: Any, run: Run
-) -> tuple[int, int]:
-    """The proof and disproof numbers of s, searched until one of them reaches the most that is allowed for it.
-
-    A proof number of 0 says that Max can get the goal, a disproof number of 0 that he cannot.
-    """
-    counts, path = run.counts, run.path
-    counts.nodes += 1
-    counts.deepest = max(counts.deepest, ply)
-    key, top, begun = mix(game.key(s)) ^ question.salt, path.top, counts.nodes
-    if ply >= MAX_PLY:
-        counts.stop = TOO_DEEP
-        return 1, 1
-    count = list_children(game, s, question, table, run)
-    maximizing = game.player(s) == MAX
-    proof, disproof, best, second = gathered(maximizing, top, count, question)
-    while not counts.stop and proof < most_proof and disproof < most_disproof:
-        # Of a Max node, the move is followed that is easiest to prove, as long as it is and the node's disproof
-        # number is not reached; of a Min node the one that is easiest to disprove.
-        if maximizing:
-            bound = min(most_proof, second + 1)
-            other = most_disproof - disproof + question.disproofs[best]
-        else:
-            bound = most_proof - proof + question.proofs[best]
-            other = min(most_disproof, second + 1)
-        after = game.result(s, path.moves[best])
-        question.proofs[best], question.disproofs[best] = prove(
-            game, after, bound, other, ply + 1, question, table, run
-        )
-        proof, disproof, best, second = gathered(maximizing, top, count, question)
-    path.top = top
-    if not counts.stop:
-        remember(table, key, proof, disproof, counts.nodes - begun + LEAST_EFFORT)
-    return proof, disproof
-
-
-@kernel
-def list_children(game: Game[Any], s: Any, question: Question, table: Any, run: Run) -> int:
-    """Write the moves of s and their numbers into the path from `top` on; how many there are."""
-    path, count = run.path, 0
-    for move in game.moves(s):
-        place = path.top + count
-        if place >= len(path.moves):
-            run.counts.stop = ENDLESS_MOVES if path.top == 0 else OUT_OF_SPACE
-            break
-        path.moves[place] = move
-        after = game.result(s, move)
-        question.proofs[place], question.disproofs[place] = first_numbers(game, after, question, table)
-        count += 1
-    path.top += count
-    return count
-
-
-@kernel
-def first_numbers(game: Game[Any], s: Any, question: Question, table: Any) -> tuple[int, int]:
-    """What is known of a position before it is searched: by the rules, by the game's bounds, or from the table."""
-    if game.terminal(s):
-        payoff = float(game.utility(s))
-        if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():
-            question.is_odd = 1
-        return (0, NEVER_PROVEN) if payoff >= question.goal else (NEVER_PROVEN, 0)
-    least, greatest = game.bounds(s)
-    if least >= question.goal:
-        return 0, NEVER_PROVEN
-    if greatest < question.goal:
-        return NEVER_PROVEN, 0
-    key = mix(game.key(s)) ^ question.salt
-    place = 2 * key & (len(table) - 1)
-    for i in range(place, place + 2):
-        if table[i].key == key and table[i].effort > 0:
-            return int(table[i].proof), int(table[i].disproof)
-    return 1, 1
-
-
-@kernel
-def gathered(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
-    """The numbers of a node from those of its moves; the move to follow; and the second least number of those.
-
-    To prove a Max node one move has to be proven, to disprove it all; of a Min node it is the other way round.
-    """
-    least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
-    for i in range(top, top + count):
-        one = question.proofs[i] if maximizing else question.disproofs[i]
-        each = question.disproofs[i] if maximizing else question.proofs[i]
-        total = NEVER_PROVEN if total == NEVER_PROVEN or each == NEVER_PROVEN else min(LARGEST, total + each)
-        if one < least:
-            least, second, best = one, least, i
-        elif one < second:
-            second = one
-    return (least, total, best, second) if maximizing else (total, least, best, second)
-
-
-@kernel
-def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Keep the numbers of a hashed key: in its own place, else in the one of two where less effort is lost."""
-    place = 2 * key & (len(table) - 1)
-    first, other = table[place], table[place + 1]
-    takes_first = first.key == key or (other.key != key and first.effort <= other.effort)
-    entry = first if takes_first else other
-    entry.effort = effort + (entry.effort if entry.key == key else 0)
-    entry.key = key
-    entry.proof = proof
-    entry.disproof = disproof
+    @property
+    def specification(self) -> str:
+        """The method as it can be typed."""
+        given = {"search": self.search, "memory": self.memory}
+        usual = {"search": "dfpn", "memory": MEMORY}
+        return format_specification("proof", {name: given[name] for name in given if given[name] != usual[name]})
 
 
 class Prover:
-    """Answers questions about positions of one game, with one table."""
+    """Answers questions about positions of one game."""
+
+    kernel: Callable[..., tuple[int, int]]
+    """What finds the proof and disproof numbers of a position, one of which is 0."""
+    advice = "use memo"
+    """What to do where there is no more room."""
 
     def __init__(self, runner: Runner) -> None:
         self.runner, self.game = runner, runner.game
         self.payoffs = possible_payoffs(runner.game)
-        self.entries = Known.rows(MEMORY * MEGABYTE // Known.layout().itemsize)
+        self.questions: dict[bool, Held] = {}
+
+    @property
+    def bytes(self) -> int:
+        """The memory that it takes."""
+        raise NotImplementedError
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        """What the kernel is given besides the game, in the form of a speed."""
+        raise NotImplementedError
 
     def value(self, s: Any) -> float:
         """The value of a position."""
@@ -186,28 +95,117 @@ class Prover:
 
     def can_get(self, s: Any, number: int) -> bool:
         """Whether Max can get the payoff of this number, or more."""
-        runner, salt = self.runner, mix((number, SALT))
-        held: list[Held] = []
+        if self.game.terminal(s):
+            return bool(self.game.utility(s) >= self.payoffs[number])
+        runner = self.runner
 
         def arguments() -> tuple[Any, ...]:
             is_compiled = runner.speed == "compiled"
-            held[:] = [Held(Question, is_compiled)]
-            held[0].write(goal=self.payoffs[number], salt=salt)
-            table = Borrowed(self.entries) if is_compiled else Rows(self.entries)
-            return self.game, s, NEVER_PROVEN, NEVER_PROVEN, 0, held[0].record, table, runner.run
+            if is_compiled not in self.questions:
+                self.questions = {is_compiled: Held(Question, is_compiled)}
+            self.questions[is_compiled].write(goal=self.payoffs[number], salt=mix((number, SALT)), is_odd=0)
+            return self.game, *self.arguments(s, self.questions[is_compiled].record, is_compiled)
 
-        proof, _ = runner.execute(prove, arguments)
-        self.check(bool(held[0].read("is_odd")))
+        proof, _ = runner.execute(self.kernel, arguments)
+        self.check()
         return bool(proof == 0)
 
-    def check(self, is_odd: bool) -> None:
+    def move_that_gets(self, s: Any, value: float) -> int:
+        """A move with which the player to move gets the value of the position."""
+        game, number = self.game, self.payoffs.index(value)
+        is_max = game.player(s) == MAX
+        *moves, last = game.steps(s)
+        if value == self.payoffs[0 if is_max else -1]:
+            return last
+        for move in moves:
+            after = game.result(s, move)
+            if self.can_get(after, number) if is_max else not self.can_get(after, number + 1):
+                return move
+        return last
+
+    def check(self) -> None:
         """Raise what keeps a question from being answered."""
-        if is_odd:
-            raise GamesearchError(f"{self.game.name} pays more than wins and draws, which proof cannot tell: use memo")
-        if self.runner.stopped == "space":
-            raise GamesearchError(f"{self.game.name} goes deeper than proof can hold: use memo")
-        if self.runner.stopped:
-            raise Interrupted(f"solving was interrupted after {int(self.runner.counts.nodes):,} positions")
+        name, runner = self.game.name, self.runner
+        if any(held.read("is_odd") for held in self.questions.values()):
+            raise GamesearchError(f"{name} pays more than wins and draws, which proof cannot tell: use memo")
+        if runner.counts.stop == OUT_OF_SPACE:
+            raise GamesearchError(f"there is no more room to prove {name}: {self.advice}")
+        if runner.stopped == "space":
+            raise GamesearchError(f"{name} goes deeper than proof can hold: use memo")
+        if runner.stopped:
+            raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
+
+
+class DepthFirstProver(Prover):
+    """Answers by df-pn, with one table for all questions."""
+
+    kernel = staticmethod(dfpn)
+
+    def __init__(self, runner: Runner, memory: int) -> None:
+        super().__init__(runner)
+        self.entries = Known.rows(1 << (memory * MEGABYTE // Known.layout().itemsize).bit_length() - 1)
+
+    @property
+    def bytes(self) -> int:
+        return int(self.entries.nbytes)
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        table = Borrowed(self.entries) if is_compiled else Rows(self.entries)
+        return s, NEVER_PROVEN, NEVER_PROVEN, 0, question, table, self.runner.run
+
+
+class TreeProver(Prover):
+    """Answers by a tree that is grown best first, for each question another one."""
+
+    kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
+    advice = "give it more by memory=, or use proof(search=pn2) or plain proof"
+    trees = 1
+
+    def __init__(self, runner: Runner, memory: int) -> None:
+        super().__init__(runner)
+        share = max(1, memory // self.trees)
+        self.stores = [NodeStore(share, ProofNode, ProofEdge, 0, has_index=True) for _ in range(self.trees)]
+
+    @property
+    def bytes(self) -> int:
+        stores = ((store.nodes, store.edges, store.index) for store in self.stores)
+        return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
+
+    def grown(self, is_compiled: bool) -> tuple[list[Any], list[Any]]:
+        """Records of the ways into each tree, and the trees, which are empty."""
+        for store in self.stores:
+            store.clear()
+        descents = [Held(Descent, is_compiled).record for _ in self.stores]
+        return descents, [store.view(is_compiled) for store in self.stores]
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        descents, trees = self.grown(is_compiled)
+        return s, NO_LIMIT, question, *descents, *trees, self.runner.run
+
+
+class TwoTreeProver(TreeProver):
+    """Answers by a tree whose leaves are searched by an inner tree."""
+
+    kernel = staticmethod(pn2)
+    advice = "give it more by memory=, or use plain proof"
+    trees = 2
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        descents, trees = self.grown(is_compiled)
+        return s, question, *descents, *trees, self.runner.run
+
+
+PROVERS: dict[str, Callable[[Runner, int], Prover]] = {
+    "dfpn": DepthFirstProver,
+    "pn": TreeProver,
+    "pn2": TwoTreeProver,
+}
+"""The searches by name."""
+
+
+def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
+    """What answers by the search that is asked for."""
+    return PROVERS[asked.search](runner, asked.memory)
 
 
 def possible_payoffs(game: Game[Any]) -> list[float]:
@@ -220,17 +218,22 @@ def possible_payoffs(game: Game[Any]) -> list[float]:
     return [float(payoff) for payoff in range(int(least), int(greatest) + 1)]
 
 
-def solve_by_proof(runner: Runner, state: Any) -> Solution:
+def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
     """Who wins, and by which moves; without distances."""
     runner.begin()
-    prover, values = Prover(runner), dict[Any, float]()
+    prover, values = prover_for(runner, asked), dict[Any, float]()
 
     def lookup(s: Any) -> tuple[float, None]:
         if s not in values:
             values[s] = prover.value(s)
         return values[s], None
 
+    def choose(s: Any) -> int:
+        value, _ = lookup(s)
+        return prover.move_that_gets(s, value)
+
     lookup(state)
+    positions = int(runner.counts.nodes)
     return solution_from(
-        runner, state, "proof", lookup, positions=int(runner.counts.nodes), kept=0, bytes=prover.entries.nbytes
+        runner, state, asked.specification, lookup, choose, positions=positions, kept=0, bytes=prover.bytes
     )

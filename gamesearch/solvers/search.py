@@ -1,5 +1,6 @@
 """Solving by alpha-beta to the end of the game; its table may begin with positions that memo has solved."""
 
+import functools
 import math
 import time
 from collections.abc import Callable
@@ -60,9 +61,7 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
 
     With a store of solved positions, of which `known` are in it, it begins from them.
     """
-    # By the game's order alone: with killer moves and history, the null windows of Othello's endings of 12 empty
-    # squares visit twice the nodes, those of Connect Four three times, and Go of 3x3 cannot be waited for.
-    algorithm = SolvingAlphaBeta("full", table=True, memory=memory_for(store), order="game", bounds=True, window="null")
+    algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()
     try:
@@ -77,7 +76,42 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
     finally:
         if store is not None:
             Table.pool.clear()  # a table as large as this is not kept for the next search
-    return solution_from(runner, state, "search", solving.lookup, positions=positions, kept=positions, bytes=size)
+    chooser = SearchingChooser(runner)
+    return solution_from(
+        runner, state, "search", solving.lookup, chooser.choose, positions=positions, kept=positions, bytes=size
+    )
+
+
+class SearchingChooser:
+    """Finds best moves of positions behind one that was solved, each by a search; one table serves all."""
+
+    def __init__(self, solved_by: Runner) -> None:
+        self.solved_by = solved_by
+        self.algorithm = solving_alphabeta(None)
+
+    @functools.cached_property
+    def runner(self) -> Runner:
+        """What the searches run with, made at the first one."""
+        runner = self.algorithm.runner(self.solved_by.game, self.solved_by.speed)
+        runner.start(Limits(), monitor=self.solved_by.monitor)
+        return runner
+
+    def choose(self, s: Any) -> int:
+        """A best move of a position."""
+        self.algorithm.known = (-math.inf, math.inf)
+        _, variation = self.algorithm.one_depth(self.runner, s, FULL_DEPTH)
+        if self.runner.stopped:
+            raise Interrupted(f"the strategy was interrupted after {int(self.runner.counts.nodes):,} positions")
+        return variation[0]
+
+
+def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
+    """The algorithm, with a table for a store of solved positions, if there is one.
+
+    It searches by the game's order alone: with killer moves and history, the null windows of Othello's endings of 12
+    empty squares visit twice the nodes, those of Connect Four three times, and Go of 3x3 cannot be waited for.
+    """
+    return SolvingAlphaBeta("full", table=True, memory=memory_for(store), order="game", bounds=True, window="null")
 
 
 class SolvingAlphaBeta(AlphaBeta):

@@ -1,16 +1,23 @@
 """What solving gives back, and how it is read off values that are known."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.game import CHANCE
+from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.notebook import Shown
 from gamesearch.solvers.periods import GrundyTable
+from gamesearch.solvers.store import prefers
 
-__all__ = ["Solution", "solution_from"]
+__all__ = ["Chooser", "Lookup", "Solution", "solution_from"]
+
+Lookup = Callable[[Any], tuple[float, int | None]]
+"""What gives the value of a state, and how many plies the end is away, where that is told."""
+Chooser = Callable[[Any], int]
+"""What gives a best move of a state."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +51,17 @@ class Solution(Shown):
     """For an octal game, the Grundy numbers of all sizes, with the period that they prove."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
+    choose: Chooser | None = field(default=None, compare=False, repr=False)
+    """What gives a best move of any position that can be reached; None where the solution is not to be kept."""
 
 
 def solution_from(
-    runner: Runner, state: Any, method: str, lookup: Callable[[Any], tuple[float, int | None]], **facts: Any
+    runner: Runner, state: Any, method: str, lookup: Lookup, choose: Chooser | None = None, **facts: Any
 ) -> Solution:
-    """The answer, when `lookup` gives value and distance of every state that a move leads to."""
+    """The answer, when `lookup` gives value and distance of every state that a move leads to.
+
+    Without a function that chooses moves, `lookup` must do so for all states that can be reached.
+    """
     game = runner.game
     value, distance = lookup(state)
     tells = value != game.draw_value() and not game.chance
@@ -72,5 +84,17 @@ def solution_from(
         speed=runner.speed,
         moves=tuple(moves),
         searched=(game, state),
+        choose=choose or (lambda s: best_move(game, s, lookup)),
         **facts,
     )
+
+
+def best_move(game: Game[Any], s: Any, lookup: Lookup) -> int:
+    """The best of the moves of a state: where values are equal, by how far the end is."""
+    maximizing, even = game.player(s) == MAX, game.draw_value()
+    best, distance, chosen = -math.inf if maximizing else math.inf, 0, -1
+    for move in game.steps(s):
+        value, plies = lookup(game.result(s, move))
+        if prefers(value, (plies or 0) + 1, best, distance, maximizing, even):
+            best, distance, chosen = value, (plies or 0) + 1, move
+    return chosen

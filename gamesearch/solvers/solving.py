@@ -14,11 +14,11 @@ from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_gru
 from gamesearch.solvers.iteration import solve_by_iteration
 from gamesearch.solvers.levels import solve_by_levels
 from gamesearch.solvers.memo import solve_by_memo
-from gamesearch.solvers.proof import solve_by_proof
+from gamesearch.solvers.proof import ProofSearch, solve_by_proof
 from gamesearch.solvers.retrograde import solve_by_predecessors
 from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
 from gamesearch.solvers.solution import Solution
-from gamesearch.specification import nearest
+from gamesearch.specification import construct, nearest, parse_specification
 
 __all__ = ["METHODS", "Solution", "fitting_method", "solve"]
 
@@ -29,15 +29,24 @@ METHODS = {
     "iteration": "values iterated until they stand still, where chance makes positions recur",
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
-    "proof": "by proof numbers, whether the player to move wins, or else draws",
+    "proof": "by proof numbers, whether the player to move wins, or else draws; proof(search=pn) and proof(search=pn2) "
+    "grow trees, best first",
 }
 """The methods by name, and what they do."""
 
 
 def solve(
-    game: Game[Any], state: Any, method: str = "auto", *, speed: str = "auto", monitor: Monitor | None = None
+    game: Game[Any],
+    state: Any,
+    method: str = "auto",
+    *,
+    speed: str = "auto",
+    monitor: Monitor | None = None,
+    keep: bool = False,
 ) -> Solution:
     """The exact value of a position, how far the end is, and all best moves.
+
+    With `keep`, the solution goes on to `choose` moves for the positions behind, and keeps what it needs in memory.
 
     Raises GamesearchError where the method does not fit the game, or memory is too small.
 
@@ -47,31 +56,48 @@ def solve(
     ['a2']
     """
     check_arguments(game, state)
-    if method not in METHODS:
-        raise GamesearchError(f"there is no method {method!r}: {nearest(method, METHODS)}")
+    name_of_method(method)
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
     if not isinstance(game, Measured):
-        return solve_as_it_is(game, state, method, speed, monitor)
-    solved, start, note = game.for_solving(state)
-    solution = solve_as_it_is(solved, start, method, speed, monitor)
-    return replace(solution, note="; ".join(filter(None, (solution.note, note))))
+        solution = solve_as_it_is(Runner(game, speed, monitor=monitor), state, method, keep)
+    else:
+        solved, start, note = game.for_solving(state)
+        solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
+        solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
+    return solution if keep else replace(solution, choose=None)
 
 
-def solve_as_it_is(game: Game[Any], state: Any, method: str, speed: str, monitor: Monitor | None) -> Solution:
+def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solution:
     """The answer by one of the methods."""
-    runner = Runner(game, speed, monitor=monitor)
+    game = runner.game
     name = fitting_method(game, method)
     if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):
         return with_grundy_numbers(game, state, solve_impartial(runner, state, prefers_theory=method == "grundy"))
     if method == "auto" and name == "memo" and not game.chance:
         return solve_by_memo_and_search(runner, state)
-    solution = SOLVERS[name](runner, state)
+    # By levels, those that no move can reach any more are forgotten on the way.
+    if name == "proof":
+        solution = solve_by_proof(runner, state, construct("the method", ProofSearch, parse_specification(method)))
+    else:
+        solver = solve_by_predecessors if keep and name == "retrograde" else SOLVERS[name]
+        solution = solver(runner, state)
     return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
+def name_of_method(method: str) -> str:
+    """The name of a method, which only for proof may have parameters behind it."""
+    asked = parse_specification(method)
+    if asked.name not in METHODS:
+        raise GamesearchError(f"there is no method {asked.name!r}: {nearest(asked.name, METHODS)}")
+    if (asked.parameters or asked.values) and asked.name != "proof":
+        raise GamesearchError(f"the method {asked.name} has no parameters: leave out what is in brackets")
+    return asked.name
+
+
 def fitting_method(game: Game[Any], method: str) -> str:
-    """The method itself, or the one that `auto` begins with; refuses a method that does not fit."""
+    """The name of the method itself, or of the one that `auto` begins with; refuses a method that does not fit."""
+    method = name_of_method(method)
     recurs = game.recurrence != NEVER
     if game.recurrence == FORBIDDEN:
         if method not in ("auto", "search"):
@@ -108,5 +134,4 @@ SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
     "iteration": solve_by_iteration,
     "grundy": solve_by_grundy,
     "search": solve_by_search,
-    "proof": solve_by_proof,
 }

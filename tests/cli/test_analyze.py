@@ -316,3 +316,18 @@ def test_an_estimate_is_called_one_and_nothing_else_is(capsys: pytest.CaptureFix
     agreed = output(capsys, "bench", "connect4", "--depth", "2", *SLOW)
     assert "agree on the estimate at depth 2: the value is 0" in agreed
     assert "exact algorithms agree: the value is 1" in output(capsys, "bench", "tictactoe", "XOX/OX./..O", *SLOW)
+
+
+def test_a_mate_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
+    said = output(capsys, "analyze", "chess", morphy, "--mate", "2", *SLOW)
+    assert said.startswith("White gives mate in 2: Ra6 ")
+    assert "no mate in 1: White cannot force a win in 1 move" in output(
+        capsys, "analyze", "chess", morphy, "--mate", "1", *SLOW, code=1
+    )
+    found = json.loads(output(capsys, "analyze", "chess", morphy, "--mate", "3", "--json", *SLOW))
+    assert (found["mate"], found["asked"], len(found["line"])) == (2, 3, 3)
+    for options in (("--depth", "3"), ("--algorithm", "pvs"), ("--tree",)):
+        assert "--mate answers by proof numbers alone" in complaint(
+            capsys, "analyze", "chess", morphy, "--mate", "2", *options
+        )

@@ -1,17 +1,23 @@
 """Proof numbers find what the other methods of solving find."""
 
+import os
 from typing import Any
 
 import pytest
 from support import Counters, Greedy, Take
 
+from gamesearch.algorithms.parts.node_store import NOTHING
+from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.solvers.pn import pn
 from gamesearch.solvers.positions import solved_graph
-from gamesearch.solvers.proof import Prover
+from gamesearch.solvers.proof import ProofSearch, TreeProver, prover_for
+from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.solving import solve
 
+SEARCHES = ("dfpn", "pn", "pn2")
 SMALL = (
     ("tictactoe", "compiled", 5_478),
     ("nim(heaps=1-2-3)", "interpreted", 30),
@@ -19,40 +25,129 @@ SMALL = (
     ("hex(size=2, swap=true)", "interpreted", 30),
     ("kayles(rows=7)", "interpreted", 20),
     ("connect4(rows=3, columns=3, connect=3)", "interpreted", 500),
+    ("dotsandboxes(rows=1, columns=2)", "interpreted", 100),
     ("random_tree(branching=3, depth=4, values=9)", "interpreted", 100),
 )
+SEEDS = 2_000 if "GAMESEARCH_TEST_ALL" in os.environ else 20
+"""How many random trees are searched."""
 
 
+@pytest.mark.xdist_group("tictactoe")
+@pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize(("text", "speed", "least"), SMALL)
-def test_every_position_of_small_games_has_its_value(text: str, speed: str, least: int) -> None:
+def test_every_position_of_small_games_has_its_value(text: str, speed: str, least: int, search: str) -> None:
     game = load(text)
     graph = solved_graph(game, [game.initial()], most=20_000)
     runner = Runner(game, speed)
     runner.begin()
-    prover = Prover(runner)
-    for position in graph.positions:
+    prover = prover_for(runner, ProofSearch(search, memory=16))
+    for position in graph.positions[:: 1 if speed == "compiled" else 3]:
         assert prover.value(position.state) == position.value
     assert len(graph.positions) >= least
 
 
-@pytest.mark.parametrize("text", ["tictactoe", "hex(size=3)", "y(size=3)", "nim"])
-def test_solve_finds_the_value_and_the_best_moves(text: str) -> None:
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_position_of_random_trees_has_its_value(search: str) -> None:
+    checked = 0
+    for seed in range(SEEDS):
+        game = load(f"random_tree(branching={2 + seed % 2}, depth={4 - seed % 2}, values={2 + seed % 7}, seed={seed})")
+        runner = Runner(game, "interpreted")
+        runner.begin()
+        prover = prover_for(runner, ProofSearch(search, memory=1))
+        for position in solved_graph(game, [game.initial()], most=200).positions:
+            assert prover.value(position.state) == position.value
+            checked += 1
+    assert checked >= 30 * SEEDS
+
+
+@pytest.mark.parametrize(
+    ("text", "method"),
+    [
+        *((text, "proof") for text in ("tictactoe", "hex(size=3)", "y(size=3)", "nim")),
+        ("hex(size=3)", "proof(search=pn)"),
+        ("nim(heaps=2-3-4)", "proof(search=pn2)"),
+        ("nim(heaps=2-3-4)", "proof(memory=1)"),
+    ],
+)
+def test_solve_finds_the_value_and_the_best_moves(text: str, method: str) -> None:
     game = load(text)
-    proof, memo = (solve(game, game.initial(), method, speed="interpreted") for method in ("proof", "memo"))
+    proof, memo = (solve(game, game.initial(), each, speed="interpreted") for each in (method, "memo"))
     assert proof.value == memo.value
     assert {each.move: each.value for each in proof.moves} == {each.move: each.value for each in memo.moves}
     assert set(memo.best) <= set(proof.best)
-    assert (proof.method, proof.distance) == ("proof", None)
+    assert (proof.method, proof.distance) == (method, None)
     assert proof.positions > 0
 
 
-def test_both_speeds_visit_the_same_positions() -> None:
+@pytest.mark.xdist_group("tictactoe")
+@pytest.mark.parametrize("method", ["proof", "proof(search=pn)", "proof(search=pn2)"])
+def test_both_speeds_visit_the_same_positions(method: str) -> None:
     game = load("tictactoe")
-    for text in ("", "X../.O./..."):
-        state = game.parse(text) if text else game.initial()
-        slow, fast = (solve(game, state, "proof", speed=speed) for speed in ("interpreted", "compiled"))
+    for text in ("XO./.../...", "X../.O./..."):
+        slow, fast = (solve(game, game.parse(text), method, speed=speed) for speed in ("interpreted", "compiled"))
         assert (slow.value, slow.best, slow.positions) == (fast.value, fast.best, fast.positions)
         assert fast.speed == "compiled"
+
+
+def test_the_numbers_of_a_tree_are_those_of_the_definition() -> None:
+    """The root, a Max node, has the least proof number of its moves and the sum of their disproof numbers."""
+    game = load("hex(size=3)")
+    for nodes in (2, 5, 20, 50):
+        runner = Runner(game, "interpreted")
+        runner.begin()
+        prover = TreeProver(runner, 1)
+        held = Held(Question, False)
+        held.write(goal=game.MAXSCORE)
+        s, _, question, descent, tree, run = prover.arguments(game.initial(), held.record, False)
+        pn(game, s, nodes, question, descent, tree, run)
+        assert tree.used.nodes >= nodes
+        for number in range(tree.used.nodes):
+            node = tree.nodes[number]
+            if number == 0:
+                below = [tree.nodes[tree.edges[i].child] for i in range(node.first, node.first + node.count)]
+                assert node.proof == min(each.proof for each in below)
+                assert node.disproof == min(NEVER_PROVEN, sum(each.disproof for each in below))
+            if node.count == NOTHING:
+                assert (node.proof, node.disproof) in ((1, 1), (0, NEVER_PROVEN), (NEVER_PROVEN, 0))
+
+
+def test_pn2_keeps_less_and_looks_at_more() -> None:
+    game = load("connect4(rows=3, columns=3, connect=3)")
+    kept, looked_at = {}, {}
+    for search in ("pn", "pn2"):
+        runner = Runner(game, "interpreted")
+        runner.begin()
+        prover = prover_for(runner, ProofSearch(search, memory=4))
+        assert isinstance(prover, TreeProver)
+        assert prover.can_get(game.initial(), prover.payoffs.index(0.0))
+        prover.stores[0].note_used()
+        kept[search], looked_at[search] = prover.stores[0].used_nodes, int(runner.counts.nodes)
+    assert kept["pn2"] < kept["pn"] == looked_at["pn"] < looked_at["pn2"]
+
+
+@pytest.mark.parametrize(("search", "said"), [("pn", "use proof.search=pn2."), ("pn2", "or use plain proof")])
+def test_a_tree_that_is_full_is_said(search: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.algorithms.parts.node_store.MEGABYTE", 1 << 12)
+    game = load("tictactoe")
+    with pytest.raises(GamesearchError, match=said):
+        solve(game, game.initial(), f"proof(search={search}, memory=2)", speed="interpreted")
+
+
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        ("proof(search=pn3)", "did you mean pn"),
+        ("proof(memory=0)", "at least 1 MB"),
+        ("proof(memory=100000000)", "lower memory="),
+        ("proof(nodes=3)", "no parameter 'nodes'"),
+        ("memo(memory=3)", "the method memo has no parameters"),
+        ("prof", "did you mean proof"),
+    ],
+)
+def test_methods_that_are_none(method: str, said: str) -> None:
+    game = load("nim")
+    with pytest.raises(GamesearchError, match=said):
+        solve(game, game.initial(), method, speed="interpreted")
 
 
 def test_a_finished_game_is_worth_what_it_pays() -> None:

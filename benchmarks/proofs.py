@@ -1,0 +1,124 @@
+"""Proof numbers beside alpha-beta: the nodes and the time to value a position, or to find a mate."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import gamesearch
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.solvers.mates import forced_win
+from gamesearch.solvers.proof import ProofSearch, prover_for
+
+SECONDS = 30.0
+"""No search may take longer."""
+ALPHABETA = "alphabeta(depth=full, table=true, memory=256, order=game, bounds=true, window=null, distance=false)"
+"""What `solve --method search` values a position with."""
+MATING = "alphabeta(depth={plies}, deepen=true, table=true, memory=256, order=previous+game+killer+history)"
+SEARCHES = ("dfpn", "pn", "pn2")
+MEMORY = 256
+POSITIONS = (
+    ("tictactoe", ""),
+    ("hex(size=4)", ""),
+    ("hex(size=4)", "a1"),
+    ("hex(size=4)", "b2"),
+    ("y(size=4)", ""),
+    ("connect4(rows=4, columns=5)", ""),
+    ("connect4(rows=5, columns=5)", "3 3 3 3"),
+    ("gomoku(size=5, connect=4)", ""),
+    ("dotsandboxes(rows=2, columns=2)", ""),
+    ("hex(size=5)", "c3"),
+)
+"""Games with the moves that were made."""
+MATES = (
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+    ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2),
+    ("4r1k1/3n1ppp/4r3/3n3q/Q2P4/5P2/PP2BP1P/R1B1R1K1 b - - 0 1", 3),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
+)
+"""Positions of chess with a mate in at most so many moves."""
+Found = tuple[Any, int, float]
+"""A value, nodes and seconds."""
+
+
+def limited() -> Monitor:
+    """A monitor that ends a search which takes too long, without what is spent on compiling."""
+    return Monitor(poll=lambda progress: progress.seconds > SECONDS, interval=0.2)
+
+
+def by_alphabeta(game: Any, state: Any, text: str) -> Found:
+    """What alpha-beta finds."""
+    found = search_with(game, state, load_algorithm(text), Limits(), monitor=limited())
+    if found.stopped:
+        raise Interrupted("stopped")
+    return found.value, found.statistics.nodes, found.statistics.seconds
+
+
+def by_proof(game: Any, state: Any, search: str) -> Found:
+    """What proof numbers find."""
+    runner = Runner(game, monitor=limited())
+    runner.begin()
+    prover = prover_for(runner, ProofSearch(search, MEMORY))
+    value = prover.value(state)
+    return value, int(runner.counts.nodes), runner.seconds
+
+
+def by_mates(game: Any, state: Any, moves: int) -> Found:
+    """The mate that proof numbers find."""
+    found = forced_win(game, state, moves, monitor=limited())
+    return found.moves, found.nodes, found.seconds
+
+
+def row(name: str, searches: dict[str, Callable[[], Found]]) -> None:
+    """Print what each search finds of a position, and whether they agree."""
+    print(name, flush=True)
+    values = set()
+    for search, run in searches.items():
+        begun = time.perf_counter()
+        try:
+            value, nodes, seconds = run()
+        except Interrupted:
+            print(f"  {search:10} not in {SECONDS:.0f} s", flush=True)
+            continue
+        except GamesearchError as error:
+            print(f"  {search:10} {error} ({time.perf_counter() - begun:.0f} s)", flush=True)
+            continue
+        values.add(value)
+        print(f"  {search:10} {value!s:>6} {nodes:>13,} nodes {seconds:>9.3f} s", flush=True)
+    if len(values) > 1:
+        print("  BUT THEY DO NOT AGREE")
+
+
+def main() -> None:
+    """Print the table: positions of games that end by themselves, then mates."""
+    for text, played in POSITIONS:
+        game = gamesearch.load(text)
+        state = game.initial()
+        for name in played.split():
+            state = game.result(state, game.parse_move(state, name))
+        searches: dict[str, Callable[[], Found]] = {
+            "alpha-beta": lambda game=game, state=state: by_alphabeta(game, state, ALPHABETA)  # type: ignore[misc]
+        }
+        for search in SEARCHES:
+            searches[search] = lambda game=game, state=state, search=search: by_proof(game, state, search)  # type: ignore[misc]
+        row(f"{text} {played}".strip(), searches)
+    chess = gamesearch.load("chess")
+    for position, moves in MATES:
+        state, mating = chess.parse(position), MATING.format(plies=2 * moves - 1)
+        row(
+            f"{position}, mate in {moves}",
+            {
+                "alpha-beta": lambda state=state, mating=mating, moves=moves: mated(chess, state, mating, moves),  # type: ignore[misc]
+                "dfpn": lambda state=state, moves=moves: by_mates(chess, state, moves),  # type: ignore[misc]
+            },
+        )
+
+
+def mated(chess: Any, state: Any, mating: str, moves: int) -> Found:
+    """The mate that alpha-beta finds, in moves; None where it finds none."""
+    value, nodes, seconds = by_alphabeta(chess, state, mating)
+    sign = 1 if chess.player(state) == gamesearch.MAX else -1
+    return moves if value * sign == chess.MAXSCORE else None, nodes, seconds

@@ -1,0 +1,245 @@
+"""Proof numbers, best first: a tree in memory that grows where least is missing to a proof or a disproof of its root.
+
+L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66 (pn). Its
+tree needs memory for each position. With a second search for each leaf, whose tree is dropped when its numbers are
+known, less is kept: D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University (pn2). Here the
+second tree may become as large as the first one is.
+
+A position that is reached in several ways is one node, whose numbers count for all that lead to it; above it, they are
+added up more than once, which may mislead the search and never makes a wrong proof.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
+from gamesearch.algorithms.parts.records import Record, integers
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP, Run
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel
+from gamesearch.game import MAX, MOST_MOVES, Game
+from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+
+__all__ = ["Descent", "ProofEdge", "ProofNode", "pn", "pn2"]
+
+
+class ProofNode(Node):
+    """A position in the tree."""
+
+    first = integers()
+    count = integers()
+    key = integers()  # the hashed key of the position
+    proof = integers()
+    disproof = integers()
+    maximizing = integers()  # whether it is Max's turn
+
+
+class ProofEdge(Edge):
+    """A move."""
+
+    move = integers()
+    child = integers()
+
+
+class Descent(Record):
+    """The way to the node that is most proving."""
+
+    nodes = integers(MAX_PLY + 1)  # by ply
+
+
+@kernel
+def pn(
+    game: Game[Any], s: Any, most: int, question: Question, descent: Descent, tree: Nodes, run: Run
+) -> tuple[int, int]:
+    """The proof and disproof numbers of s, whose tree is grown to `most` nodes, or until one of them is 0."""
+    if tree.used.nodes == 0:
+        node_for(game, s, question, tree, run)
+    root = tree.nodes[0]
+    while root.proof > 0 and root.disproof > 0 and tree.used.nodes < most and not run.counts.stop:
+        ply, leaf = descend(game, s, descent, tree, run)
+        number = descent.nodes[ply]
+        if tree.nodes[number].count == NOTHING and not run.counts.stop:
+            expand(game, leaf, number, question, tree, run)
+        back_up(ply, descent, tree)
+    return int(root.proof), int(root.disproof)
+
+
+@kernel
+def pn2(
+    game: Game[Any],
+    s: Any,
+    question: Question,
+    descent: Descent,
+    inner_descent: Descent,
+    tree: Nodes,
+    inner: Nodes,
+    run: Run,
+) -> tuple[int, int]:
+    """The proof and disproof numbers of s, one of them 0, where each leaf of the tree is searched by an inner tree."""
+    if tree.used.nodes == 0:
+        node_for(game, s, question, tree, run)
+    root = tree.nodes[0]
+    while root.proof > 0 and root.disproof > 0 and not run.counts.stop:
+        ply, leaf = descend(game, s, descent, tree, run)
+        number = descent.nodes[ply]
+        if tree.nodes[number].count == NOTHING and not run.counts.stop:
+            clear(inner)
+            # Two nodes and more: at least the leaf itself is expanded.
+            pn(game, leaf, max(2, tree.used.nodes), question, inner_descent, inner, run)
+            if run.counts.stop == OUT_OF_SPACE and inner.nodes[0].count != NOTHING:
+                run.counts.stop = RUNNING
+            if not run.counts.stop:
+                adopt(number, tree, inner, run)
+        back_up(ply, descent, tree)
+    return int(root.proof), int(root.disproof)
+
+
+@kernel
+def node_for(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) -> int:
+    """The number of a position's node, which is new if there is none; NOTHING, and a stop, where there is no room."""
+    key = mix(game.key(s))
+    known = tree.index[find(tree.index, key)]
+    if known.filled:
+        run.counts.table_hits += 1
+        return int(known.number)
+    number = new_node(tree, key)
+    if number == NOTHING:
+        run.counts.stop = OUT_OF_SPACE
+        return NOTHING
+    run.counts.nodes += 1
+    node = tree.nodes[number]
+    node.key = key
+    node.proof, node.disproof = numbers_by_rules(game, s, question)
+    node.maximizing = not game.terminal(s) and game.player(s) == MAX
+    return number
+
+
+@kernel
+def descend(game: Game[Any], s: Any, descent: Descent, tree: Nodes, run: Run) -> tuple[int, Any]:
+    """Follow the moves that are most proving to a node without moves, or to one that is solved; its ply and state."""
+    number, ply = 0, 0
+    while True:
+        descent.nodes[ply] = number
+        node = tree.nodes[number]
+        best = update(number, tree) if node.count != NOTHING else NOTHING
+        if best == NOTHING or node.proof == 0 or node.disproof == 0:
+            break
+        if ply >= MAX_PLY:
+            run.counts.stop = TOO_DEEP
+            break
+        number = tree.edges[best].child
+        s = position_after(game, s, tree.edges[best].move, tree.nodes[number].key)
+        ply += 1
+    run.counts.deepest = max(run.counts.deepest, ply)
+    return ply, s
+
+
+@kernel
+def position_after(game: Game[Any], s: Any, move: int, key: int) -> Any:
+    """The position of a hashed key to which a move leads, or another move where it means something else here.
+
+    Equal keys are the same position, but not always with the same names for moves: rows of pins in another order.
+    """
+    for each in game.moves(s):
+        if each == move and mix(game.key(game.result(s, each))) == key:
+            return game.result(s, each)
+    for each in game.moves(s):
+        if mix(game.key(game.result(s, each))) == key:
+            return game.result(s, each)
+    return s
+
+
+@kernel
+def update(number: int, tree: Nodes) -> int:
+    """Set the numbers of a node from those of its moves; the edge of the move that is most proving.
+
+    To prove a Max node one move has to be proven, to disprove it all; of a Min node it is the other way round.
+    """
+    node = tree.nodes[number]
+    least, total, best = NEVER_PROVEN, 0, node.first
+    for i in range(node.first, node.first + node.count):
+        after = tree.nodes[tree.edges[i].child]
+        one = after.proof if node.maximizing else after.disproof
+        total = added(total, after.disproof if node.maximizing else after.proof)
+        if one < least:
+            least, best = one, i
+    node.proof = least if node.maximizing else total
+    node.disproof = total if node.maximizing else least
+    return int(best)
+
+
+@kernel
+def back_up(ply: int, descent: Descent, tree: Nodes) -> None:
+    """Update the nodes on the way to the most proving one, itself included, up to the root."""
+    for i in range(ply, -1, -1):
+        number = descent.nodes[i]
+        if tree.nodes[number].count != NOTHING:
+            update(number, tree)
+
+
+@kernel
+def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes, run: Run) -> None:
+    """Give a node its moves, up to one that decides it; a stop where there is no room for them."""
+    node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
+    for move in game.moves(s):
+        if is_decided:
+            break
+        if count >= MOST_MOVES:
+            run.counts.stop = ENDLESS_MOVES
+            return
+        if not has_room(tree, 1):
+            run.counts.stop = OUT_OF_SPACE
+            return
+        child = node_for(game, game.result(s, move), question, tree, run)
+        if child == NOTHING:
+            return
+        edge = tree.edges[first + count]
+        edge.move = move
+        edge.child = child
+        count += 1
+        tree.used.edges += 1
+        after = tree.nodes[child]
+        is_decided = after.proof == 0 if node.maximizing else after.disproof == 0
+    node.first = first
+    node.count = count
+
+
+@kernel
+def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
+    """Give a node what an inner tree found of it: its numbers if it is solved, else its moves with their numbers."""
+    node, root = tree.nodes[number], inner.nodes[0]
+    if root.proof == 0 or root.disproof == 0:
+        node.proof, node.disproof = root.proof, root.disproof
+        return
+    first = tree.used.edges
+    if not has_room(tree, root.count):
+        run.counts.stop = OUT_OF_SPACE
+        return
+    for i in range(root.count):
+        found = inner.nodes[inner.edges[root.first + i].child]
+        known = tree.index[find(tree.index, found.key)]
+        is_new = not known.filled
+        child = new_node(tree, found.key) if is_new else known.number
+        if child == NOTHING:
+            run.counts.stop = OUT_OF_SPACE
+            return
+        after = tree.nodes[child]
+        if is_new or found.proof == 0 or found.disproof == 0:
+            after.key = found.key
+            after.proof = found.proof
+            after.disproof = found.disproof
+            after.maximizing = found.maximizing
+        edge = tree.edges[first + i]
+        edge.move = inner.edges[root.first + i].move
+        edge.child = child
+    tree.used.edges += root.count
+    node.first = first
+    node.count = root.count
+
+
+@kernel
+def clear(tree: Nodes) -> None:
+    """Drop all nodes. The last ones leave the index first: so none is behind an empty place when it is looked for."""
+    for i in range(tree.used.nodes - 1, -1, -1):
+        tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
+    tree.used.nodes = 0
+    tree.used.edges = 0

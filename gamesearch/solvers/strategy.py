@@ -1,0 +1,75 @@
+"""What to do against every reply: the moves by which a solved value is reached, for whoever wins, or for both."""
+
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.registry import specification_of
+from gamesearch.solvers.solution import Solution
+from gamesearch.solvers.strategy_files import Claim, read_moves, strategy_text
+from gamesearch.solvers.verification import MOST_POSITIONS, Verdict, refuse_unfit, verify
+
+__all__ = ["MOST_LINES", "strategy_of"]
+
+MOST_LINES = 100_000
+"""No more moves are written: such a file has about 10 MB."""
+ERROR = 1e-9
+"""How exact a strategy's expectation is said to be: values are iterated and rounded."""
+
+
+def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:
+    """The text of a strategy file for a solution that was kept (`solve(..., keep=True)`), and what checking it says.
+
+    Raises GamesearchError where a strategy is too large, or does not keep what it claims.
+    """
+    assert solution.searched is not None
+    game, state = solution.searched
+    refuse_unfit(game)
+    lines = list[tuple[str, str]]()
+    for side, worst in ((MAX, game.MINSCORE), (MIN, game.MAXSCORE)):
+        if solution.value != worst:
+            found = moves_of(solution, side, monitor)
+            lines += ((game.format(s), game.move_name(s, move)) for s, move in found)
+    tolerance = ERROR if game.chance else 0.0
+    claim = Claim(specification_of(game), game.format(state), solution.value, tolerance, None, len(lines))
+    try:
+        verdict = verify(game, state, claim, read_moves(strategy_text(claim, lines), "the strategy", game))
+    except GamesearchError as error:
+        raise GamesearchError(f"no strategy for {game.name} is written, for it cannot be read back: {error}") from None
+    if verdict.reason:
+        raise GamesearchError(f"no strategy for {game.name} is written, for it would not hold: {verdict.reason}")
+    return strategy_text(replace(claim, plies=verdict.plies), lines), verdict
+
+
+def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
+    """Each position of a side that can come about, the nearest first, with its move."""
+    assert solution.searched is not None
+    assert solution.choose is not None
+    game, start = solution.searched
+    found, waiting, seen = list[tuple[Any, int]](), deque([start]), {game.key(start)}
+    while waiting:
+        s = waiting.popleft()
+        if game.terminal(s):
+            continue
+        moves = game.steps(s)
+        if game.player(s) == side:
+            moves = [solution.choose(s)]
+            found.append((s, moves[0]))
+        for after in (game.result(s, move) for move in moves):
+            if game.key(after) not in seen:
+                seen.add(game.key(after))
+                waiting.append(after)
+        refuse_large(game, len(found), len(seen))
+        if monitor is not None and monitor.interrupted:
+            raise Interrupted(f"the strategy was interrupted after {len(seen):,} positions")
+    return found
+
+
+def refuse_large(game: Game[Any], moves: int, positions: int) -> None:
+    """Raise GamesearchError for a strategy that is too large."""
+    if moves > MOST_LINES or positions > MOST_POSITIONS:
+        reached = f"{MOST_LINES:,} moves" if moves > MOST_LINES else f"{MOST_POSITIONS:,} positions"
+        raise GamesearchError(f"a strategy for {game.name} has more than {reached} from here: give a later POSITION")

@@ -1,0 +1,133 @@
+"""Forced wins in so many moves, found by proof numbers, against other searches."""
+
+import random
+from typing import Any
+
+import pytest
+from support import Maze, Trap, playout
+
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.registry import load
+from gamesearch.solvers.mates import forced_win
+from gamesearch.solvers.solving import solve
+
+MATES = (
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "Ra6"),  # P. Morphy
+    ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", 1, "Re8#"),
+    ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 99 80", 1, "Re8#"),  # on the hundredth ply
+    ("k3r3/8/8/8/8/8/5PPP/6K1 b - - 0 1", 1, "Re1#"),
+    ("7k/8/4K3/8/8/8/8/6Q1 w - - 0 1", 2, ""),
+    ("7k/8/4K3/8/8/8/8/6Q1 w - - 98 80", None, ""),  # drawn before it
+    ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None, ""),
+)
+
+
+def reached_by(game: Game[Any], s: Any, line: tuple[int, ...]) -> Any:
+    for move in line:
+        assert move in game.steps(s)
+        s = game.result(s, move)
+    return s
+
+
+@pytest.mark.parametrize(("position", "moves", "first"), MATES)
+def test_mates_are_those_of_alphabeta(position: str, moves: int | None, first: str) -> None:
+    game = load("chess")
+    s = game.parse(position)
+    found = forced_win(game, s, 2, speed="interpreted")
+    assert found.moves == moves
+    result = search(game, s, "alphabeta(depth=3, deepen=true)", speed="interpreted")
+    sign = 1 if game.player(s) == MAX else -1
+    assert isinstance(result.value, float)
+    assert (sign * result.value == game.MAXSCORE) == (moves is not None)
+    if moves is not None:
+        assert result.distance == 2 * moves - 1 == len(found.line)
+        end = reached_by(game, s, found.line)
+        assert game.utility(end) == sign * game.MAXSCORE
+        assert not first or game.move_name(s, found.line[0]) == first
+
+
+@pytest.mark.parametrize("text", ["tictactoe", "connect4(rows=3, columns=4, connect=3)", "gomoku(size=3, connect=3)"])
+def test_wins_are_those_of_solve(text: str) -> None:
+    game, won = load(text), 0
+    for seed in range(12):
+        states = [s for s in playout(game, seed) if not game.terminal(s)]
+        s = random.Random(seed).choice(states[-5:])
+        solution = solve(game, s, "memo", speed="interpreted")
+        ahead = solution.value - game.draw_value() if game.player(s) == MAX else game.draw_value() - solution.value
+        found = forced_win(game, s, 4, speed="interpreted")
+        if ahead <= 0:
+            assert (found.moves, found.line) == (None, ())
+            continue
+        plies = quickest(game, s) if solution.distance is None else solution.distance
+        assert found.moves == ((plies + 1) // 2 if plies < 8 else None)
+        if found.moves is not None:
+            won += 1
+            assert len(found.line) == 2 * found.moves - 1
+            assert game.terminal(reached_by(game, s, found.line))
+    assert won > 1
+
+
+def quickest(game: Game[Any], s: Any) -> int:
+    """In how many plies the player to move can force a win, as the definition says."""
+
+    def wins(s: Any, side: int, left: int) -> bool:
+        if game.terminal(s):
+            ahead = float(game.utility(s)) - game.draw_value()
+            return ahead > 0 if side == MAX else ahead < 0
+        if left == 0:
+            return False
+        below = (wins(game.result(s, move), side, left - 1) for move in game.steps(s))
+        return any(below) if game.player(s) == side else all(below)
+
+    return next((plies for plies in range(1, 8) if wins(s, game.player(s), plies)), 99)
+
+
+def test_wins_where_positions_recur_are_those_of_retrograde() -> None:
+    won = 0
+    for seed in range(60):
+        game = Maze(seed, places=12)
+        solution = solve(game, game.initial(), speed="interpreted")
+        found = forced_win(game, game.initial(), 8, speed="interpreted")
+        is_won = solution.value == (game.MAXSCORE if game.player(game.initial()) == MAX else game.MINSCORE)
+        assert solution.distance is None or solution.distance < 15
+        assert (found.moves is not None) == is_won
+        if found.moves is not None and solution.distance is not None:
+            won += 1
+            assert 2 * found.moves - 1 >= solution.distance > 2 * found.moves - 3
+            end = reached_by(game, game.initial(), found.line)
+            assert game.utility(end) == solution.value
+    assert won > 5
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (load("pig"), "chance nodes"),
+        (Trap(3), "depends on the positions before"),
+        (load("othello"), "played for points"),
+        (load("tree([(1,2,3),(3,2,1)])"), "for two players"),
+    ],
+)
+def test_games_that_do_not_fit_are_refused(game: Any, said: str) -> None:
+    with pytest.raises(GamesearchError, match=said):
+        forced_win(game, game.initial(), 2, speed="interpreted")
+
+
+def test_a_finished_game_and_no_moves_are_refused() -> None:
+    game = load("tictactoe")
+    with pytest.raises(GamesearchError, match="the game is over"):
+        forced_win(game, game.parse("XXX/OO./..."), 1, speed="interpreted")
+    with pytest.raises(GamesearchError, match="in one move or more"):
+        forced_win(game, game.initial(), 0, speed="interpreted")
+
+
+@pytest.mark.xdist_group("tictactoe")
+def test_both_speeds_find_the_same_win_by_the_same_nodes() -> None:
+    game = load("tictactoe")
+    for text in ("XO./.../...", "X../.../..O", "XO./OX./..."):
+        slow, fast = (forced_win(game, game.parse(text), 3, speed=speed) for speed in ("interpreted", "compiled"))
+        assert (slow.moves, slow.line, slow.nodes) == (fast.moves, fast.line, fast.nodes)
+        assert slow.moves is not None
+        assert fast.speed == "compiled"

@@ -1,0 +1,267 @@
+"""Strategies of what was solved hold by the rules alone, and what was changed in one is found."""
+
+import ast
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import Greedy, Maze, Spot, Trap
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.registry import load
+from gamesearch.solvers import strategy, verification
+from gamesearch.solvers.solving import solve
+from gamesearch.solvers.strategy import strategy_of
+from gamesearch.solvers.strategy_files import Moves, game_of, read_claim, read_moves
+from gamesearch.solvers.verification import Verdict, verify
+
+SOLVED = (
+    ("tictactoe", "X../.O./...", ("memo", "retrograde", "search", "proof")),
+    ("nim(heaps=1-2-3)", "", ("auto", "memo", "retrograde", "search", "proof", "grundy")),
+    ("nim(heaps=2-3)", "", ("grundy", "proof(search=pn)", "proof(search=pn2)")),
+    ("connect4(rows=3, columns=3, connect=3)", "", ("memo", "search", "proof")),
+    ("kayles(rows=6)", "", ("auto", "grundy", "retrograde")),
+    ("dotsandboxes(rows=1, columns=2)", "", ("memo", "search", "proof")),
+    ("random_tree(branching=3, depth=4, values=9)", "", ("memo", "search", "proof")),
+    ("tree([[1,[2,-3]],{1/4: 4, 3/4: [0,8]}])", "", ("memo", "retrograde", "iteration")),
+    ("checkers(size=4)", "", ("retrograde",)),
+    ("pig(target=9)", "", ("iteration",)),
+)
+
+
+def text_of(game: Game[Any], s: Any, method: str = "auto") -> str:
+    return strategy_of(solve(game, s, method, speed="interpreted", keep=True))[0]
+
+
+def verdict_of(text: str) -> Verdict:
+    claim = read_claim(text, "the file")
+    game, s = game_of(claim, "the file")
+    return verify(game, s, claim, read_moves(text, "the file", game))
+
+
+def reached(game: Game[Any], s: Any, moves: Moves, side: int) -> float:
+    """What the listed moves get a side in a game without recurrence, as the definition says; NaN where one is missing
+    or wrong."""
+    if game.terminal(s):
+        return float(game.utility(s))
+    if game.player(s) == CHANCE:
+        return sum(p * reached(game, game.result(s, m), moves, side) for m, p in game.outcomes(s))
+    if game.player(s) == side:
+        s, name = moves.get(game.key(s), (s, ""))
+        named = [m for m in game.moves(s) if game.move_name(s, m) == name]
+        return reached(game, game.result(s, named[0]), moves, side) if named else float("nan")
+    below = [reached(game, game.result(s, m), moves, side) for m in game.moves(s)]
+    return float("nan") if any(each != each for each in below) else (min if side == MAX else max)(below)
+
+
+# What is solved. ---------------------------------------------------------------------------------
+@pytest.mark.parametrize(("text", "position", "methods"), SOLVED)
+def test_strategies_of_all_methods_hold(text: str, position: str, methods: tuple[str, ...]) -> None:
+    game = load(text)
+    s = game.parse(position) if position else game.initial()
+    for method in methods:
+        solution = solve(game, s, method, speed="interpreted", keep=True)
+        written, verdict = strategy_of(solution)
+        claim = read_claim(written, "the file")
+        assert claim.value == solution.value
+        assert claim.moves == len(written.splitlines()) - 1 > 0
+        assert verdict_of(written) == verdict
+        assert not verdict.reason
+        if method in ("memo", "retrograde") and solution.value in (game.MINSCORE, game.MAXSCORE) and not game.chance:
+            assert claim.plies == solution.distance
+        if game.recurrence == 0 and not game.chance:
+            moves = read_moves(written, "the file", game)
+            for side, worst in ((0, game.MINSCORE), (1, game.MAXSCORE)):
+                if solution.value != worst:
+                    assert reached(game, s, moves, side) == solution.value
+
+
+def test_where_positions_recur_strategies_make_progress() -> None:
+    won = drawn = 0
+    for seed in range(60):
+        game = Maze(seed, places=12)
+        text, verdict = strategy_of(solve(game, game.initial(), speed="interpreted", keep=True))
+        claim, moves = read_claim(text, "the file"), read_moves(text, "the file", game)
+        assert not verdict.reason
+        won += claim.value != 0 and claim.plies is not None and claim.plies > 2
+        drawn += claim.value == 0
+        worse = [value for value in (-1.0, 0.0, 1.0) if value != claim.value]
+        for value in worse:
+            changed = type(claim)(**{**vars(claim), "value": value})
+            assert verify(game, game.initial(), changed, moves).reason
+    assert won > 3
+    assert drawn > 3
+
+
+class Ring(Maze):
+    """Places on a ring, from each of which Max goes on or steps out and wins."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 4)
+        self.sides[:] = MAX
+        self.ends[:] = (2, 2, 2, 1)
+        self.exits[:] = [(1, 3), (2, 3), (0, 3), (0, 0)]
+
+
+def test_a_circle_wins_nothing() -> None:
+    game = Ring()
+    text = text_of(game, game.initial())
+    assert read_claim(text, "the file").plies == 1
+    circle = {place: (Spot(place), "0") for place in range(3)}
+    claim = read_claim(text, "the file")
+    assert "at least 0, and 1 is claimed" in verify(game, game.initial(), claim, circle).reason
+    longer = circle | {2: (Spot(2), "1")}
+    assert "the game can last 3" in verify(game, game.initial(), claim, longer).reason
+    assert not verify(game, game.initial(), type(claim)(**{**vars(claim), "plies": 3}), longer).reason
+
+
+def test_a_strategy_that_cannot_be_read_back_is_not_written() -> None:
+    game = Greedy(9)  # its notation has no numbers below 0
+    with pytest.raises(GamesearchError, match="no strategy for greedy is written, for it cannot be read back"):
+        strategy_of(solve(game, game.initial(), "memo", speed="interpreted", keep=True))
+
+
+def test_a_solution_that_is_not_kept_chooses_nothing() -> None:
+    game = load("nim(heaps=1-2)")
+    assert solve(game, game.initial(), speed="interpreted").choose is None
+
+
+# What is changed. --------------------------------------------------------------------------------
+def changed_lines(text: str, game: Game[Any]) -> list[str]:
+    """The text with each move changed into each other one, and with each move left out."""
+    first, *rest = text.splitlines()
+    found = []
+    for number, line in enumerate(rest):
+        listed = json.loads(line)
+        s = game.parse(listed["position"])
+        for move in game.steps(s):
+            if game.move_name(s, move) != listed["move"]:
+                other = json.dumps(listed | {"move": game.move_name(s, move)})
+                found.append("\n".join([first, *rest[:number], other, *rest[number + 1 :]]))
+        shorter = json.dumps(json.loads(first) | {"moves": len(rest) - 1})
+        found.append("\n".join([shorter, *rest[:number], *rest[number + 1 :]]))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "position"), [("tictactoe", "XO./.X./..O"), ("tictactoe", "XO./OX./..."), ("nim", "1,2,2")]
+)
+def test_a_changed_or_missing_move_is_refused(text: str, position: str) -> None:
+    game, s = load(text).setup(position)
+    written = text_of(game, s)
+    value, refused = read_claim(written, "the file").value, 0
+    sides = [side for side, worst in ((0, game.MINSCORE), (1, game.MAXSCORE)) if value != worst]
+    for other in changed_lines(written, game):
+        moves = read_moves(other, "the file", game)
+        holds = all(reached(game, s, moves, side) == value for side in sides)
+        verdict = verdict_of(other)
+        assert holds or verdict.reason  # no wrong one is accepted
+        refused += bool(verdict.reason)
+        if not moves.keys() >= read_moves(written, "the file", game).keys():
+            assert "no move is listed" in verdict.reason
+    assert refused > 4
+
+
+def test_expectations_that_are_not_reached_are_refused() -> None:
+    text = text_of(load("pig(target=9)"), load("pig(target=9)").initial())
+    first, *rest = text.splitlines()
+    held = "\n".join([first, *(line.replace('"roll"', '"hold"') if "5,0,3" in line else line for line in rest)])
+    assert held != text
+    assert verdict_of(held).reason
+    for value in (0.7, 0.6, 1.0, 0.0):
+        assert verdict_of("\n".join([json.dumps(json.loads(first) | {"value": value}), *rest])).reason
+    slack = json.dumps(json.loads(first) | {"value": 0.7, "error": 0.2})
+    assert not verdict_of("\n".join([slack, *rest])).reason
+
+
+@pytest.mark.parametrize("value", [-1, 1])
+def test_another_claim_is_refused(value: float) -> None:
+    text = text_of(load("tictactoe"), load("tictactoe").parse("X../.O./..."))
+    first, *rest = text.splitlines()
+    assert verdict_of("\n".join([json.dumps(json.loads(first) | {"value": value}), *rest])).reason
+
+
+def test_too_few_plies_are_refused() -> None:
+    text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
+    assert '"plies": 3' in text
+    assert "2 plies are claimed, and the game can last 3" in verdict_of(text.replace('"plies": 3', '"plies": 2')).reason
+
+
+def test_moves_that_nobody_needs_are_refused() -> None:
+    text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
+    more = text.replace('"moves": 3', '"moves": 4') + '{"position": "1,1", "move": "a1"}\n'
+    assert "cannot come about" in verdict_of(more).reason
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("gamesearch strategy", "other", "is not a strategy"),
+        ('"version": 1', '"version": 2', "of version 2, and this gamesearch reads 1"),
+        ('"value": 1.0', '"value": NaN', "finite numbers"),
+        ('"value": 1.0', '"value": "1"', "no value that can be read"),
+        ('"value": 1.0', '"value": true', "no value that can be read"),
+        ('"plies": 3', '"plies": 1.5', "whole number"),
+        ('"moves": 3', '"moves": 20', "has 3 of the 20 moves"),
+        ("nim(heaps=1-2", "nom(heaps=1-2", "there is no game 'nom'"),
+        ("nim(heaps=1-2, misere=false, max_take=0)", "./nom.py", "name it, too, if you trust it"),
+        ("nim(heaps=1-2, misere=false", "nim(heaps=1-2, evaluation=./nom.py", "name it, too, if you trust it"),
+        ('"position": "1,2"', '"position": "1,-2"', "line 1 of the file is damaged"),
+        ('"move": "b1"', '"move": 1', "line 2 of the file is damaged"),
+        ('"move": "b1"', '"move": ', "line 2 of the file is damaged: it is no JSON object"),
+        ('"move": "b1"}', '"move": "b1"}' + "[" * 9999, "line 2 of the file is damaged"),
+    ],
+)
+def test_damaged_and_foreign_files_are_refused_in_one_sentence(old: str, new: str, said: str) -> None:
+    text = text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial())
+    assert old in text
+    with pytest.raises(GamesearchError, match=re.escape(said)) as caught:
+        verdict_of(text.replace(old, new, 1))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "\n", "{}", "[]", '{"format": "gamesearch trace"}', "\0\1\2"])
+def test_what_is_no_strategy_is_refused(text: str) -> None:
+    with pytest.raises(GamesearchError, match="is not a strategy"):
+        read_claim(text, "the file")
+
+
+def test_another_game_than_the_one_given_is_refused() -> None:
+    claim = read_claim(text_of(load("nim(heaps=1-2)"), load("nim(heaps=1-2)").initial()), "the file")
+    with pytest.raises(GamesearchError, match="not for nim"):
+        game_of(claim, "the file", "nim(heaps=1-3)")
+    assert game_of(claim, "the file", "nim(heaps=1-2)")[1] == load("nim(heaps=1-2)").initial()
+
+
+# What is refused. --------------------------------------------------------------------------------
+def test_a_strategy_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("tictactoe")
+    solution = solve(game, game.parse("X../.O./..."), speed="interpreted", keep=True)
+    for name, most in (("MOST_LINES", 30), ("MOST_POSITIONS", 50)):
+        with monkeypatch.context() as patch:
+            patch.setattr(strategy, name, most)
+            with pytest.raises(GamesearchError, match="give a later POSITION"):
+                strategy_of(solution)
+    text, _ = strategy_of(solution)
+    monkeypatch.setattr(verification, "MOST_POSITIONS", 50)
+    assert "too many to be checked" in verdict_of(text).reason
+
+
+def test_what_depends_on_the_past_has_no_strategy() -> None:
+    game = Trap(3)
+    with pytest.raises(GamesearchError, match="depends on the positions before"):
+        strategy_of(solve(game, game.initial(), speed="interpreted", keep=True))
+
+
+def test_the_verifier_imports_nothing_that_searches() -> None:
+    """Only rules, errors and the format of the file; and what these import is no search either."""
+    assert verification.__file__ is not None
+    tree = ast.parse(Path(verification.__file__).read_text())
+    names = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    names |= {each.name for node in ast.walk(tree) if isinstance(node, ast.Import) for each in node.names}
+    allowed = {"math", "collections.abc", "dataclasses", "typing"}
+    rules = {"gamesearch.errors", "gamesearch.game", "gamesearch.questions", "gamesearch.solvers.strategy_files"}
+    assert names == allowed | rules
