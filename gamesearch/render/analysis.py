@@ -209,12 +209,18 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
     return f"[{least}, {greatest}]"
 
 
+def is_played_out(result: SearchResult) -> bool:
+    """Whether the value is an average of games played out."""
+    return result.bound == "estimate" and (not result.moves or any(each.visits for each in result.moves))
+
+
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
         return ", before anything was known"
     if result.bound == "estimate":
-        return "; the answer is the average of the games played out by then"
+        played = is_played_out(result)
+        return f"; the answer is {'the average of the games played out' if played else 'what the tree said'} by then"
     if result.bound == "exact" and result.statistics.depth:
         return f"; the answer is that of depth {result.statistics.depth}, the last one finished"
     return "; the answer is the best of the moves that were searched"
@@ -223,7 +229,7 @@ def what_is_known(result: SearchResult) -> str:
 def value_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
     """What a value means, in words."""
     game = analysis.game
-    if analysis.result is not None and analysis.result.bound == "estimate" and not isinstance(value, tuple):
+    if analysis.result is not None and is_played_out(analysis.result) and not isinstance(value, tuple):
         return f"for {player_text(game, analysis.payee)}, an average of games played out"
     if isinstance(value, tuple):
         return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(value))
