@@ -170,6 +170,7 @@ class Beliefs(ExpandingAlgorithm):
     source = "Russell & Wefald 1991; Baum & Smith 1997"
     example = "connect4"
     handles_chance = True
+    has_beliefs = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "payoffs")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,

@@ -41,7 +41,7 @@ class BeliefReader(ExpandingReader):
         children = self.store.edges["child"][places]
         tables = self.store.totals.reshape(-1, BINS)[places]
         player = int(self.store.nodes["player"][0])
-        best = np.zeros(len(places)) if player == CHANCE else chances_of_best(tables, player == MIN)
+        best = self.chances(tables, children, player)
         deviations = np.sqrt(self.store.nodes["variance"][children])
         sampled = Lottery(self, seed).draw(draws, player) if draws else [None] * len(places)
         least, step = self.held.read("least"), self.held.read("step")
@@ -53,6 +53,18 @@ class BeliefReader(ExpandingReader):
         ]
         moves = tuple(replace(each, belief=belief) for each, belief in zip(found.moves, beliefs, strict=True))
         return replace(found, moves=moves)
+
+    def chances(self, tables: Any, children: Any, player: int) -> Any:
+        """How probably each move of the root is the best; where that is certain, those with its value share it."""
+        import numpy as np
+
+        if player == CHANCE:
+            return np.zeros(len(tables))
+        if not self.is_proven(0):
+            return chances_of_best(tables, player == MIN)
+        nodes, value = self.store.nodes[children], self.store.nodes["lower"][0]
+        reaching = ((nodes["lower"] == value) & (nodes["upper"] == value)).astype(float)
+        return reaching / reaching.sum()
 
 
 def chances_of_best(tables: Any, is_min: bool) -> Any:
