@@ -26,7 +26,7 @@ from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import SamplingAlgorithm, number_checked
 from gamesearch.algorithms.parts.selection import back_up_estimate, select_edge
-from gamesearch.algorithms.parts.tree_runner import TreeRunner, tree_result
+from gamesearch.algorithms.parts.tree_runner import TreeReader, TreeRunner, tree_result
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -245,4 +245,4 @@ class Mcts(SamplingAlgorithm):
             )
 
         runner.execute(mcts, arguments)
-        return tree_result(runner, self.specification, state, self.solver)
+        return tree_result(runner, self.specification, state, TreeReader(runner, state, self.solver))

@@ -24,11 +24,13 @@ from gamesearch.cli.options import (
     width_option,
 )
 from gamesearch.cli.position_lines import answer_lines, print_json_error, print_json_line
-from gamesearch.cli.reading import read_history
+from gamesearch.cli.reading import format_of, read_history
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.registry import load
+from gamesearch.render.beliefs import believed_moves
+from gamesearch.render.beliefs_svg import beliefs_svg
 from gamesearch.trace.recording import Recording
 
 __all__ = ["command"]
@@ -45,6 +47,7 @@ __all__ = ["command"]
     '  gamesearch analyze tictactoe "XX./OX./.OO" --against 6\n'
     '  gamesearch analyze connect4 4453 --depth 6 --beside "alphabeta(depth=2)"\n'
     '  gamesearch analyze chess "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" --mate 2\n'
+    "  gamesearch analyze kalah --beliefs\n"
 )
 @game_argument
 @position_argument
@@ -67,6 +70,8 @@ __all__ = ["command"]
     metavar="N",
     help="Prove that the player to move forces a win in at most N moves, or that he cannot (exit code 1).",
 )
+@click.option("--beliefs", is_flag=True, help="Draw how probable each value of each move is, by -a beliefs.")
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="Write the drawing of --beliefs as SVG, too.")
 @click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
 @plies_option
 @width_option
@@ -118,11 +123,14 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     """Search and show; the exit code. Without an algorithm, the one that fits the game."""
     refuse_together(options)
     if position == "-":
-        if options.trace:
-            raise GamesearchError("a trace is of one position: leave out --trace, or give the position itself")
+        for flag, file in (("--trace", options.trace), ("--to", options.to)):
+            if file:
+                raise GamesearchError(f"a file is of one position: leave out {flag}, or give the position itself")
         return analyze_lines(load(game_text), algorithm_text, options)
     if options.trace and options.trace != "-":
         writable_path(options.trace, overwrite=options.force)
+    if options.to:
+        format_of(options.to, [".svg"], overwrite=options.force)
     answer = answered(*read_history(game_text, position), algorithm_text, options)
     if answer.trace is not None:
         say(recorded_sentence(options, answer.trace))
@@ -134,6 +142,8 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         print_json(answer_data(answer, options))
     else:
         print_answer(answer, options)
+    if options.to and believed_moves(answer.analysis):
+        write_file(options.to, beliefs_svg(answer.analysis), overwrite=options.force)
     return answer.code
 
 
@@ -161,6 +171,10 @@ def refuse_together(options: Options) -> None:
     """Raise GamesearchError for options that ask for different searches."""
     if options.against is not None and (options.moves or options.multipv or options.explain):
         raise GamesearchError("--against compares one move with the best: leave out --moves, --multipv and --explain")
+    if options.against is not None and options.beliefs:
+        raise GamesearchError("--against compares one move with the best: leave out --beliefs")
+    if options.to and not options.beliefs:
+        raise GamesearchError("--to writes the drawing of --beliefs: add --beliefs")
     others = (("--moves", options.moves), ("--tree", options.tree), ("--trace", options.trace))
     for flag, is_given in others if options.multipv else ():
         if is_given:

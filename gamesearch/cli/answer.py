@@ -18,6 +18,7 @@ from gamesearch.cli.progress import best_so_far, say_fallback, say_threads
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
+from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
 from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
@@ -57,6 +58,8 @@ class Options:
     beside: tuple[str, ...] = ()
     against: str | None = None
     mate: int | None = None
+    beliefs: bool = False
+    to: str | None = None
 
     def limits(self) -> Limits:
         """The limits that override those of the algorithm."""
@@ -99,10 +102,12 @@ class Answer:
 
 def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: str, options: Options) -> Answer:
     """Search a position in all the ways that the options ask for; `past` are the states before it."""
-    algorithm_text = algorithm_text or fitting(game)
+    algorithm_text = algorithm_text or ("beliefs" if options.beliefs else fitting(game))
     limits = options.limits()
     algorithm = deepening(load_algorithm(algorithm_text), algorithm_text, limits)
     algorithm.fits(game)
+    if options.beliefs and not algorithm.has_beliefs:
+        raise GamesearchError(f"{algorithm.name} believes nothing: leave out --beliefs, or search with -a beliefs")
     if game.terminal(state):
         if options.trace:
             raise GamesearchError("the game is over: there is no search to trace")
@@ -248,6 +253,8 @@ def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
         data["against"] = refutation_data(RefutationView(analysis, answer.refutation))
     if answer.tree is not None:
         data["tree"] = tree_data(answer.tree, options.plies, options.width)
+    if options.beliefs:
+        data["beliefs"] = beliefs_data(analysis)
     if options.beside:
         data["beside"] = beside_data(analysis.game, analysis.state, answer.beside)
     return data
@@ -257,6 +264,9 @@ def print_answer(answer: Answer, options: Options) -> None:
     """Write the answer to standard output, for people."""
     analysis, console = answer.analysis, output_console(options.only_ascii)
     console.print(AnalysisView(analysis, options.only_ascii))
+    if options.beliefs:
+        console.print()
+        console.print(BeliefsView(analysis, options.only_ascii))
     if answer.explanation is not None:
         console.print()
         console.print(ExplanationView(analysis, answer.explanation, options.only_ascii))

@@ -52,6 +52,7 @@ def refuse_others(position: str, options: Options) -> None:
         "--tree": options.tree,
         "--trace": options.trace,
         "--beside": options.beside,
+        "--beliefs": options.beliefs,
     }
     for name, is_given in others.items():
         if is_given:

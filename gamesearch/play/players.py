@@ -95,7 +95,7 @@ def computer(
 def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) -> Algorithm:
     """The algorithm with a time limit, where it can have one and has no limit that it was given."""
     parameters = inspect.signature(type(algorithm)).parameters
-    is_limited = bool(algorithm.depth or getattr(algorithm, "playouts", 0))
+    is_limited = any(getattr(algorithm, name, 0) for name in ("depth", "playouts", "expansions"))
     if "time" not in parameters or algorithm.time or (is_limited and seconds is None):
         return algorithm
     given = {name: getattr(algorithm, name) for name in parameters if hasattr(algorithm, name)}

@@ -14,12 +14,13 @@ from gamesearch.algorithms.parts.formatting import (
     plural,
     probability_text,
     seconds_text,
+    share_text,
     speed_text,
     statistics_text,
     value_text,
 )
 from gamesearch.algorithms.parts.ranking import payee, ranked
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
+from gamesearch.algorithms.parts.result import Belief, MoveValue, SearchResult, Statistics, Value, as_value
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
 from gamesearch.registry import specification_of
@@ -152,16 +153,21 @@ class AnalysisView:
             table.add_column("")
         moves = analysis.result.moves if analysis.result is not None else ()
         is_played_out = any(found.visits for found in moves)
-        for heading in ("games", "95 % within") if is_played_out else ():
+        beliefs = [found.belief for found in moves if found.belief is not None]
+        headings = ["games", "95 % within"] if is_played_out else ["deviation", "best"] if beliefs else []
+        headings += ["drawn: mean", "best"] if any(each.sampled for each in beliefs) else []
+        for heading in headings:
             table.add_column(heading, justify="right", no_wrap=True)
         for found, words in self.move_words():
             number = value_text(found.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
             cells = [analysis.game.move_name(analysis.state, found.move), number, words]
             if odds:
                 cells.insert(1, probability_text(odds[found.move]))
-            cells = cells[: len(table.columns) - 2 * is_played_out]
+            cells = cells[: len(table.columns) - len(headings)]
             if is_played_out:
                 cells += [count_text(found.visits), interval_text(found, only_ascii)]
+            elif found.belief is not None:
+                cells += belief_texts(found.belief, only_ascii)
             table.add_row(*(Text(cell) for cell in cells))
         return table
 
@@ -209,12 +215,26 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
     return f"[{least}, {greatest}]"
 
 
+def belief_texts(belief: Belief, only_ascii: bool) -> list[str]:
+    """How far a value may be off, and how probably its move is the best; the same by errors drawn by lot."""
+    found = [value_text(round(belief.deviation, 2), only_ascii=only_ascii), share_text(belief.best)]
+    if belief.sampled is not None:
+        found += [value_text(round(belief.sampled[0], 4), only_ascii=only_ascii), share_text(belief.sampled[1])]
+    return found
+
+
+def is_played_out(result: SearchResult) -> bool:
+    """Whether the value is an average of games played out."""
+    return result.bound == "estimate" and (not result.moves or any(each.visits for each in result.moves))
+
+
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
         return ", before anything was known"
     if result.bound == "estimate":
-        return "; the answer is the average of the games played out by then"
+        played = is_played_out(result)
+        return f"; the answer is {'the average of the games played out' if played else 'what the tree said'} by then"
     if result.bound == "exact" and result.statistics.depth:
         return f"; the answer is that of depth {result.statistics.depth}, the last one finished"
     return "; the answer is the best of the moves that were searched"
@@ -223,7 +243,7 @@ def what_is_known(result: SearchResult) -> str:
 def value_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
     """What a value means, in words."""
     game = analysis.game
-    if analysis.result is not None and analysis.result.bound == "estimate" and not isinstance(value, tuple):
+    if analysis.result is not None and is_played_out(analysis.result) and not isinstance(value, tuple):
         return f"for {player_text(game, analysis.payee)}, an average of games played out"
     if isinstance(value, tuple):
         return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(value))

@@ -23,6 +23,9 @@ FREE: dict[str, tuple[Any, ...]] = {
     "memory": (1,),
     "seed": (0, 1),
     "playouts": (8,),
+    "expansions": (8, 30),
+    "gain": (0.0, 0.2),
+    "draws": (0, 20),
     "plies": (3, 30),  # where no position is final, random games have no end
     "temperature": (0.5,),
     "exploration": (0.5,),

@@ -205,6 +205,7 @@ class Judge:
             yield "random move", f"{found.best} is not among {legal}"
         if facts(found) != facts(again):
             yield "random move", f"the same search gave {found.best} and then {again.best}"
+        yield from self.about_the_speeds(found)
         yield from self.about_the_line(found)
         yield from self.about_a_proof(found)
 

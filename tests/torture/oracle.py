@@ -56,7 +56,7 @@ def reading_of(algorithm: Algorithm, game: Game[Any], state: Any) -> Reading | N
             return Reading(each=True)
         case "paranoid":
             return Reading(one=game.player(state))
-        case "random" | "montecarlo" | "mcts":
+        case "random" | "montecarlo" | "mcts" | "bestfirst" | "beliefs":
             return None
     raise NotImplementedError(f"there is no oracle for {algorithm.name}: write one")
 

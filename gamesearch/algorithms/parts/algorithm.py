@@ -66,6 +66,8 @@ class Algorithm:
     """Whether an observer sees the nodes of its tree."""
     values_moves: ClassVar[bool] = False
     """Whether every search values each move of its root, so that none has to be searched by itself."""
+    has_beliefs: ClassVar[bool] = False
+    """Whether it says of each move how probable each value is."""
     is_exact: bool = True
     """Whether the value it finds is minimax's (or expectiminimax's) for the same depth."""
 

@@ -20,6 +20,7 @@ from gamesearch.algorithms.parts.workspace import (
     RUNNING,
     TIME_LIMIT,
     TOO_DEEP,
+    TREE_FULL,
     Workspace,
 )
 from gamesearch.checking import endless_moves
@@ -35,6 +36,7 @@ STOPPED = {
     INTERRUPTED: "interrupted",
     OUT_OF_SPACE: "space",
     TOO_DEEP: "space",
+    TREE_FULL: "memory",
 }
 STACK_BYTES = 64 << 20
 """The stack size of a search's thread: enough for MAX_PLY compiled frames."""

@@ -16,6 +16,7 @@ __all__ = [
     "plural",
     "probability_text",
     "seconds_text",
+    "share_text",
     "speed_text",
     "statistics_text",
     "typeset",
@@ -155,6 +156,17 @@ def probability_text(p: float) -> str:
     """
     fraction = Fraction(p).limit_denominator(64)
     return str(fraction) if abs(float(fraction) - p) < 1e-12 else f"{p:.4f}".rstrip("0")
+
+
+def share_text(p: float) -> str:
+    """A probability as a percentage, which is 0 or 100 only where it is nearly that.
+
+    >>> share_text(0.713), share_text(0.002), share_text(0.998), share_text(1.0)
+    ('71 %', '< 1 %', '> 99 %', '100 %')
+    """
+    if 0.005 > p > 1e-9:
+        return "< 1 %"
+    return "> 99 %" if 0.995 < p < 1 - 1e-9 else f"{100 * p:.0f} %"
 
 
 def statistics_text(statistics: Statistics) -> str:

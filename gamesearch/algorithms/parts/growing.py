@@ -47,8 +47,8 @@ class Asked(Record):
     """What is asked of the search, and what it keeps from one playout to the next."""
 
     root = integers()
-    playouts = integers()  # how many to make; 0 for no limit
-    made = integers()  # playouts so far
+    playouts = integers()  # how many to make, or how many leaves to expand; 0 for no limit
+    made = integers()  # so far
     solver = integers()  # whether wins, losses and draws are proven
     ordered = integers()  # whether moves have the game's order as their prior
     temperature = reals()  # of the softmax over that order

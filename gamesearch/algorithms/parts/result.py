@@ -8,6 +8,7 @@ from gamesearch.notebook import Shown
 
 __all__ = [
     "WHY_STOPPED",
+    "Belief",
     "Limits",
     "Monitor",
     "MoveValue",
@@ -66,6 +67,29 @@ class Statistics:
 
 
 @dataclass(frozen=True)
+class Belief:
+    """What is believed of a value for Max: a histogram, whose bins are equally wide."""
+
+    least: float
+    """The middle of the first bin, which holds all that is less, too."""
+    step: float
+    """The width of a bin."""
+    below: tuple[float, ...]
+    """The probability of a value up to the upper end of each bin. The last bin holds all that is greater, too."""
+    best: float
+    """The probability that no other move is better for the player who moves."""
+    deviation: float
+    """The standard deviation."""
+    sampled: tuple[float, float] | None = None
+    """The mean, and the share of draws in which the move was best, when the errors of all leaves were drawn."""
+
+    @property
+    def masses(self) -> tuple[float, ...]:
+        """The probability of each bin."""
+        return tuple(below - before for before, below in zip((0.0, *self.below), self.below, strict=False))
+
+
+@dataclass(frozen=True)
 class MoveValue:
     """A move with the value of the position after it for Max."""
 
@@ -78,6 +102,8 @@ class MoveValue:
     """Where the expected payoff of those games is with 95 % confidence: Max's, or that of whom the move is."""
     line: tuple[int, ...] = field(default=(), compare=False)
     """How play goes on, from the reply. Empty where the game is over, the search saw no further, or chance replies."""
+    belief: Belief | None = None
+    """What is believed of the value, where the algorithm says so; the value is then its mean."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +115,9 @@ class SearchResult(Shown):
     value: Value | None
     """None where the search was stopped before it had a value."""
     bound: str
-    """`exact`; `estimate` for an average of games played out; `lower` or `upper` where a stopped search found only a
-    bound. With three or more players, the bound is on the payoff of the player to move."""
+    """`exact`; `estimate` for an average of games played out, or what a tree grown by its best leaves says so far;
+    `lower` or `upper` where a stopped search found only a bound. With three or more players, the bound is on the payoff
+    of the player to move."""
     best: int | None
     """The best move; None at the end of a game, or where it is chance's turn."""
     line: tuple[int, ...]
@@ -117,6 +144,7 @@ WHY_STOPPED = {
     "nodes": "the node limit was reached",
     "interrupted": "it was interrupted",
     "space": "the game goes deeper than a search can hold",
+    "memory": "the tree filled its memory, which memory= can raise",
 }
 """The reasons why a search ends early, and a clause that says each."""
 

@@ -4,25 +4,31 @@ import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.all_as_first import Rave
 from gamesearch.algorithms.parts.growing import Asked, TreeEdge, TreeNode
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.parts.playout import Playouts, width_of
-from gamesearch.algorithms.parts.records import Held
+from gamesearch.algorithms.parts.records import Held, Record
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Value
 from gamesearch.algorithms.parts.sampling import SamplingRunner, average, expected, worth_to
 from gamesearch.algorithms.parts.workspace import VARIATION_PLIES
 from gamesearch.game import CHANCE, MAX, Game
 
-__all__ = ["TreeRunner", "tree_result"]
+__all__ = ["Branch", "TreeReader", "TreeRunner", "as_number", "tree_result"]
 
 
 class TreeRunner(SamplingRunner):
     """A runner with a tree. What is below the moves that were played since the last search stays."""
 
-    def __init__(self, game: Game[Any], speed: str, *, memory: int, has_index: bool, has_rave: bool) -> None:
+    node: ClassVar[type[Record]] = TreeNode
+    edge: ClassVar[type[Record]] = TreeEdge
+    """What the tree is made of."""
+
+    def __init__(
+        self, game: Game[Any], speed: str, *, memory: int, has_index: bool = False, has_rave: bool = False
+    ) -> None:
         super().__init__(game, speed)
         self.megabytes, self.has_index, self.has_rave = memory, has_index, has_rave
         self.line: list[Any] = []
@@ -31,7 +37,12 @@ class TreeRunner(SamplingRunner):
     @functools.cached_property
     def store(self) -> NodeStore:
         """The nodes and edges."""
-        return NodeStore(self.megabytes, TreeNode, TreeEdge, width_of(self.game), self.has_index)
+        return NodeStore(self.megabytes, self.node, self.edge, self.width, self.has_index)
+
+    @property
+    def width(self) -> int:
+        """How many numbers the store has for each edge."""
+        return width_of(self.game)
 
     @functools.cached_property
     def held_asked(self) -> Held:
@@ -190,9 +201,9 @@ def as_number(value: Value) -> float:
     return value
 
 
-def tree_result(runner: TreeRunner, algorithm: str, state: Any, has_proofs: bool) -> SearchResult:
+def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeReader) -> SearchResult:
     """The result of a search that has grown the tree of a state."""
-    game, reader = runner.game, TreeReader(runner, state, has_proofs)
+    game = runner.game
     moves, line, best, is_proven = reader.move_values(), reader.line(), reader.best(0), reader.is_proven(0)
     value: Value | None = None
     if is_proven:

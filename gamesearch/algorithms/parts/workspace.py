@@ -25,6 +25,7 @@ __all__ = [
     "RUNNING",
     "TIME_LIMIT",
     "TOO_DEEP",
+    "TREE_FULL",
     "VARIATION_PLIES",
     "Counts",
     "Line",
@@ -37,7 +38,7 @@ __all__ = [
     "record_variation",
 ]
 
-RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES = range(7)
+RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES, TREE_FULL = range(8)
 """Values of `stop`: why a search ended before its time."""
 
 FULL_DEPTH = 1 << 30

@@ -1,0 +1,233 @@
+"""Search with beliefs: each leaf has a distribution of values, and the one is expanded that is most worth knowing.
+
+A leaf is believed to be worth its estimate with a normal error; inner nodes are worth the maximum or the minimum of
+what is below them, whose errors are independent (parts/believing.py). So the search knows how probably each move is
+the best, and ends when knowing more is not expected to pay (parts/valuing_thought.py).
+
+S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
+Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial
+Intelligence 97; S. Russell and P. Norvig, "Artificial Intelligence: A Modern Approach", the limitations of game search.
+"""
+
+import functools
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.algorithm import seed_checked
+from gamesearch.algorithms.parts.belief_result import BeliefReader
+from gamesearch.algorithms.parts.believing import BINS, BeliefNode, Believed, believe, set_scale
+from gamesearch.algorithms.parts.expanding import (
+    ExpandingAlgorithm,
+    ExpandingRunner,
+    add_children,
+    begin_tree,
+    may_expand,
+    note_on_path,
+)
+from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked
+from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
+from gamesearch.algorithms.parts.proving import prove
+from gamesearch.algorithms.parts.records import Held
+from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.sampling import number_checked
+from gamesearch.algorithms.parts.selection import back_up_estimate
+from gamesearch.algorithms.parts.tree_runner import tree_result
+from gamesearch.algorithms.parts.valuing_thought import close, most_relevant_edge, most_valuable_edge
+from gamesearch.algorithms.parts.workspace import Options, Run
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["Beliefs", "beliefs"]
+
+
+@kernel
+def beliefs(game: Game[Any], s: Any, options: Options, asked: Asked, believed: Believed, tree: Nodes, run: Run) -> None:
+    """Expand the leaf that is most worth knowing, until the search stops or no move of s is worth knowing better.
+
+    The scale is laid anew after 1, 2, 4, ... expansions, and before the search ends.
+    """
+    is_new = asked.root == NOTHING
+    begin_tree(game, s, asked, tree, run)
+    root = tree.nodes[asked.root]
+    if is_new:
+        root.guess = root.estimate
+    believed.due, believed.scaled = 1, NOTHING
+    if root.count > 0:
+        set_scale(game, asked.root, asked.made, believed, tree)
+    while may_expand(asked, run) and not root.closed:
+        edge = most_valuable_edge(asked.root, believed, tree) if root.count > 0 else NOTHING
+        if root.count > 0 and edge == NOTHING:
+            if believed.scaled == asked.made:
+                break
+            set_scale(game, asked.root, asked.made, believed, tree)
+            continue
+        last = expand_most_valuable(game, s, edge, options, asked, believed, tree, run)
+        if last == NOTHING:
+            break
+        back_up(game, last, asked, believed, tree)
+        asked.made += 1
+        if asked.made == believed.due:
+            believed.due *= 2
+            set_scale(game, asked.root, asked.made, believed, tree)
+    if believed.scaled != asked.made and root.count > 0:
+        set_scale(game, asked.root, asked.made, believed, tree)
+
+
+@kernel
+def expand_most_valuable(
+    game: Game[Any],
+    s: Any,
+    edge: int,
+    options: Options,
+    asked: Asked,
+    believed: Believed,
+    tree: Nodes,
+    run: Run,
+) -> int:
+    """Follow a move of the root, and then what matters most, to a leaf and expand it.
+
+    Returns the leaf's ply, or NOTHING where the search had to stop. Without a move, the root itself is expanded.
+    """
+    number, ply = asked.root, 0
+    while True:
+        asked.nodes[ply] = number
+        note_on_path(game, s, ply, run)
+        if tree.nodes[number].count < 0:
+            if not add_children(game, s, ply, number, options, asked, tree, run):
+                return NOTHING
+            begin_children(game, number, believed, tree)
+            return ply
+        if ply > 0:
+            edge = most_relevant_edge(number, believed, tree)
+        asked.edges[ply] = edge
+        s = game.result(s, tree.edges[edge].move)
+        ply += 1
+        number = tree.edges[edge].child
+
+
+@kernel
+def begin_children(game: Game[Any], number: int, believed: Believed, tree: Nodes) -> None:
+    """Write what is believed of the new children of a node."""
+    node = tree.nodes[number]
+    for edge in range(node.first, node.first + node.count):
+        child = tree.nodes[tree.edges[edge].child]
+        child.guess = child.estimate
+        if child.player == OVER or child.player == DRAWN:
+            child.closed = 1
+        if believed.final and child.player == OVER:
+            child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
+        believe(game, tree.edges[edge].child, edge, believed, tree)
+
+
+@kernel
+def back_up(game: Game[Any], last: int, asked: Asked, believed: Believed, tree: Nodes) -> None:
+    """Set beliefs, estimates and bounds from the leaf that was expanded to the root to what is below says."""
+    for ply in range(last, -1, -1):
+        number = asked.nodes[ply]
+        node = tree.nodes[number]
+        if node.count > 0:
+            back_up_estimate(number, tree)
+            prove(game, number, tree)
+            node.estimate = max(node.lower, min(node.upper, node.estimate))
+        close(number, tree)
+        if ply > 0:
+            believe(game, number, asked.edges[ply - 1], believed, tree)
+
+
+class BeliefRunner(ExpandingRunner):
+    """A runner with a tree of beliefs."""
+
+    node = BeliefNode
+
+    @property
+    def width(self) -> int:
+        """How many numbers the store has for each edge: a histogram."""
+        return BINS
+
+    @functools.cached_property
+    def held_believed(self) -> Held:
+        """What beliefs are asked, at the present speed."""
+        return Held(Believed, self.speed == "compiled")
+
+    def interpret(self) -> None:
+        """Go on interpreted."""
+        super().interpret()
+        vars(self).pop("held_believed", None)
+
+
+class Beliefs(ExpandingAlgorithm):
+    """A tree of beliefs about values, grown where knowing more is worth most.
+
+    The move with the greatest mean is taken. Each move has its mean, and the probability that it is the best. The value
+    is exact where everything that matters was seen to the end.
+    """
+
+    name = "beliefs"
+    summary = "values as distributions: expands what is most worth knowing, and stops when nothing is"
+    source = "Russell & Wefald 1991; Baum & Smith 1997"
+    example = "connect4"
+    handles_chance = True
+    has_beliefs = True
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "payoffs")}
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **ExpandingAlgorithm.parameter_help,
+        "error": "how far estimates are off: the standard deviation of a normal error, in payoffs; 0 to measure it by "
+        "how far they change when the tree grows below them",
+        "gain": "the search stops where knowing the value of any one move for certain is expected to gain no more, in "
+        "payoffs",
+        "leaves": "what is uncertain: estimates of positions, where payoffs are certain; or payoffs, of a tree whose "
+        "ends stand for positions at which a search was cut off, and which is looked at as a whole",
+        "draws": "how often the errors of all leaves are drawn by lot, to compare; 0 for never",
+        "seed": "the same number draws the same errors",
+    }
+
+    def __init__(
+        self,
+        error: float = 0.0,
+        expansions: int = 0,
+        time: float = 0.0,
+        gain: float = 0.0,
+        leaves: str = "estimates",
+        draws: int = 0,
+        memory: int = 256,
+        seed: int | str = "",
+    ) -> None:
+        self.set_expanding(expansions, time, memory)
+        if leaves not in self.choices["leaves"]:
+            raise GamesearchError(f"leaves is estimates or payoffs, not {leaves!r}")
+        self.error, self.gain = number_checked("error", error), number_checked("gain", gain)
+        self.leaves, self.draws = leaves, number_checked("draws", draws, whole=True)
+        self.seed = seed_checked(seed)
+
+    def fits(self, game: Game[Any]) -> None:
+        """Refuse payoffs that are off by nobody knows how much, too."""
+        super().fits(game)
+        if self.leaves == "payoffs" and not self.error:
+            raise GamesearchError(
+                "leaves=payoffs needs error=, how far they are off: nothing is there to measure it by"
+            )
+
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches of a game run with: the tree, too."""
+        return BeliefRunner(game, speed, memory=self.memory)
+
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        """Grow the tree of a position, from what is there of it."""
+        grown, asked = self.prepared(runner, state)
+        assert isinstance(grown, BeliefRunner)
+        game = grown.game
+
+        def arguments() -> tuple[Any, ...]:
+            grown.ask(**asked)
+            grown.held_believed.write(error=self.error, gain=self.gain, final=self.leaves == "payoffs")
+            believed = grown.held_believed.record
+            return (game, state, grown.options, grown.held_asked.record, believed, grown.tree, grown.run)
+
+        grown.execute(beliefs, arguments)
+        reader = BeliefReader(grown, state, grown.held_believed)
+        found = tree_result(grown, self.specification, state, reader)
+        found = reader.with_beliefs(found, self.draws, int(self.seed or 0))
+        return replace(found, is_expected=game.chance or not found.sees_the_end)

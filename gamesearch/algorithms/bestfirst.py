@@ -1,0 +1,122 @@
+"""Best-first minimax search: the leaf at the end of the best line is expanded, again and again.
+
+R. E. Korf and D. M. Chickering 1996, "Best-first minimax search", Artificial Intelligence 84. The value of the root is
+that of one leaf, and only a deeper search of that leaf can show that it is wrong. There, the search ends when that leaf
+is the end of a game; here it goes on with the best of what is not certain, until the value of the root is.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.expanding import (
+    ExpandingAlgorithm,
+    ExpandingReader,
+    ExpandingRunner,
+    add_children,
+    begin_tree,
+    may_expand,
+    note_on_path,
+)
+from gamesearch.algorithms.parts.growing import Asked
+from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
+from gamesearch.algorithms.parts.proving import is_dominated, is_proven, prove
+from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.selection import back_up_estimate
+from gamesearch.algorithms.parts.tree_runner import tree_result
+from gamesearch.algorithms.parts.workspace import Options, Run
+from gamesearch.compiler import kernel
+from gamesearch.game import MIN, Game
+
+__all__ = ["BestFirst", "bestfirst"]
+
+
+@kernel
+def bestfirst(game: Game[Any], s: Any, options: Options, asked: Asked, tree: Nodes, run: Run) -> None:
+    """Expand the leaf at the end of the best line, until the search stops or the value of s is certain.
+
+    The estimate of the root is then the minimax value of the tree; where its bounds meet, it is that of the game.
+    """
+    begin_tree(game, s, asked, tree, run)
+    while may_expand(asked, run) and not is_proven(asked.root, tree):
+        last = expand_best_line(game, s, options, asked, tree, run)
+        if last == NOTHING:
+            break
+        back_up(game, last, asked, tree)
+        asked.made += 1
+
+
+@kernel
+def expand_best_line(game: Game[Any], s: Any, options: Options, asked: Asked, tree: Nodes, run: Run) -> int:
+    """Follow the best moves to a leaf and expand it; its ply, or NOTHING where the search had to stop."""
+    number, ply = asked.root, 0
+    while True:
+        asked.nodes[ply] = number
+        note_on_path(game, s, ply, run)
+        if tree.nodes[number].count < 0:
+            return ply if add_children(game, s, ply, number, options, asked, tree, run) else NOTHING
+        edge = best_open_edge(number, tree)
+        s = game.result(s, tree.edges[edge].move)
+        ply += 1
+        number = tree.edges[edge].child
+
+
+@kernel
+def best_open_edge(number: int, tree: Nodes) -> int:
+    """The best move of those whose value is not certain, and which may be better than what is certain."""
+    node, best = tree.nodes[number], NOTHING
+    greatest = 0.0
+    for i in range(node.first, node.first + node.count):
+        child = tree.edges[i].child
+        if is_proven(child, tree) or is_dominated(node.player, number, child, tree):
+            continue
+        worth = -tree.nodes[child].estimate if node.player == MIN else tree.nodes[child].estimate
+        if best == NOTHING or worth > greatest:
+            best, greatest = i, worth
+    return best
+
+
+@kernel
+def back_up(game: Game[Any], last: int, asked: Asked, tree: Nodes) -> None:
+    """Set estimates and bounds to what those below say, from the leaf that was expanded as far up as they change."""
+    for ply in range(last, -1, -1):
+        node = tree.nodes[asked.nodes[ply]]
+        if node.count > 0:
+            before = node.estimate
+            back_up_estimate(asked.nodes[ply], tree)
+            has_proved = prove(game, asked.nodes[ply], tree)
+            node.estimate = max(node.lower, min(node.upper, node.estimate))
+            if node.estimate == before and not has_proved:
+                break
+
+
+class BestFirst(ExpandingAlgorithm):
+    """A tree grown at the end of its best line, which is wherever the estimates so far say, however deep.
+
+    Its value is the minimax of estimates at uneven depths. It is exact where everything that matters was seen to the
+    end; then the distance is how long the proof lasts at most.
+    """
+
+    name = "bestfirst"
+    summary = "best-first minimax: a tree in memory, grown at the end of its best line"
+    source = "Korf & Chickering 1996"
+    example = "connect4"
+    parameter_help: ClassVar[Mapping[str, str]] = ExpandingAlgorithm.parameter_help
+
+    def __init__(self, expansions: int = 0, time: float = 0.0, memory: int = 256) -> None:
+        self.set_expanding(expansions, time, memory)
+
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches of a game run with: the tree, too."""
+        return ExpandingRunner(game, speed, memory=self.memory)
+
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        """Grow the tree of a position, from what is there of it."""
+        grown, asked = self.prepared(runner, state)
+
+        def arguments() -> tuple[Any, ...]:
+            grown.ask(**asked)
+            return (grown.game, state, grown.options, grown.held_asked.record, grown.tree, grown.run)
+
+        grown.execute(bestfirst, arguments)
+        return tree_result(grown, self.specification, state, ExpandingReader(grown, state, True))

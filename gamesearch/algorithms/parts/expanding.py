@@ -1,0 +1,182 @@
+"""What algorithms share whose tree grows by all children of one leaf at a time, each valued by the game's estimate."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.parts.algorithm import Algorithm, seconds_checked
+from gamesearch.algorithms.parts.growing import Asked, child_of, expand, look_at
+from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Nodes, new_node
+from gamesearch.algorithms.parts.records import integers, reals
+from gamesearch.algorithms.parts.recurrence import note_position, recurs
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.sampling import number_checked
+from gamesearch.algorithms.parts.tree_runner import Branch, TreeReader, TreeRunner
+from gamesearch.algorithms.parts.values import estimate_within
+from gamesearch.algorithms.parts.workspace import (
+    ENDLESS_MOVES,
+    FULL_DEPTH,
+    MAX_PLY,
+    NODE_LIMIT,
+    RUNNING,
+    TOO_DEEP,
+    TREE_FULL,
+    Options,
+    Run,
+)
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+
+__all__ = [
+    "EXPANSIONS",
+    "ExpandingAlgorithm",
+    "ExpandingEdge",
+    "ExpandingReader",
+    "ExpandingRunner",
+    "add_children",
+    "begin_tree",
+    "may_expand",
+    "note_on_path",
+]
+
+EXPANSIONS = 1000
+"""How many leaves are expanded where nothing limits a search."""
+
+
+class ExpandingEdge(Edge):
+    """A move or an outcome."""
+
+    move = integers()
+    child = integers()
+    prior = reals()  # the probability of the outcome
+
+
+# Kernels. ----------------------------------------------------------------------------------------
+@kernel
+def begin_tree(game: Game[Any], s: Any, asked: Asked, tree: Nodes, run: Run) -> None:
+    """Make the root, if there is none yet; it counts as a node in any case."""
+    run.counts.nodes += 1
+    if asked.root == NOTHING:
+        asked.root = new_node(tree, 0)
+        look_at(game, s, 0, asked.root, asked, tree, run)
+
+
+@kernel
+def may_expand(asked: Asked, run: Run) -> bool:
+    """Whether the search goes on, by its limits."""
+    return bool(run.counts.stop == RUNNING and (asked.playouts == 0 or asked.made < asked.playouts))
+
+
+@kernel
+def note_on_path(game: Game[Any], s: Any, ply: int, run: Run) -> None:
+    """Put a position that the search goes through on the path, where positions recur."""
+    if game.recurrence == RECURRENCE_DRAWS:
+        recurs(game, s, FULL_DEPTH, ply, run.path)
+    if game.recurrence == FORBIDDEN:
+        note_position(game, s, ply, run.path)
+
+
+@kernel
+def add_children(
+    game: Game[Any], s: Any, ply: int, number: int, options: Options, asked: Asked, tree: Nodes, run: Run
+) -> bool:
+    """Give a leaf all its children, each with its estimate or payoff.
+
+    Where there is no room for them, or they would be more nodes than allowed, the search is stopped, the leaf stays a
+    leaf, and the answer is False.
+    """
+    node, counts = tree.nodes[number], run.counts
+    if ply >= MAX_PLY - 1:
+        counts.stop = TOO_DEEP
+        return False
+    if not expand(game, s, ply, number, asked, tree, run):
+        counts.stop = TREE_FULL
+        return False
+    stop = counts.stop if counts.stop == ENDLESS_MOVES else RUNNING
+    if counts.nodes + node.count > options.node_limit:
+        stop = NODE_LIMIT
+    elif tree.used.nodes + node.count > len(tree.nodes):
+        stop = TREE_FULL
+    if stop != RUNNING:
+        tree.used.edges -= node.count
+        node.count = NOTHING
+        counts.stop = stop
+        return False
+    for edge in range(node.first, node.first + node.count):
+        child_of(game, game.result(s, tree.edges[edge].move), ply + 1, edge, asked, tree, run)
+    counts.nodes += node.count
+    counts.leaves += node.count
+    counts.deepest = max(counts.deepest, ply + 1)
+    return True
+
+
+# Searches. ---------------------------------------------------------------------------------------
+class ExpandingRunner(TreeRunner):
+    """A runner with a tree whose edges count nothing."""
+
+    edge = ExpandingEdge
+
+
+class ExpandingReader(TreeReader):
+    """Reads a tree in which all children of a node have values."""
+
+    def value_of(self, number: int) -> float:
+        """What a node is worth that is not certain."""
+        return self.clipped(number, float(self.store.nodes["estimate"][number]))
+
+    def clipped(self, number: int, value: float) -> float:
+        """An estimate within what is proven of a node; it never looks like a win or a loss."""
+        node = self.store.nodes[number]
+        return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
+
+    def branches(self, number: int) -> Iterator[Branch]:
+        """The moves of a node."""
+        node = self.store.nodes[number]
+        for place in self.store.edges_of([number]).tolist():
+            move, child = (int(self.store.edges[name][place]) for name in ("move", "child"))
+            after, is_proven, is_max = self.store.nodes[child], self.is_proven(child), node["player"] == MAX
+            lower, upper = float(after["lower"]), float(after["upper"])
+            value = lower if is_proven else self.value_of(child)
+            is_dominated = bool(upper <= node["lower"] if is_max else lower >= node["upper"])
+            yield Branch(move, 0, child, value, is_proven, int(after["plies"]), is_dominated)
+
+
+class ExpandingAlgorithm(Algorithm):
+    """An algorithm that keeps its tree in memory, and expands one leaf after the other."""
+
+    is_exact = False
+    is_traceable = False
+    values_moves = True
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        "expansions": f"how many leaves to expand, in all; 0 for {EXPANSIONS:,}, or no limit where time or nodes have "
+        "one",
+        "time": "seconds after which to stop, 0 for no limit",
+        "memory": "how many megabytes the tree may take; the search stops when they are full",
+    }
+
+    expansions: int
+    memory: int
+
+    def set_expanding(self, expansions: int, time: float, memory: int) -> None:
+        """Check and keep the parameters."""
+        if memory < 1:
+            raise GamesearchError(f"memory is at least 1 MB, not {memory}")
+        self.expansions = number_checked("expansions", expansions, whole=True)
+        self.time, self.memory = seconds_checked(time), memory
+
+    def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
+        """Time and nodes: those given, else the algorithm's own. There is no depth."""
+        return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
+
+    def most_expansions(self, runner: Runner) -> int:
+        """How many leaves a search expands; 0 where another limit holds alone."""
+        is_limited = runner.limits.time is not None or runner.limits.nodes is not None
+        return self.expansions or (0 if is_limited else EXPANSIONS)
+
+    def prepared(self, runner: Runner, state: Any) -> tuple[ExpandingRunner, dict[str, Any]]:
+        """The runner with the tree of a state, as far as it is there, and what is asked of the kernel."""
+        assert isinstance(runner, ExpandingRunner)
+        runner.begin()
+        root = runner.root_for(state)
+        return runner, {"root": root, "made": 0, "playouts": self.most_expansions(runner), "implicit": 1.0}

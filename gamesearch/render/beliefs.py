@@ -1,0 +1,96 @@
+"""What is believed of the value of each move, drawn in characters: how probable each value is."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import plural, share_text, value_text
+from gamesearch.algorithms.parts.result import Belief, MoveValue
+from gamesearch.render.analysis import Analysis, sorted_moves
+from gamesearch.render.tables import table_of_numbers
+
+__all__ = ["BeliefsView", "Picture", "beliefs_data", "believed_moves"]
+
+BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
+MOST_DRAWN = 12
+"""Of so many moves, the best, the beliefs are drawn."""
+VISIBLE = 0.002
+"""Where no move has so much probability, the scale is cut off at its ends."""
+NARROWEST = 16
+
+
+def believed_moves(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
+    """The moves with what is believed of them, best first."""
+    return [(each, each.belief) for each in sorted_moves(analysis) if each.belief is not None]
+
+
+class Picture:
+    """The histograms of some moves on the part of the scale where there is something to see."""
+
+    def __init__(self, beliefs: Sequence[Belief]) -> None:
+        masses = [each.masses for each in beliefs]
+        seen = [i for i in range(len(masses[0])) if max(each[i] for each in masses) >= VISIBLE]
+        self.first, self.last = seen[0], seen[-1]
+        self.least = beliefs[0].least + self.first * beliefs[0].step
+        self.greatest = beliefs[0].least + self.last * beliefs[0].step
+        self.rows = [each[self.first : self.last + 1] for each in masses]
+
+    def merged(self, width: int) -> list[list[float]]:
+        """The rows with so many neighbouring bins put together that they are no wider."""
+        together = -(-len(self.rows[0]) // max(1, width))
+        return [[sum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
+
+
+class BeliefsView:
+    """A line for each move: its value, how probably it is the best, and its histogram, as high as its highest bin."""
+
+    def __init__(self, analysis: Analysis, only_ascii: bool = False) -> None:
+        self.analysis, self.only_ascii = analysis, only_ascii
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the lines and, below, the ends of the scale."""
+        moves = believed_moves(self.analysis)
+        if not moves:
+            return
+        shown, only_ascii = moves[:MOST_DRAWN], self.only_ascii or options.ascii_only
+        game, state = self.analysis.game, self.analysis.state
+        names = [game.move_name(state, each.move) for each, _ in shown]
+        means = [value_text(round(float(each.value), 4), only_ascii=only_ascii) for each, _ in shown]  # type: ignore[arg-type]
+        chances = [share_text(belief.best) for _, belief in shown]
+        margin = sum(max(map(len, column)) for column in (names, means, chances)) + 6
+        picture = Picture([belief for _, belief in shown])
+        rows = picture.merged(max(NARROWEST, options.max_width - margin))
+        table = table_of_numbers("move", "mean", "best", gap=2)
+        table.add_column("", no_wrap=True)
+        for name, mean, chance, row in zip(names, means, chances, rows, strict=True):
+            table.add_row(Text(name, style="bold"), mean, chance, bar_text(row, only_ascii))
+        low, high = (value_text(round(end, 2), only_ascii=only_ascii) for end in (picture.least, picture.greatest))
+        table.add_row("", "", "", Text(low + high.rjust(max(len(high) + 1, len(rows[0]) - len(low))), style="dim"))
+        yield table
+        if len(moves) > len(shown):
+            yield Text(f"and {plural(len(moves) - len(shown), 'more move')}", style="dim")
+
+
+def bar_text(row: Sequence[float], only_ascii: bool) -> Text:
+    """A histogram in one line."""
+    blocks, most = ASCII_BLOCKS if only_ascii else BLOCKS, max(row)
+    return Text("".join(blocks[round(each / most * (len(blocks) - 1))] for each in row), style="cyan")
+
+
+def beliefs_data(analysis: Analysis) -> list[dict[str, Any]]:
+    """What is believed of each move, best first, as JSON has it."""
+    return [
+        {
+            "move": analysis.game.move_name(analysis.state, each.move),
+            "mean": each.value,
+            "deviation": belief.deviation,
+            "best": belief.best,
+            "sampled": None if belief.sampled is None else dict(zip(("mean", "best"), belief.sampled, strict=True)),
+            "least": belief.least,
+            "step": belief.step,
+            "masses": belief.masses,
+        }
+        for each, belief in believed_moves(analysis)
+    ]

@@ -1,0 +1,301 @@
+"""Search with beliefs: the calculus against errors drawn by lot, what it looks at, and when it stops."""
+
+import itertools
+import math
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from support import Greedy, Maze, Trap, facts, playout, textbook, textbook_on_paths, trees
+
+from gamesearch.algorithms.beliefs import BeliefRunner
+from gamesearch.algorithms.parts.belief_result import chances_of_best
+from gamesearch.algorithms.parts.result import Belief, Limits, SearchResult
+from gamesearch.api import search, searcher
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.registry import load
+
+LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
+DRAWS = 40_000
+SURE = 5.0
+"""So many standard errors are exceeded once in 1.7 million times; the seeds are fixed."""
+
+
+def believed(text: str, error: float, options: str = "") -> tuple[Game[Any], Any, SearchResult]:
+    """A tree whose leaves are off by an error, looked at as a whole."""
+    game, state = load("tree").setup(text)
+    algorithm = f"beliefs(error={error}, leaves=payoffs, expansions=5000{options})"
+    return game, state, search(game, state, algorithm, speed="interpreted")
+
+
+def belief_of(found: SearchResult) -> list[Belief]:
+    """What is believed of each move."""
+    beliefs = [each.belief for each in found.moves]
+    assert None not in beliefs
+    return beliefs  # type: ignore[return-value]
+
+
+def drawn(game: Game[Any], s: Any, error: float, source: np.random.Generator) -> Any:
+    """The value of a position in each of DRAWS worlds, in which all leaves below have other errors."""
+    if game.terminal(s):
+        return game.utility(s) + error * source.standard_normal(DRAWS)
+    if game.player(s) == CHANCE:
+        return sum(p * drawn(game, game.result(s, m), error, source) for m, p in game.outcomes(s))
+    below = np.array([drawn(game, game.result(s, m), error, source) for m in game.moves(s)])
+    return below.max(axis=0) if game.player(s) == MAX else below.min(axis=0)
+
+
+def limits_of_best(beliefs: list[Belief], is_min: bool) -> list[tuple[float, float]]:
+    """The least and the greatest probability of each move to be best, by histograms alone."""
+    tables = [(0.0, *each.below) for each in beliefs]
+    if is_min:
+        tables = [tuple(1.0 - p for p in reversed(each)) for each in tables]
+    found = []
+    for i, table in enumerate(tables):
+        others = tables[:i] + tables[i + 1 :]
+        masses = [after - before for before, after in itertools.pairwise(table)]
+        low, high = (
+            sum(mass * math.prod(each[k + shift] for each in others) for k, mass in enumerate(masses))
+            for shift in (0, 1)
+        )
+        found.append((low, high))
+    return found
+
+
+# The calculus. -----------------------------------------------------------------------------------
+@pytest.mark.parametrize(("error", "share"), [(5, 0.71), (2, 0.58)])
+def test_the_lecture_s_tree(error: float, share: float) -> None:
+    """Minimax takes the right move, 100 against 99; with errors in the leaves, the left one is probably better."""
+    game, state, found = believed(LECTURE, error, ", draws=100000")
+    left, right = belief_of(found)
+    assert search(game, state, "minimax", speed="interpreted").best == 1
+    assert found.best == 0
+    assert (round(left.best, 2), round(right.best, 2)) == (share, round(1 - share, 2))
+    assert left.sampled is not None
+    assert left.sampled[1] == pytest.approx(left.best, abs=0.01)
+    assert found.moves[0].value == pytest.approx(99, abs=0.01)
+    assert found.moves[1].value == pytest.approx(right.sampled[0], abs=0.05)  # type: ignore[index]
+
+
+def random_tree(seed: int) -> str:
+    """A small tree whose levels alternate, some with chance nodes, of leaves that are near each other."""
+    source = random.Random(seed)
+
+    def node(depth: int) -> str:
+        if depth == 0:
+            return str(source.randrange(12))
+        children = ",".join(node(depth - 1) for _ in range(source.randint(1, 4)))
+        return f"{{{children}}}" if source.random() < 0.15 and depth < 3 else f"[{children}]"
+
+    return node(3) if seed % 2 else f"min[{node(2)},{node(2)},{node(1)}]"
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_calculus_agrees_with_errors_drawn_by_lot(seed: int) -> None:
+    text, error = random_tree(seed), 1.5
+    game, state, found = believed(text, error)
+    source, is_min = np.random.default_rng(seed), game.player(state) != MAX
+    values = np.array([drawn(game, game.result(state, each.move), error, source) for each in found.moves])
+    beliefs = belief_of(found)
+    for each, belief, sample in zip(found.moves, beliefs, values, strict=True):
+        off = SURE * sample.std() / math.sqrt(DRAWS)
+        assert abs(float(each.value) - sample.mean()) <= belief.step / 2 + off  # type: ignore[arg-type]
+        assert belief.deviation == pytest.approx(sample.std(), abs=belief.step)
+    best = values.min(axis=0) if is_min else values.max(axis=0)
+    # A chance node's form is only nearly normal, so that its probabilities have no bound; its mean has.
+    slack = 0.03 if game.chance else 0.0
+    for (low, high), belief, sample in zip(limits_of_best(beliefs, is_min), beliefs, values, strict=True):
+        share = float((sample == best).mean())
+        off = SURE * math.sqrt(0.25 / DRAWS) + slack
+        assert low - 1e-9 <= belief.best <= high + 1e-9
+        assert low - off <= share <= high + off
+    assert sum(each.best for each in beliefs) == pytest.approx(1)
+
+
+@settings(max_examples=40, deadline=None)
+@given(trees())
+def test_a_small_error_leaves_minimax(text: str) -> None:
+    game, state, found = believed(f"[{text}]", 1e-6)
+    step = belief_of(found)[0].step
+    assert found.value == pytest.approx(textbook(game, state, 99), abs=step / 2 + 1e-5)
+
+
+def test_nobody_chooses_after_the_dice() -> None:
+    """A mixture of outcomes would make the better of two equal gambles worth 7.5."""
+    _, _, found = believed("[{1/4: 0, 3/4: [10, 20]},{1/4: 0, 3/4: 10}]", 0.5)
+    one, other = belief_of(found)
+    assert [each.value for each in found.moves] == [pytest.approx(7.5, abs=one.step), pytest.approx(7.5, abs=one.step)]
+    assert other.deviation == pytest.approx(0.5 * math.sqrt(10 / 16), abs=other.step)
+    assert found.value == pytest.approx(7.5, abs=one.step)
+    assert one.best == pytest.approx(0.5, abs=0.1)
+
+
+def test_draws_of_the_search_agree_with_its_histograms() -> None:
+    game = load("kalah(pits=3, seeds=2)")
+    found = search(game, game.initial(), "beliefs(expansions=40, error=1, draws=20000, seed=3)", speed="interpreted")
+    for each, belief in zip(found.moves, belief_of(found), strict=True):
+        assert belief.sampled is not None
+        assert belief.sampled[0] == pytest.approx(each.value, abs=belief.step / 2 + 0.05)
+        assert belief.sampled[1] == pytest.approx(belief.best, abs=0.05)
+
+
+def test_the_best_of_equals_is_shared() -> None:
+    sure = [0.0] * 10 + [1.0] * 54
+    assert chances_of_best(np.array([sure, sure, sure]), False) == pytest.approx([1 / 3] * 3)
+    less = [0.0] * 5 + [1.0] * 59
+    assert chances_of_best(np.array([sure, less]), False) == pytest.approx([1, 0])
+    assert chances_of_best(np.array([sure, less]), True) == pytest.approx([0, 1])
+
+
+# The search. -------------------------------------------------------------------------------------
+def test_it_stops_where_there_is_nothing_to_decide() -> None:
+    game, state = load("tree").setup("[[1,2,[3,4]]]")
+    found = search(game, state, "beliefs(error=1)", speed="interpreted")
+    assert (found.best, found.statistics.nodes, found.stopped) == (0, 2, "")
+
+
+def test_it_stops_sooner_where_it_wants_to_gain_more() -> None:
+    game = load("kalah")
+    nodes = [
+        search(game, game.initial(), f"beliefs(error=2, gain={gain}, expansions=60)", speed="interpreted").statistics
+        for gain in (0.0, 0.3, 100.0)
+    ]
+    assert nodes[0].nodes > nodes[1].nodes > nodes[2].nodes == 7
+
+
+def test_it_looks_where_the_choice_is_open() -> None:
+    """The first move is sure to lose by its estimates: the search divides its nodes among the two others."""
+    game = load("othello(size=4)")
+    state = playout(game, 5)[4]
+    algorithm = "beliefs(error=0.3, expansions=25)"
+    with searcher(game, algorithm, speed="interpreted") as kept:
+        found = kept.search(state)
+        runner: Any = kept.runner_for(state)
+        store = runner.store
+        grown = {
+            int(store.edges["move"][place]): int(store.nodes["count"][store.edges["child"][place]]) > 0
+            for place in store.edges_of([0])
+        }
+    likely = {each.move for each, belief in zip(found.moves, belief_of(found), strict=True) if belief.best > 0.01}
+    assert grown[found.best or 0]
+    assert {move for move, is_grown in grown.items() if is_grown} >= likely
+
+
+def test_the_error_is_measured() -> None:
+    game = load("kalah")
+    with searcher(game, "beliefs(expansions=1)", speed="interpreted") as kept:
+        found = kept.search(game.initial())
+        runner = kept.runner_for(game.initial())
+        assert isinstance(runner, BeliefRunner)
+        spread = runner.held_believed.read("spread")
+    first = 0.1 * (game.MAXSCORE - game.MINSCORE)
+    before = float(game.evaluate(game.initial()))
+    after = max(float(game.evaluate(game.result(game.initial(), m))) for m in game.moves(game.initial()))
+    assert spread == pytest.approx(math.sqrt((first**2 + (after - before) ** 2) / 2))
+    assert all(belief.deviation <= spread + belief.step for belief in belief_of(found))
+
+
+@pytest.mark.parametrize("kind", [Maze, Trap])
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_certain_where_positions_recur_is_right(kind: Any, seed: int) -> None:
+    game = kind(seed, places=6)
+    state = game.initial()
+    if game.terminal(state) or not game.steps(state):
+        return
+    found = search(game, state, "beliefs(expansions=2000, error=0.4)", speed="interpreted")
+    if found.sees_the_end:
+        assert (found.value, found.bound) == (textbook_on_paths(game, state, 50), "exact")
+    else:
+        assert found.bound == "estimate"
+
+
+def test_what_is_certain_with_chance_and_extra_turns_is_right() -> None:
+    proven = 0
+    for seed in range(12):
+        source = random.Random(seed)
+        leaves = [source.randrange(-9, 9) for _ in range(6)]
+        game, state = load("tree").setup("[{{{}, {}}}, [{{{}, [{}, {}]}}], {}]".format(*leaves))
+        found = search(game, state, "beliefs(error=9)", speed="interpreted")
+        proven += found.sees_the_end
+        if found.sees_the_end:
+            assert found.value == pytest.approx(textbook(game, state, 9))
+    assert proven > 2
+    greedy = Greedy(6)
+    found = search(greedy, greedy.initial(), "beliefs(error=4, expansions=3000)", speed="interpreted")
+    assert not found.sees_the_end or found.value == textbook(greedy, greedy.initial(), 20)
+    assert found.best in list(greedy.moves(greedy.initial()))
+
+
+def test_it_takes_the_win_in_front_of_it() -> None:
+    game = load("tictactoe")
+    found = search(game, game.parse("XX./OO./..."), "beliefs(expansions=50)", speed="interpreted")
+    assert (found.value, found.best, found.distance, found.bound) == (1, 2, 1, "exact")
+    assert not found.is_expected
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 8, 60])
+def test_a_limit_on_nodes_holds(nodes: int) -> None:
+    game = load("connect4")
+    found = search(game, game.initial(), "beliefs(error=1)", limits=Limits(nodes=nodes), speed="interpreted")
+    assert found.statistics.nodes <= nodes
+    assert found.stopped == "nodes"
+    assert (found.best is None) == (found.value is None) == (nodes < 8)
+
+
+def test_chance_at_the_root_has_a_value_and_no_move() -> None:
+    game, state = load("tree").setup("{1/4: [1, 2, 3], 3/4: [[5, 6], [7, 8]]}")
+    found = search(game, state, "beliefs(error=2)", speed="interpreted")
+    assert found.best is None
+    assert found.value == pytest.approx(textbook(game, state, 9))
+    assert all(belief.best == 0 for belief in belief_of(found))
+
+
+def test_the_tree_is_kept_from_move_to_move() -> None:
+    game = load("kalah")
+    with searcher(game, "beliefs(expansions=30, error=1)", speed="interpreted") as kept:
+        first = kept.search(game.initial())
+        after = game.result(game.initial(), first.line[0])
+        again = kept.search(after, past=[game.initial()])
+        store = kept.runner_for(after).store  # type: ignore[attr-defined]
+        assert store.used_nodes > again.statistics.nodes
+    assert again.best in list(game.moves(after))
+    assert sum(belief.best for belief in belief_of(again)) == pytest.approx(1)
+
+
+@pytest.mark.xdist_group("tictactoe")
+@pytest.mark.parametrize("options", ["", ", error=0.3, gain=0.01, draws=50"])
+def test_both_speeds_grow_the_same_tree(options: str) -> None:
+    game = load("tictactoe")
+    for position in ("", "XO./.../..."):
+        state = game.parse(position) if position else game.initial()
+        algorithm = f"beliefs(expansions=40{options})"
+        slow, fast = (search(game, state, algorithm, speed=speed) for speed in ("interpreted", "compiled"))
+        assert facts(slow) == facts(fast)
+        assert fast.statistics.speed == "compiled"
+
+
+@pytest.mark.xdist_group("pig")
+def test_both_speeds_grow_the_same_tree_of_dice() -> None:
+    game = load("pig(target=20)")
+    state = game.result(game.initial(), next(iter(game.moves(game.initial()))))
+    for s in (game.initial(), game.result(state, 3)):
+        slow, fast = (
+            search(game, s, "beliefs(expansions=60, error=0.2)", speed=speed) for speed in ("interpreted", "compiled")
+        )
+        assert facts(slow) == facts(fast)
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    for text, algorithm, said in (
+        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "beliefs", "for two players"),
+        ("tictactoe", "beliefs(leaves=payoffs)", "needs error="),
+        ("tictactoe", "beliefs(leaves=none)", "estimates or payoffs"),
+        ("tictactoe", "beliefs(error=-1)", "at least 0"),
+        ("tictactoe", "beliefs(gain=-1)", "at least 0"),
+    ):
+        game = load(text)
+        with pytest.raises(GamesearchError, match=said):
+            search(game, game.initial(), algorithm)

@@ -1,0 +1,181 @@
+"""Best-first minimax: it follows its definition, and what it says is certain is minimax's value."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from support import Corridor, Greedy, Maze, Trap, Watcher, facts, playout, textbook, textbook_on_paths, trees
+
+from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.api import search, searcher, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.registry import load
+
+ENOUGH = "bestfirst(expansions=100000)"
+
+
+class Definition:
+    """The search as the paper says it: expand the leaf at the end of the best line, and back up minimax values."""
+
+    def __init__(self, game: Game[Any], state: Any) -> None:
+        self.game, self.state, self.nodes = game, state, 1
+        self.children: dict[int, Any] = {}
+        self.value = float(game.evaluate(state))
+
+    def expand(self) -> None:
+        if not self.children:
+            for move in self.game.moves(self.state):
+                self.children[move] = Definition(self.game, self.game.result(self.state, move))
+        else:
+            self.children[self.best].expand()
+        self.value = self.children[self.best].value
+        self.nodes = 1 + sum(each.nodes for each in self.children.values())
+
+    @property
+    def best(self) -> int:
+        choose = max if self.game.player(self.state) == MAX else min
+        return choose(self.children, key=lambda move: float(self.children[move].value))
+
+
+@pytest.mark.parametrize(
+    ("text", "expansions"), [("connect4", 40), ("othello", 12), ("gomoku(size=7)", 8), ("kalah", 25)]
+)
+def test_it_expands_the_end_of_the_best_line(text: str, expansions: int) -> None:
+    game = load(text)
+    wanted = Definition(game, game.initial())
+    for _ in range(expansions):
+        wanted.expand()
+    found = search(game, game.initial(), f"bestfirst(expansions={expansions})", speed="interpreted")
+    assert (found.value, found.statistics.nodes, found.best) == (wanted.value, wanted.nodes, wanted.best)
+    assert {each.move: each.value for each in found.moves} == {m: c.value for m, c in wanted.children.items()}
+    assert (found.bound, found.sees_the_end, found.stopped) == ("estimate", False, "")
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees())
+def test_it_is_minimax_on_closed_trees(text: str) -> None:
+    game, state = load("tree").setup(f"[{text}]")
+    found = search(game, state, ENOUGH, speed="interpreted")
+    assert (found.value, found.bound, found.sees_the_end) == (textbook(game, state, 99), "exact", True)
+    assert textbook(game, game.result(state, found.best or 0), 99) == found.value
+    for each in found.moves:  # estimates of what cannot be better may be wrong
+        assert game.MINSCORE <= each.value <= game.MAXSCORE
+
+
+@pytest.mark.parametrize("heaps", ["1-2-3", "2-3", "2-2-1"])
+def test_it_proves_who_wins_at_nim(heaps: str) -> None:
+    game = load(f"nim(heaps={heaps})")
+    found = search(game, game.initial(), ENOUGH, speed="interpreted")
+    wanted = solve(game, game.initial(), speed="interpreted")
+    assert (found.value, found.bound, found.stopped) == (wanted.value, "exact", "")
+    assert found.distance is not None
+    assert wanted.distance is not None
+    assert found.distance >= wanted.distance if found.value == 1 else found.distance <= wanted.distance
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_certain_of_tic_tac_toe_is_right(seed: int) -> None:
+    game = load("tictactoe")
+    for state in playout(game, seed)[3:7]:
+        if not game.terminal(state):
+            found = search(game, state, ENOUGH, speed="interpreted")
+            assert (found.value, found.bound) == (textbook(game, state, 9), "exact")
+
+
+def test_a_player_may_move_twice() -> None:
+    game = Greedy(8)
+    found = search(game, game.initial(), ENOUGH, speed="interpreted")
+    assert (found.value, found.bound) == (textbook(game, game.initial(), 20), "exact")
+
+
+@pytest.mark.parametrize("kind", [Maze, Trap])
+@pytest.mark.parametrize("seed", range(15))
+def test_what_is_certain_where_positions_recur_is_right(kind: Any, seed: int) -> None:
+    game = kind(seed, places=6)
+    state = game.initial()
+    if game.terminal(state) or not game.steps(state):
+        return
+    found = search(game, state, ENOUGH, speed="interpreted")
+    assert (found.value, found.bound) == (textbook_on_paths(game, state, 50), "exact")
+
+
+def test_what_came_before_is_forbidden() -> None:
+    game = Corridor(6, 2)
+    before, state = game.initial(), game.result(game.initial(), 1)
+    found = search(game, state, ENOUGH, past=[before], speed="interpreted")
+    assert (found.best, found.value) == (1, textbook_on_paths(game, state, 20, (before,)))
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 8, 9, 60])
+def test_a_limit_on_nodes_holds(nodes: int) -> None:
+    game = load("connect4")
+    found = search(game, game.initial(), "bestfirst", limits=Limits(nodes=nodes), speed="interpreted")
+    assert found.statistics.nodes <= nodes
+    assert found.stopped == "nodes"
+    assert (found.best is None) == (nodes < 8)
+    assert (found.value is None) == (nodes < 8)
+
+
+def test_it_is_stopped_from_outside() -> None:
+    game = load("connect4")
+    found = search(game, game.initial(), "bestfirst(time=0.2)", speed="interpreted")
+    assert found.stopped == "time"
+    assert found.best is not None
+    monitor = Monitor(poll=lambda progress: progress.nodes > 8, interval=0.01)
+    found = search(game, game.initial(), "bestfirst(time=100)", monitor=monitor, speed="interpreted")
+    assert found.stopped == "interrupted"
+    assert found.best is not None
+
+
+def test_a_full_tree_stops_the_search() -> None:
+    game = load("nim(heaps=60-60-60)")
+    with searcher(game, "bestfirst(memory=1, time=60)", speed="interpreted") as kept:
+        found = kept.search(game.initial())
+        store = kept.runner_for(game.initial()).store  # type: ignore[attr-defined]
+    assert found.stopped == "memory"
+    assert store.used_nodes + 180 > len(store.nodes) or store.used_edges + 180 > len(store.edges)
+    assert found.best is not None
+
+
+def test_the_tree_is_kept_from_move_to_move() -> None:
+    game = load("connect4")
+    with searcher(game, "bestfirst(expansions=40)", speed="interpreted") as kept:
+        first = kept.search(game.initial())
+        after = game.result(game.initial(), first.line[0])
+        runner: Any = kept.runner_for(game.initial())
+        runner.start(kept.algorithm.limits(game, Limits()), past=[game.initial()])
+        assert runner.root_for(after) == 0
+        there = runner.store.used_nodes
+        assert there > 30
+        again = kept.search(after, past=[game.initial()])
+        assert runner.store.used_nodes == there + again.statistics.nodes - 1  # the root counts once more
+
+
+@pytest.mark.xdist_group("tictactoe")
+def test_both_speeds_grow_the_same_tree() -> None:
+    game = load("tictactoe")
+    for position in ("", "XO./.../..."):
+        state = game.parse(position) if position else game.initial()
+        for limits in (Limits(nodes=700), Limits()):
+            slow, fast = (
+                search(game, state, "bestfirst(expansions=90)", limits=limits, speed=speed)
+                for speed in ("interpreted", "compiled")
+            )
+            assert facts(slow) == facts(fast)
+            assert fast.statistics.speed == "compiled"
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    for text, algorithm, said in (
+        ("pig", "bestfirst", "knows no chance nodes"),
+        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "bestfirst", "for two players"),
+        ("tictactoe", "bestfirst(memory=0)", "at least 1 MB"),
+        ("tictactoe", "bestfirst(expansions=-1)", "whole number of at least 0"),
+    ):
+        game = load(text)
+        with pytest.raises(GamesearchError, match=said):
+            search(game, game.initial(), algorithm)
+    game = load("tictactoe")
+    with pytest.raises(GamesearchError, match="cannot be traced"):
+        search(game, game.initial(), "bestfirst", observer=Watcher())
