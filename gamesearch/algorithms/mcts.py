@@ -45,9 +45,11 @@ def mcts(
         look_at(game, s, 0, asked.root, asked, tree, run)
     while True:
         last, known = descend(game, s, asked, playouts, tree, run)
+        if run.observer is not None:
+            run.observer.plays_out(last, known, playouts.playing)
         if rave is not None:
             note_all_as_first(game, last, asked, playouts.playing, tree, rave)
-        back_up(game, last, known, asked, playouts.playing, tree)
+        back_up(game, last, known, asked, playouts.playing, tree, run)
         asked.made += 1
         stop_at_limit(options, run)
         is_over = asked.solver and is_proven(asked.root, tree)
@@ -67,6 +69,8 @@ def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nod
         node = tree.nodes[number]
         counts.nodes += 1
         counts.deepest = max(counts.deepest, ply)
+        if run.observer is not None:
+            run.observer.reaches(s, ply, number)
         if node.player == OVER or node.player == DRAWN or (asked.solver and is_proven(number, tree)):
             counts.leaves += 1
             playing.length = ply
@@ -87,14 +91,18 @@ def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nod
             return ply, False
         if node.player == DRAWN:
             continue
-        edge = select_edge(game, number, asked, tree, playing)
+        edge = select_edge(game, number, asked, tree, playing, run)
         if edge == NOTHING:
             prove(game, number, tree)
+            if run.observer is not None:
+                run.observer.proves(ply, node.lower, node.upper, node.plies)
             if counts.stop:
                 return ply, False
             continue
         move = tree.edges[edge].move
         asked.edges[ply], playing.moves[ply], playing.players[ply] = edge, move, node.player
+        if run.observer is not None:
+            run.observer.follows(ply, move)
         s = game.result(s, move)
         ply += 1
         number = child_of(game, s, ply, edge, asked, tree, run)
@@ -106,7 +114,7 @@ def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nod
 
 
 @kernel
-def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Playing, tree: Nodes) -> None:
+def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Playing, tree: Nodes, run: Run) -> None:
     """Add what the last playout paid to the edges and nodes that it followed, and prove what follows from its end.
 
     A payoff that is less than what is proven for a node counts as what is proven.
@@ -130,8 +138,12 @@ def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Play
                 back_up_estimate(number, tree)
             if asked.solver and changed:
                 changed = prove(game, number, tree)
+                if run.observer is not None and changed:
+                    run.observer.proves(ply, node.lower, node.upper, node.plies)
         if asked.solver:
             playing.payoffs[0] = max(node.lower, min(node.upper, playing.payoffs[0]))
+        if run.observer is not None:
+            run.observer.counts(ply, playing.payoffs)
 
 
 NUMBERS = ("exploration", "urgency", "rave", "bias", "widening", "implicit")
@@ -221,6 +233,7 @@ class Mcts(SamplingAlgorithm):
         assert isinstance(runner, TreeRunner)
         game, most = runner.game, self.most_playouts(runner)
         runner.begin()
+        runner.note_iteration(FULL_DEPTH, "playouts")
         root = runner.root_for(state)
         asked = {
             "playouts": most,

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from support import Corridor, Maze, Trap, Watcher, facts, playout, textbook, textbook_on_paths
+from support import Corridor, Maze, Trap, facts, playout, textbook, textbook_on_paths
 
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search, searcher, solve
@@ -222,6 +222,3 @@ def test_what_does_not_fit_is_refused() -> None:
         game = load(text)
         with pytest.raises(GamesearchError, match=said):
             search(game, game.initial(), algorithm)
-    game = load(SHARED)
-    with pytest.raises(GamesearchError, match="cannot be traced"):
-        search(game, game.initial(), "mcts", observer=Watcher())

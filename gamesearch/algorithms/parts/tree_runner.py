@@ -72,10 +72,13 @@ class TreeRunner(SamplingRunner):
         self.line = []
 
     def root_for(self, state: Any) -> int:
-        """The number of the root of a state's tree: of what is there if the game has gone on from it, or NOTHING."""
+        """The number of the root of a state's tree: of what is there if the game has gone on from it, or NOTHING.
+
+        An observer sees a tree grow from its first node on.
+        """
         line, before = [*self.past, state], self.line
         self.line = line
-        root = 0 if before and self.store.used_nodes else NOTHING
+        root = 0 if before and self.store.used_nodes and self.observer is None else NOTHING
         if line[: len(before)] != before:
             root = NOTHING
         for s, after in zip(line[len(before) - 1 :], line[len(before) :], strict=False):
