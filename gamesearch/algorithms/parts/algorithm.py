@@ -105,8 +105,12 @@ class Algorithm:
 
     def seeded(self, seed: int) -> "Algorithm":
         """The same algorithm with a seed; asked only of one that needs a seed."""
+        return self.changed(seed=seed)
+
+    def changed(self, **parameters: Any) -> "Algorithm":
+        """The same algorithm with other values of some parameters."""
         given = {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
-        return type(self)(**{**given, "seed": seed})
+        return type(self)(**{**given, **parameters})
 
     @functools.cached_property
     def specification(self) -> str:
