@@ -133,9 +133,14 @@ class PlayoutRecorder(Observer):
         return tuple(map(float, payoffs[:players])) if players > 2 else float(payoffs[0])
 
     def note_best(self, number: int) -> None:
-        """Note where another move of a node than before was played out most often."""
+        """Note where another move of a node than before was played out most often.
+
+        What is reached by transposition is a child of the node that reached it first.
+        """
         recording = self.recording
         node = recording.nodes[number]
+        if not node.children:
+            return
         best = max(recording.children(node), key=lambda child: child.visits)
         if best.number != node.best_child and node.side != "chance":
             assert recording.scale is not None
