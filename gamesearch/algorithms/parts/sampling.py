@@ -126,11 +126,13 @@ class SamplingAlgorithm(Algorithm):
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return self.playouts or (0 if is_limited else PLAYOUTS)
 
-    def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int) -> None:
-        """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game."""
-        drawn = (
-            mix((int(self.seed or 0), past_length, mix(game.key(state)))) >> 2
-        )  # far from where a count of 64 bits overflows
+    def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int, thread: int = 0) -> None:
+        """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game.
+
+        Each thread beside the main one, whose number is 0, draws others.
+        """
+        drawn = mix((int(self.seed or 0), past_length, mix(game.key(state))))
+        drawn = (mix((drawn, thread)) if thread else drawn) >> 2  # far from where a count of 64 bits overflows
         temperature = self.temperature if self.policy == "order" else 0.0
         held.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)
 

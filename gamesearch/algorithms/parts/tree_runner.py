@@ -4,16 +4,18 @@ import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from gamesearch.algorithms.parts.all_as_first import Rave
 from gamesearch.algorithms.parts.growing import Asked, TreeEdge, TreeNode
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.parts.playout import Playouts, width_of
 from gamesearch.algorithms.parts.records import Held
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Value
+from gamesearch.algorithms.parts.result import Limits, MoveValue, SearchResult, Value
 from gamesearch.algorithms.parts.sampling import SamplingRunner, average, expected, worth_to
+from gamesearch.algorithms.parts.sharing import WORDS
 from gamesearch.algorithms.parts.workspace import VARIATION_PLIES
+from gamesearch.compiler import Borrowed
 from gamesearch.game import CHANCE, MAX, Game
 
 __all__ = ["TreeRunner", "tree_result"]
@@ -22,8 +24,13 @@ __all__ = ["TreeRunner", "tree_result"]
 class TreeRunner(SamplingRunner):
     """A runner with a tree. What is below the moves that were played since the last search stays."""
 
-    def __init__(self, game: Game[Any], speed: str, *, memory: int, has_index: bool, has_rave: bool) -> None:
-        super().__init__(game, speed)
+    number = 0
+    """Of the thread that it is for; the main one is 0."""
+
+    def __init__(
+        self, game: Game[Any], speed: str, *, memory: int, has_index: bool, has_rave: bool, threads: int = 1
+    ) -> None:
+        super().__init__(game, speed, threads=threads)
         self.megabytes, self.has_index, self.has_rave = memory, has_index, has_rave
         self.line: list[Any] = []
         """The states up to the root of the tree."""
@@ -32,6 +39,35 @@ class TreeRunner(SamplingRunner):
     def store(self) -> NodeStore:
         """The nodes and edges."""
         return NodeStore(self.megabytes, TreeNode, TreeEdge, width_of(self.game), self.has_index)
+
+    def helper(self) -> Self:
+        """A runner for a thread that grows the same tree."""
+        helper = type(self)(
+            self.game, self.asked, memory=self.megabytes, has_index=self.has_index, has_rave=self.has_rave
+        )
+        helper.store, helper.words = self.store, self.words
+        return helper
+
+    def prepare(self, helper: Self, nodes: int | None) -> None:
+        """Have a helper begin with what is asked of this runner, and visit at most so many nodes."""
+        super().prepare(helper, nodes)
+        helper.number = 1 + self.helpers.index(helper)
+
+    def share(self, limits: Limits) -> int | None:
+        """How many nodes each thread may visit: all, for they count them together."""
+        return limits.nodes
+
+    @functools.cached_property
+    def words(self) -> Any:
+        """What threads share besides the tree: the lock on it, and how many playouts were begun."""
+        import numpy as np
+
+        return np.zeros(WORDS, np.int64)
+
+    @property
+    def shared(self) -> Borrowed | None:
+        """The same as kernels take it; None where one thread searches alone."""
+        return Borrowed(self.words) if self.number or self.helpers else None
 
     @functools.cached_property
     def held_asked(self) -> Held:
