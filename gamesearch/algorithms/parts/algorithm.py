@@ -100,8 +100,11 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether chance decides what it finds, and it was given no seed."""
-        return False
+        """Whether chance decides what it finds, and its seed was left empty: in a match, each side has one of its own.
+
+        Elsewhere an empty seed is 0.
+        """
+        return getattr(self, "seed", None) == ""
 
     def seeded(self, seed: int) -> "Algorithm":
         """The same algorithm with a seed; asked only of one that needs a seed."""

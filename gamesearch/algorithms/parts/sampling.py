@@ -95,11 +95,6 @@ class SamplingAlgorithm(Algorithm):
         self.plies = number_checked("plies", plies, whole=True)
 
     @property
-    def needs_seed(self) -> bool:
-        """Whether its seed was left empty: in a match, each side has one of its own; elsewhere it is 0."""
-        return self.seed == ""
-
-    @property
     def asks_order(self) -> bool:
         """Whether the game's order is needed."""
         return self.policy == "order"
