@@ -137,7 +137,7 @@ def command(
     gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"
     gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg
     gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"
-    gamesearch compare tictactoe X../.../... --algorithms "montecarlo,mcts,alphabeta" --playouts 2000
+    gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500
     """
     played, state = read_unfinished(game, position, "compare")
     if to is not None:
