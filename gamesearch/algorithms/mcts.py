@@ -26,6 +26,8 @@ from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import SamplingAlgorithm, number_checked
 from gamesearch.algorithms.parts.selection import back_up_estimate, select_edge
+from gamesearch.algorithms.parts.sharing import claim, enter_tree, leave_tree, lose_virtually, stop_together
+from gamesearch.algorithms.parts.threads import threads_checked
 from gamesearch.algorithms.parts.tree_runner import TreeReader, TreeRunner, tree_result
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options, Run
 from gamesearch.compiler import kernel
@@ -37,29 +39,73 @@ __all__ = ["Mcts", "mcts"]
 
 @kernel
 def mcts(
-    game: Game[Any], s: Any, options: Options, asked: Asked, playouts: Playouts, tree: Nodes, rave: Any, run: Run
+    game: Game[Any],
+    s: Any,
+    options: Options,
+    asked: Asked,
+    playouts: Playouts,
+    tree: Nodes,
+    rave: Any,
+    shared: Any,
+    run: Run,
 ) -> None:
-    """Grow the tree of s by one playout after the other, until the search stops or the value of s is proven."""
+    """Grow the tree of s by one playout after the other, until the search stops or the value of s is proven.
+
+    What threads share of a search is None where one thread searches alone.
+    """
+    enter_tree(shared)
     if asked.root == NOTHING:
-        asked.root = new_node(tree, 0)
-        look_at(game, s, 0, asked.root, asked, tree, run)
-    while True:
-        last, known = descend(game, s, asked, playouts, tree, run)
-        if rave is not None:
-            note_all_as_first(game, last, asked, playouts.playing, tree, rave)
-        back_up(game, last, known, asked, playouts.playing, tree)
-        asked.made += 1
-        stop_at_limit(options, run)
-        is_over = asked.solver and is_proven(asked.root, tree)
-        if is_over or run.counts.stop or asked.made == asked.playouts:
+        asked.root = 0
+        if tree.used.nodes == 0:
+            new_node(tree, 0)
+            look_at(game, s, 0, 0, asked, tree, run)
+    while claim(asked, shared):
+        make_playout(game, s, options, asked, playouts, tree, rave, shared, run)
+        if run.counts.stop or (asked.solver and is_proven(asked.root, tree)):
             break
+    leave_tree(shared)
 
 
 @kernel
-def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nodes, run: Run) -> tuple[int, bool]:
-    """Follow the most promising moves out of the tree, and play on from there.
+def make_playout(
+    game: Game[Any],
+    s: Any,
+    options: Options,
+    asked: Asked,
+    playouts: Playouts,
+    tree: Nodes,
+    rave: Any,
+    shared: Any,
+    run: Run,
+) -> None:
+    """Play the game out from where the most promising moves leave the tree, and add what it pays to the tree.
 
-    Returns the ply of the last node, and whether its value is certain.
+    Other threads may have the tree while the game is played out.
+    """
+    playing, nodes = playouts.playing, run.counts.nodes
+    last, known, end = descend(game, s, asked, playouts, tree, run)
+    lose_virtually(game, last, 1, asked, tree, shared)
+    leave_tree(shared)
+    if not known:
+        play_out(game, end, last, playouts, run)
+    enter_tree(shared)
+    lose_virtually(game, last, -1, asked, tree, shared)
+    if run.observer is not None:
+        run.observer.plays_out(last, known, playing)
+    if rave is not None:
+        note_all_as_first(game, last, asked, playing, tree, rave)
+    back_up(game, last, known, asked, playing, tree, run)
+    if shared is None:
+        stop_at_limit(options, run)
+    else:
+        stop_together(run.counts.nodes - nodes, options, shared, run)
+
+
+@kernel
+def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nodes, run: Run) -> tuple[int, bool, Any]:
+    """Follow the most promising moves out of the tree.
+
+    Returns the ply of the last node, whether its value is certain, and the position there, from which to play on.
     """
     playing, counts, number, ply = playouts.playing, run.counts, asked.root, 0
     while True:
@@ -67,6 +113,8 @@ def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nod
         node = tree.nodes[number]
         counts.nodes += 1
         counts.deepest = max(counts.deepest, ply)
+        if run.observer is not None:
+            run.observer.reaches(s, ply, number)
         if node.player == OVER or node.player == DRAWN or (asked.solver and is_proven(number, tree)):
             counts.leaves += 1
             playing.length = ply
@@ -76,37 +124,39 @@ def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nod
                 note_draw(game, playing)
             else:
                 playing.payoffs[0] = node.lower
-            return ply, True
+            return ply, True, s
         if game.recurrence == RECURRENCE_DRAWS:
             recurs(game, s, FULL_DEPTH, ply, run.path)
         if game.recurrence == FORBIDDEN:
             note_position(game, s, ply, run.path)
         is_new = node.visits == 0 and ply > 0
         if is_new or ply >= MAX_PLY or (node.count < 0 and not expand(game, s, ply, number, asked, tree, run)):
-            play_out(game, s, ply, playouts, run)
-            return ply, False
+            return ply, False, s
         if node.player == DRAWN:
             continue
-        edge = select_edge(game, number, asked, tree, playing)
+        edge = select_edge(game, number, asked, tree, playing, run)
         if edge == NOTHING:
             prove(game, number, tree)
+            if run.observer is not None:
+                run.observer.proves(ply, node.lower, node.upper, node.plies)
             if counts.stop:
-                return ply, False
+                return ply, False, s
             continue
         move = tree.edges[edge].move
         asked.edges[ply], playing.moves[ply], playing.players[ply] = edge, move, node.player
+        if run.observer is not None:
+            run.observer.follows(ply, move)
         s = game.result(s, move)
         ply += 1
         number = child_of(game, s, ply, edge, asked, tree, run)
         if number == NOTHING:
             counts.nodes += 1
-            play_out(game, s, ply, playouts, run)
             asked.nodes[ply] = NOTHING
-            return ply, False
+            return ply, False, s
 
 
 @kernel
-def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Playing, tree: Nodes) -> None:
+def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Playing, tree: Nodes, run: Run) -> None:
     """Add what the last playout paid to the edges and nodes that it followed, and prove what follows from its end.
 
     A payoff that is less than what is proven for a node counts as what is proven.
@@ -130,8 +180,12 @@ def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Play
                 back_up_estimate(number, tree)
             if asked.solver and changed:
                 changed = prove(game, number, tree)
+                if run.observer is not None and changed:
+                    run.observer.proves(ply, node.lower, node.upper, node.plies)
         if asked.solver:
             playing.payoffs[0] = max(node.lower, min(node.upper, playing.payoffs[0]))
+        if run.observer is not None:
+            run.observer.counts(ply, playing.payoffs)
 
 
 NUMBERS = ("exploration", "urgency", "rave", "bias", "widening", "implicit")
@@ -162,6 +216,8 @@ class Mcts(SamplingAlgorithm):
         "solver": "whether wins, losses and draws are proven and backed up",
         "transpositions": "whether a position reached in two ways is one node, in games where none comes again",
         "memory": "how many megabytes the tree may take; it grows no more when they are full",
+        "threads": "how many threads grow one tree, in machine code; with more than one, a search does not repeat "
+        "itself playout for playout",
     }
 
     def __init__(
@@ -181,7 +237,9 @@ class Mcts(SamplingAlgorithm):
         plies: int = 0,
         memory: int = 256,
         seed: int | str = "",
+        threads: int = 1,
     ) -> None:
+        self.threads = threads_checked(threads)
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
         if memory < 1:
             raise GamesearchError(f"memory is at least 1 MB, not {memory}")
@@ -214,13 +272,21 @@ class Mcts(SamplingAlgorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with: the tree, too."""
-        return TreeRunner(game, speed, memory=self.memory, has_index=self.transpositions, has_rave=self.rave > 0)
+        return TreeRunner(
+            game,
+            speed,
+            memory=self.memory,
+            has_index=self.transpositions,
+            has_rave=self.rave > 0,
+            threads=self.threads,
+        )
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
         assert isinstance(runner, TreeRunner)
         game, most = runner.game, self.most_playouts(runner)
         runner.begin()
+        runner.note_iteration(FULL_DEPTH, "playouts")
         root = runner.root_for(state)
         asked = {
             "playouts": most,
@@ -230,19 +296,12 @@ class Mcts(SamplingAlgorithm):
             **{name: getattr(self, name) for name in NUMBERS},
         }
 
-        def arguments() -> tuple[Any, ...]:
-            self.write_asked(runner.held, game, state, len(runner.past))
-            runner.ask(root=root, made=0, **asked)
-            return (
-                game,
-                state,
-                runner.options,
-                runner.held_asked.record,
-                runner.playouts,
-                runner.tree,
-                runner.rave,
-                runner.run,
-            )
+        def arguments(each: TreeRunner, _: int) -> tuple[Any, ...]:
+            self.write_asked(each.held, game, state, len(runner.past), each.number)
+            each.ask(root=root, made=0, **asked)
+            tree = each.held_asked.record, each.playouts, each.tree, each.rave, each.shared
+            return game, state, each.options, *tree, each.run
 
-        runner.execute(mcts, arguments)
+        runner.words[:] = 0
+        runner.execute_by_all(mcts, arguments, further=0)
         return tree_result(runner, self.specification, state, TreeReader(runner, state, self.solver))

@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
+from gamesearch.algorithms.parts.confidence import interval
 from gamesearch.algorithms.parts.playout import (
     Playouts,
     payoff_of,
@@ -28,11 +29,10 @@ from gamesearch.algorithms.parts.sampling import (
     SamplingRunner,
     average,
     expected,
-    interval,
     number_checked,
     worth_to,
 )
-from gamesearch.algorithms.parts.workspace import Options, Run
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MIN, RECURRENCE_DRAWS, Game
@@ -82,10 +82,20 @@ def montecarlo(
     run.counts.nodes += 1
     run.counts.deepest = 1
     while True:
-        i = next_arm(player == MIN and width == 1, race, arms)
+        if run.observer is not None:
+            run.observer.reaches(s, 0, 0)
+        i = next_arm(player == MIN and width == 1, race, arms, run)
         arm = arms[i]
         run.counts.nodes += 1
-        play_out(game, game.result(s, arm.move), 1, playouts, run)
+        after = game.result(s, arm.move)
+        if run.observer is not None:
+            run.observer.follows(0, arm.move)
+            run.observer.reaches(after, 1, i + 1)
+        play_out(game, after, 1, playouts, run)
+        if run.observer is not None:
+            run.observer.plays_out(1, False, playing)
+            run.observer.counts(1, playing.payoffs)
+            run.observer.counts(0, playing.payoffs)
         payoff = payoff_of(game, max(player, 0), playing)
         for k in range(width):
             totals[i * width + k] += playing.payoffs[k]
@@ -101,13 +111,13 @@ def montecarlo(
 
 
 @kernel
-def next_arm(minimizing: bool, race: Race, arms: Any) -> int:
+def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
     """The move to play out next: the one with the fewest visits that is in the race, or the greatest upper bound."""
     fewest = fewest_visits(arms)
     if race.kind == UCB and arms[fewest].visits > 0:
-        return greatest_bound(minimizing, race, arms)
+        return greatest_bound(minimizing, race, arms, run)
     if race.kind == HALVING and arms[fewest].visits >= race.quota:
-        drop_half(minimizing, race, arms)
+        drop_half(minimizing, race, arms, run)
         return fewest_visits(arms)
     return fewest
 
@@ -123,7 +133,7 @@ def fewest_visits(arms: Any) -> int:
 
 
 @kernel
-def greatest_bound(minimizing: bool, race: Race, arms: Any) -> int:
+def greatest_bound(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
     """The move with the greatest upper confidence bound; payoffs count from 0 to 1 between the extremes so far."""
     scale, best, greatest = max(race.greatest - race.least, 1e-300), 0, -math.inf
     for i in range(len(arms)):
@@ -131,13 +141,15 @@ def greatest_bound(minimizing: bool, race: Race, arms: Any) -> int:
         mean = (arm.total / arm.visits - race.least) / scale
         bound = race.exploration * math.sqrt(2 * math.log(race.made) / arm.visits)
         bound += 1 - mean if minimizing else mean
+        if run.observer is not None:
+            run.observer.weighs(arm.move, arm.visits, bound)
         if bound > greatest:
             best, greatest = i, bound
     return best
 
 
 @kernel
-def drop_half(minimizing: bool, race: Race, arms: Any) -> None:
+def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
     """Drop the worse half of the moves in the race, and set the visits that the others get in the next round."""
     left = 0
     for i in range(len(arms)):
@@ -150,6 +162,8 @@ def drop_half(minimizing: bool, race: Race, arms: Any) -> None:
             if not arms[i].is_out and (worst < 0 or is_worse(minimizing, arms[i], arms[worst])):
                 worst = i
         arms[worst].is_out = 1
+        if run.observer is not None:
+            run.observer.leaves_out(0, arms[worst].move, "race")
         left -= 1
     race.quota += visits_of_a_round(race.playouts, len(arms), left)
 
@@ -214,6 +228,7 @@ class MonteCarlo(SamplingAlgorithm):
         arms, totals = Arm.rows(len(moves)), array("d", bytes(8 * len(moves) * width_of(game)))
         arms["move"] = moves
         runner.begin()
+        runner.note_iteration(FULL_DEPTH, "playouts")
 
         def arguments() -> tuple[Any, ...]:
             is_compiled = runner.speed == "compiled"
@@ -233,7 +248,7 @@ class MonteCarlo(SamplingAlgorithm):
         for i, (move, visits, is_out, total, squares) in enumerate(arms.tolist()):
             if visits:
                 value = average(game, totals[i * width : (i + 1) * width], visits)
-                within = interval(game, total, squares, visits)
+                within = interval((float(game.MINSCORE), float(game.MAXSCORE)), total, squares, visits)
                 moves.append(MoveValue(move, value, visits=visits, interval=within))
                 worth = worth_to(player, value)
                 ranks.append((not is_out, visits, worth) if self.race == "ucb" else (not is_out, worth, visits))

@@ -35,11 +35,6 @@ class RandomMover(Algorithm):
     def __init__(self, seed: int | str = "") -> None:
         self.seed = seed_checked(seed)
 
-    @property
-    def needs_seed(self) -> bool:
-        """Whether its seed was left empty."""
-        return self.seed == ""
-
     def fits(self, game: Game[Any]) -> None:
         """Accept every game."""
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
+from rich.console import Console
 
+from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_json
@@ -33,8 +35,10 @@ from gamesearch.play.files import write_file
 from gamesearch.registry import specification_of
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.comparison import ComparisonView, comparison_data, line_count
+from gamesearch.render.convergence import ConvergenceView, convergence_data, convergence_svg
 from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
 from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
+from gamesearch.study.convergence import converge, playout_counts, plays_out
 from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
 from gamesearch.trace.comparison import ComparedNode, compare_recordings, record
 
@@ -46,6 +50,10 @@ DEEPEST_DRAWN = 3
 """How many plies of the tree are drawn at the most where nobody says how many."""
 MOST_LINES = 24
 """The tree is drawn less deep rather than with more lines, so that the chart below is not far away."""
+
+
+SEEDS = 5
+"""With how many seeds games are played out where nobody says."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,18 @@ class SharedTree:
         return why + (f"; drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
 
 
+@dataclass(frozen=True)
+class Shown:
+    """How an answer is given."""
+
+    to: str | None
+    force: bool
+    speed: str
+    only_ascii: bool
+    verbose: bool
+    as_json: bool
+
+
 @click.command("compare")
 @game_argument
 @position_argument
@@ -75,6 +95,8 @@ class SharedTree:
     help=f"How deep to draw the tree.  [default: up to {DEEPEST_DRAWN}, as far as {MOST_LINES} lines go]",
 )
 @width_option
+@click.option("--playouts", type=click.IntRange(1), metavar="N", help="Play out up to so often.  [default: 1,000]")
+@click.option("--seeds", type=click.IntRange(1, 1000), metavar="N", help="Play out with N seeds each.  [default: 5]")
 @click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat in N other orders of the moves.")
 @nodes_option
 @time_option
@@ -97,6 +119,8 @@ def command(
     depth: int | None,
     plies: int | None,
     width: int,
+    playouts: int | None,
+    seeds: int | None,
     shuffle: int | None,
     nodes: int | None,
     time: float | None,
@@ -111,6 +135,9 @@ def command(
 ) -> int:
     """Compare algorithms on one position: the tree with what each visited, and a chart of nodes against depth.
 
+    Where one of them plays games out (montecarlo, mcts), the chart is of value and choice against playouts, the
+    middle of several seeds; algorithms that make none search once, to compare with.
+
     Trees with the same branching everywhere have the theory's curves, too. With --shuffle, the moves of
     every node are shuffled N times (interpreted): cutoffs depend on the order of the moves.
     All exact algorithms must find the same values; the exit code is 1 where they do not.
@@ -122,6 +149,7 @@ def command(
     gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg
     gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"
     gamesearch compare pig --transform "x^3"
+    gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500
     """
     if transform is not None:
         if algorithms or plies is not None or shuffle or nodes or time or to or speed == "compiled":
@@ -133,8 +161,17 @@ def command(
     if shuffle and speed == "compiled":
         raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
+    limits = Limits(depth, time, nodes)
+    if any(map(plays_out, chosen)):
+        if shuffle:
+            raise GamesearchError("playouts are repeated with other seeds, not other orders: --seeds for --shuffle")
+        counts = playout_counts(chosen, playouts)
+        show_as = Shown(to, force, speed, only_ascii, verbose, as_json)
+        return compare_playouts(played, state, chosen, counts, seeds or SEEDS, limits, show_as)
+    if playouts or seeds:
+        raise GamesearchError("none of these algorithms makes playouts: leave out --playouts and --seeds")
     with watching("comparing") as monitor:
-        found = grow(played, state, chosen, Limits(depth, time, nodes), shuffle or 0, speed=speed, monitor=monitor)
+        found = grow(played, state, chosen, limits, shuffle or 0, speed=speed, monitor=monitor)
         tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
     ran = found[0].rows[0].result.statistics.speed if found[0].rows else ""
     say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
@@ -144,6 +181,42 @@ def command(
     show(played, state, found, tree, only_ascii, as_json)
     _, agree = agreement([row for growth in found for row in growth.measurements])
     return exit_code(monitor, agree)
+
+
+def compare_playouts(
+    game: Game[Any],
+    state: Any,
+    chosen: Sequence[Algorithm],
+    counts: Sequence[int],
+    seeds: int,
+    limits: Limits,
+    how: Shown,
+) -> int:
+    """Draw value and choice against playouts; the exit code."""
+    with watching("comparing") as monitor:
+        found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
+    say_speed(game, how.speed, found[0].speed, how.verbose, *(each.as_searched(game, state) for each in chosen))
+    subject = f"{specification_of(game)}  {game.format(state)}"
+    if how.to is not None:
+        write_file(how.to, convergence_svg(game, state, found, subject), overwrite=how.force)
+        say(f"the chart is in {how.to}")
+    if how.as_json:
+        print_json(
+            {"game": specification_of(game), "position": game.format(state), **convergence_data(game, state, found)}
+        )
+    else:
+        console = output_console(how.only_ascii)
+        say_what(console, subject, [each.algorithm for each in found])
+        console.print(ConvergenceView(game, state, found))
+    return exit_code(monitor, True)
+
+
+def say_what(console: Console, subject: str, algorithms: Sequence[Algorithm]) -> None:
+    """Print what is searched, and the letters of the algorithms."""
+    console.print(subject, style="bold", markup=False)
+    for letter, algorithm in zip(letters(len(algorithms)), algorithms, strict=True):
+        console.print(f"{letter}  {algorithm.specification}", markup=False)
+    console.print()
 
 
 def shared_tree(
@@ -181,10 +254,7 @@ def show(
         print_json({**head, **growth_data(found, theories), "tree": shown})
         return
     console = output_console(only_ascii)
-    console.print(f"{specification_of(game)}  {game.format(state)}", style="bold", markup=False)
-    for letter, growth in zip(letters(len(found)), found, strict=True):
-        console.print(f"{letter}  {growth.algorithm.specification}", markup=False)
-    console.print()
+    say_what(console, f"{specification_of(game)}  {game.format(state)}", [growth.algorithm for growth in found])
     if tree is not None:
         console.print(ComparisonView(tree.root, letters(len(found)), tree.depth, tree.remark))
     console.print()

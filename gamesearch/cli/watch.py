@@ -51,7 +51,12 @@ SUFFIX = ".trace"
     show_default=True,
     help="How many nodes to search; the search is stopped there.",
 )
-@click.option("--quiz", "is_quiz", is_flag=True, help="Ask before each decision: value, window, searched or cut.")
+@click.option(
+    "--quiz",
+    "is_quiz",
+    is_flag=True,
+    help="Ask before each decision: value, window, searched or cut; of playouts, the move and the average.",
+)
 @click.option("--seed", type=int, metavar="N", help="Ask the same questions again.  [default: others each time]")
 @click.option(
     "--questions", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="How many to ask."

@@ -1,17 +1,15 @@
-"""Counts against depth on a logarithmic scale, in characters."""
+"""Numbers against depth, or against how many playouts, in characters."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-__all__ = ["ChartView", "Series"]
+from gamesearch.render.chart_scale import ChartScale, Decades
 
-ROWS_OF_DECADE = 4
-"""How many lines a factor of ten has at the most."""
-MOST_ROWS = 20
+__all__ = ["DEPTH", "Axis", "ChartView", "Series", "numbers_of"]
+
 NARROWEST, WIDEST = 3, 8
 """How many characters there are for one depth, besides a letter for each series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
@@ -20,46 +18,83 @@ STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
 
 @dataclass(frozen=True)
 class Series:
-    """Counts at depth 1, 2, ...; for some of them maybe from where to where they may go."""
+    """Numbers at depth 1, 2, ..., or at what else the axis has; for some of them maybe from where to where they may
+    go."""
 
     letter: str
     name: str
     counts: Sequence[float]
     ranges: Sequence[tuple[float, float]] = ()
     is_theory: bool = False
+    notes: Sequence[str] = ()
+    """What is written to each number, such as a move."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What the numbers are drawn against."""
+
+    name: str
+    labels: Sequence[str] = ()
+    """Of each place; without them, they are 1, 2, ..."""
+
+    def label(self, place: int) -> str:
+        """What stands below a place; the first is 0."""
+        return self.labels[place] if self.labels else str(place + 1)
+
+
+DEPTH = Axis("depth")
+
+
+def numbers_of(series: Sequence[Series]) -> list[float]:
+    """All numbers of some series, those of their ranges, too."""
+    ends = [end for each in series for ends in each.ranges for end in ends]
+    return [*(number for each in series for number in each.counts), *ends]
 
 
 class ChartView:
     """A letter for each count; each series has a place of its own in every depth, so that none hides another."""
 
-    def __init__(self, series: Sequence[Series], unit: str = "nodes") -> None:
-        self.series, self.unit = series, unit
+    def __init__(
+        self, series: Sequence[Series], unit: str = "nodes", axis: Axis = DEPTH, scale: ChartScale | None = None
+    ) -> None:
+        self.series, self.unit, self.axis = series, unit, axis
+        self.scale = scale or Decades(numbers_of(series))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the lines of the chart and, below, the depths."""
+        """Yield the lines of the chart and, below, the depths and what is noted there."""
         depths = max((len(each.counts) for each in self.series), default=0)
         if depths == 0:
             return
-        most = max(max(each.counts, default=1) for each in self.series)
-        most = max(most, *(high for each in self.series for _, high in each.ranges), 10)
-        decades = math.ceil(math.log10(most))
-        self.rows_of_decade = max(1, min(ROWS_OF_DECADE, MOST_ROWS // decades))
-        margin = len(f"{10**decades:,}") + 1
+        marks = {round(share * self.scale.rows): label for share, label in self.scale.marks}
+        margin = max(map(len, marks.values())) + 1
         self.step = max(
-            NARROWEST, min(len(self.series) + 2, WIDEST + len(self.series), (options.max_width - margin - 1) // depths)
+            NARROWEST, min(self.widest(depths), WIDEST + len(self.series), (options.max_width - margin - 1) // depths)
         )
         yield Text(f"{self.unit:>{margin}}", style="dim")
         frame = "|" if options.ascii_only else "│"
-        for row in range(decades * self.rows_of_decade, -1, -1):
-            is_decade = row % self.rows_of_decade == 0
-            label = f"{10 ** (row // self.rows_of_decade):,}" if is_decade else ""
+        for row in range(self.scale.rows, -1, -1):
+            label = marks.get(row, "")
             text = Text.assemble((f"{label:>{margin}}{frame}", "dim"), *self.cells(row, depths), no_wrap=True)
             text.rstrip()
             yield text
         line = ("-" if options.ascii_only else "─") * (depths * self.step)
         yield Text(" " * margin + ("+" if options.ascii_only else "└") + line, style="dim", no_wrap=True)
-        labels = "".join(f"{depth:^{self.step}}" for depth in range(1, depths + 1))
-        yield Text(f"{'depth':>{margin}} {labels}".rstrip(), style="dim", no_wrap=True)
+        labels = [self.axis.label(place) for place in range(depths)]
+        yield Text(self.below(self.axis.name, labels, margin), style="dim", no_wrap=True)
+        for each in self.series:
+            if each.notes:
+                yield Text(self.below(each.letter, each.notes, margin), no_wrap=True)
+
+    def widest(self, depths: int) -> int:
+        """How many characters a depth would like to have."""
+        labels = [self.axis.label(place) for place in range(depths)] if self.axis.labels else []
+        notes = [note for each in self.series for note in each.notes]
+        return max([len(self.series) + 2, *(len(text) + 1 for text in (*labels, *notes))])
+
+    def below(self, name: str, labels: Sequence[str], margin: int) -> str:
+        """A line below the chart; what is too long for its place is cropped."""
+        return f"{name:>{margin}} {''.join(f'{label[: self.step - 1]:^{self.step}}' for label in labels)}".rstrip()
 
     def cells(self, row: int, depths: int) -> Iterator[tuple[str, str]]:
         """The characters of a line, each with its style."""
@@ -93,4 +128,4 @@ class ChartView:
 
     def row_of(self, count: float) -> int:
         """The line of a count, from below."""
-        return round(math.log10(max(1.0, count)) * self.rows_of_decade)
+        return round(self.scale.share(count) * self.scale.rows)

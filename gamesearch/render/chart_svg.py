@@ -1,4 +1,4 @@
-"""Counts against depth on a logarithmic scale, as an SVG for a light or a dark page.
+"""Numbers against depth, or against how many playouts, as an SVG for a light or a dark page.
 
 Series differ by the shape of their marks and by the dashes of their lines, and each has its letter at
 its end: colour only adds to it.
@@ -7,7 +7,8 @@ its end: colour only adds to it.
 import math
 from collections.abc import Iterator, Sequence
 
-from gamesearch.render.chart import Series
+from gamesearch.render.chart import DEPTH, Axis, Series, numbers_of
+from gamesearch.render.chart_scale import ChartScale, Decades
 from gamesearch.render.svg import image, line, text
 
 __all__ = ["chart_svg"]
@@ -24,6 +25,7 @@ BAR = 6
 LETTER = 13
 """The height of a letter."""
 RIGHT_ALIGNED = ' text-anchor="end"'
+MIDDLE = ' text-anchor="middle"'
 LONGEST = 110
 """The characters of a subtitle that fit."""
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2", "12 4")
@@ -60,31 +62,33 @@ def painted(**colours: str) -> str:
     return f'{plain} style="{style}"'
 
 
-def chart_svg(series: Sequence[Series], subject: str, unit: str = "nodes") -> str:
+def chart_svg(
+    series: Sequence[Series], subject: str, unit: str = "nodes", axis: Axis = DEPTH, scale: ChartScale | None = None
+) -> str:
     """The chart as a text; the subject is what was searched."""
-    return Drawing(series).text(subject, unit)
+    return Drawing(series, axis, scale or Decades(numbers_of(series))).text(subject, unit)
 
 
 class Drawing:
     """The scales of one chart, and what is drawn by them."""
 
-    def __init__(self, series: Sequence[Series]) -> None:
-        self.series = series
+    def __init__(self, series: Sequence[Series], axis: Axis, scale: ChartScale) -> None:
+        self.series, self.axis, self.scale = series, axis, scale
+        self.foot = HEIGHT + LINE * sum(1 for each in series if each.notes)
+        """Where the legend begins."""
         self.depths = max([len(each.counts) for each in series] + [1])
-        counts = [count for each in series for count in each.counts]
-        highest = max([10.0, *counts, *(high for each in series for _, high in each.ranges)])
-        self.decades = math.ceil(math.log10(highest))
 
     def text(self, subject: str, unit: str) -> str:
         """The whole file."""
-        title = f"{unit[:1].upper()}{unit[1:]} against depth"
+        title = f"{unit[:1].upper()}{unit[1:]} against {self.axis.name}"
         subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
-        height = HEIGHT + LINE * len(self.series)
+        height = self.foot + LINE * len(self.series)
         parts = [
             f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
             text(20, 24, title, "title"),
             text(20, 44, subtitle, "faint", ' style="font-size: 12px"'),
             *self.axes(unit),
+            *self.notes(),
         ]
         for number in range(len(self.series)):
             parts += [*self.curve(number), *self.legend(number)]
@@ -97,18 +101,26 @@ class Drawing:
 
     def y(self, count: float) -> float:
         """Where a count is."""
-        return HEIGHT - BOTTOM - math.log10(max(1.0, count)) / self.decades * (HEIGHT - TOP - BOTTOM)
+        return HEIGHT - BOTTOM - self.scale.share(count) * (HEIGHT - TOP - BOTTOM)
 
     def axes(self, unit: str) -> Iterator[str]:
-        """The powers of ten and the depths."""
-        for power in range(self.decades + 1):
-            y = self.y(10**power)
+        """What the scale has, and the depths."""
+        for share, label in self.scale.marks:
+            y = HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
             yield line((LEFT, y), (WIDTH - RIGHT, y), "rule")
-            yield text(LEFT - 8, y + 4, f"{10**power:,}", "faint", RIGHT_ALIGNED)
+            yield text(LEFT - 8, y + 4, label, "faint", RIGHT_ALIGNED)
         for depth in range(1, self.depths + 1):
-            yield text(self.x(depth), HEIGHT - BOTTOM + 20, str(depth), "faint", ' text-anchor="middle"')
+            yield text(self.x(depth), HEIGHT - BOTTOM + 20, self.axis.label(depth - 1), "faint", MIDDLE)
         yield text(LEFT - 8, TOP - 14, unit, "faint", RIGHT_ALIGNED)
-        yield text(LEFT - 8, HEIGHT - BOTTOM + 20, "depth", "faint", RIGHT_ALIGNED)
+        yield text(LEFT - 8, HEIGHT - BOTTOM + 20, self.axis.name, "faint", RIGHT_ALIGNED)
+
+    def notes(self) -> Iterator[str]:
+        """What is noted of the numbers: a line for each series, below the depths."""
+        for row, series in enumerate(each for each in self.series if each.notes):
+            y = HEIGHT - BOTTOM + 20 + LINE * (row + 1)
+            yield text(LEFT - 8, y, series.letter, "", RIGHT_ALIGNED)
+            for depth, note in enumerate(series.notes, 1):
+                yield text(self.x(depth), y, note, "", MIDDLE)
 
     def curve(self, number: int) -> Iterator[str]:
         """The line of a series, its ranges, its marks, and its letter at the end."""
@@ -136,7 +148,7 @@ class Drawing:
 
     def legend(self, number: int) -> Iterator[str]:
         """The mark and the line of a series with its name."""
-        series, y = self.series[number], HEIGHT + LINE * number
+        series, y = self.series[number], self.foot + LINE * number
         yield line((LEFT - 60, y), (LEFT - 24, y), more=f' stroke-width="1.5" {self.stroke(number)}')
         if not series.is_theory:
             yield shape(number, LEFT - 42, y)

@@ -62,6 +62,8 @@ def turn_sentence(recording: Recording) -> str:
 def statistics_sentence(recording: Recording) -> str:
     """What the search did."""
     end = recording.end
+    if "playouts" in end:
+        return f"{plural(end['playouts'], 'playout')}, {plural(end['nodes'], 'position')}"
     return ", ".join(
         (
             plural(end["nodes"], "node"),

@@ -16,11 +16,11 @@ from rich.tree import Tree
 from gamesearch.algorithms.parts.formatting import plural, probability_text, typeset
 from gamesearch.trace.purposes import PURPOSES
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import depth_words, names_text
+from gamesearch.trace.sentences import depth_words, names_text, playouts_words
 
 __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
-SIGNS = {"exact": "=", "upper": "<=", "lower": ">="}
+SIGNS = {"exact": "=", "upper": "<=", "lower": ">=", "estimate": "~"}
 KINDS = {
     "estimate": "estimate",
     "table": "from the table",
@@ -29,6 +29,7 @@ KINDS = {
     "stuck": "every move forbidden: a draw",
     "passed": "passing is enough",
     "predicted": "predicted by a shallow search",
+    "proven": "proven",
 }
 
 
@@ -75,15 +76,16 @@ class Drawing:
             return tree
         children = self.recording.children(node, self.width)
         hidden_nodes = self.recording.hidden_nodes(node, self.width)
-        missing, due = len(node.children) - len(children), 0
+        order = self.recording.order(node)
+        missing, due = len(order) - len(children), 0
         for child in children:
-            place = node.children.index(child.number)
+            place = order.index(child.number)
             if place > due:
                 tree.add(gap(place - due, missing, hidden_nodes))
             self.tree(child, tree)
             due = place + 1
-        if len(node.children) > due:
-            tree.add(gap(len(node.children) - due, missing, hidden_nodes))
+        if len(order) > due:
+            tree.add(gap(len(order) - due, missing, hidden_nodes))
         elif hidden_nodes and not missing:
             tree.add(Text(f"... {plural(hidden_nodes, 'node')}, not recorded", style="dim"))
         return tree
@@ -115,6 +117,8 @@ class Drawing:
     def remarks(self, node: RecordedNode) -> Iterator[tuple[str, str]]:
         """What else there is to say of a node, with its style."""
         noun = "outcome" if node.side == "chance" else "move"
+        if node.visits:
+            yield playouts_words(node.visits, self.set(node.interval_shown)), "dim"
         if node.kind in KINDS:
             yield KINDS[node.kind], "dim"
         if PURPOSES.get(node.purpose):
@@ -164,6 +168,9 @@ def heading(recording: Recording, root: RecordedNode) -> str:
     """What search the tree is of, and which others it is not."""
     depths = [each.depth for each in recording.searches]
     index = [each.root for each in recording.searches].index(root.number)
+    if recording.scale is not None:
+        visits = plural(root.visits, "playout")
+        return f"the tree after {visits} (run interpreted, so that each is seen); averages, and where 95 % expect them"
     what = "the searched tree" if len(depths) == 1 else "iteration"
     text = f"{what} {depth_words(depths[index])} (run interpreted, so that each node is seen)"
     if index:
@@ -208,4 +215,6 @@ def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode |
     }
     if node.chance is not None:
         data["probability"] = node.chance
+    if node.visits:
+        data |= {"visits": node.visits, "interval": node.interval}
     return data

@@ -111,6 +111,8 @@ def caption(recording: Recording, drawn: int) -> str:
     """What came of it, and how much is drawn."""
     best, nodes = recording.end["best"], recording.end["nodes"]
     answer = f"value {value_sentence(recording.end)}" + (f", best {best}" if best is not None else "")
+    if recording.scale is not None:
+        nodes = recording.end["recorded"] + recording.end["left_out"]
     left_out = "" if drawn == nodes else f", {drawn:,} of {nodes:,} nodes drawn"
     return f"{answer}; {statistics_sentence(recording)}{left_out}"
 
@@ -122,6 +124,7 @@ def picture_node(node: RecordedNode, role: str) -> PictureNode:
     sign = "" if node.bound == "exact" else f"{SIGNS[node.bound]} "
     notes = [node.side] if not is_leaf and (shape == "player" or role != node.side) else []
     notes += [KINDS[node.kind]] if node.kind in KINDS else ["not finished"] if node.kind == "unfinished" else []
+    notes += [plural(node.visits, "playout")] if node.visits else []
     notes += ["probe"] if node.is_probe else []
     notes += [PURPOSES[node.purpose]] if PURPOSES.get(node.purpose) else []
     return PictureNode(
@@ -129,7 +132,7 @@ def picture_node(node: RecordedNode, role: str) -> PictureNode:
         shape=shape,
         edge=(node.move or "") + (f" ({probability_text(node.chance)})" if node.chance is not None else ""),
         value=sign + node.shown if node.kind != "unfinished" else "",
-        window=node.window_shown,
+        window=node.window_shown or node.interval_shown,
         note=", ".join(notes),
     )
 

@@ -1,6 +1,7 @@
 """A part of a recorded search: what lies near the root of the tree that is shown."""
 
 from collections import deque
+from typing import Any
 
 from gamesearch.trace.recording import Recording
 
@@ -19,12 +20,23 @@ def limited(
     shown = {each.number for each in recording.iterations if each.root in kept}
     part = Recording(recording.header)
     for event in recording.events:
+        if "path" in event:
+            event = along(event, kept)
         if event["number"] in shown if event["event"] == "iteration" else event["node"] in kept:
             # The number of a child that is left out is null, as with one that was not recorded.
             is_dangling = event.get("child") is not None and event["child"] not in kept
             part.take(event | {"child": None} if is_dangling else event)
-    part.close(recording.end | {"recorded": len(kept), "left_out": recording.end["nodes"] - len(kept)})
+    for number in kept:
+        part.nodes[number].nodes = recording.nodes[number].nodes
+    nodes = recording.end["recorded"] + recording.end["left_out"]
+    part.close(recording.end | {"recorded": len(kept), "left_out": nodes - len(kept)})
     return part
+
+
+def along(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
+    """The event that counts a playout, for the nodes of its path that are kept; the root is."""
+    pairs = [(each, paid) for each, paid in zip(event["path"], event["values"], strict=True) if each in kept]
+    return event | {"node": pairs[-1][0], "path": [each for each, _ in pairs], "values": [paid for _, paid in pairs]}
 
 
 def near_the_root(recording: Recording, plies: int | None, width: int | None, nodes: int | None) -> set[int]:

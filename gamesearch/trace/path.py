@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Value
-from gamesearch.game import CHANCE, MAX
+from gamesearch.game import CHANCE, MAX, Game
 
 __all__ = ["PathNode"]
 
@@ -51,6 +51,13 @@ class PathNode:
         """A child that is done, with its bounds and value, while it may be searched again."""
         self.is_cut = self.is_probe = False
         """Whether a cutoff left out moves; whether only the first move is searched (Star2)."""
+
+    def note_side(self, game: Game[Any]) -> None:
+        """Note whose turn it is and, where it is chance's, the odds."""
+        self.side = game.player(self.state)
+        if self.side == CHANCE:
+            least, most = float(game.MINSCORE), float(game.MAXSCORE)
+            self.odds = {outcome: (p, least, most) for outcome, p in game.outcomes(self.state) if p > 0}
 
     def certain(self, value: float, is_clipped: bool) -> tuple[float, float]:
         """Between which values the true value lies, by the children and the window; `value` is what was returned."""

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 
-__all__ = ["LEFT_OUT", "NULL_MOVE", "PREDICTION", "PURPOSES", "SENTENCES_OF_PURPOSES"]
+__all__ = ["LEFT_OUT", "NULL_MOVE", "PLAYOUTS", "PREDICTION", "PURPOSES", "SENTENCES_OF_PURPOSES"]
 
 NULL_MOVE = "null move"
 """The name of passing where the rules do not allow it."""
+PLAYOUTS = "playouts"
+"""The purpose of a search that plays games out, and grows no tree to a depth."""
 PREDICTION = "prediction"
 """The name of a search of the same position to a smaller depth (ProbCut)."""
 LEFT_OUT: Mapping[str, str] = {
     "futile": "it cannot gain enough",
     "width": "only the most plausible moves are searched",
+    "race": "it is among the worse half, and is played out no more",
 }
 """Why a move is left out."""
 PURPOSES: Mapping[str, str] = {

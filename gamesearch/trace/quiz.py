@@ -6,16 +6,16 @@ Only what follows from the tree so far is asked.
 
 import math
 import random
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
 
 from gamesearch.algorithms.parts.formatting import probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.recording import Number, RecordedNode, Recording
+from gamesearch.trace.playout_questions import playout_questions
+from gamesearch.trace.question import Question, numbers, parted
+from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import BOUND_WORDS, does, sentence
 from gamesearch.trace.stepping import Stepper
 
@@ -23,52 +23,8 @@ __all__ = ["Question", "Quiz", "Verdict", "questions"]
 
 NAMED = 12
 """How many of a node's children a question names."""
-CLOSE = 0.006
-"""Two decimals are enough of an answer."""
-YES_OR_NO = ("yes", "y", "no", "n")
-NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
-"""A number without what does not matter about it, maybe with the plies to a win, as in 1in5."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """A question, and its answer."""
-
-    kind: str
-    """`value`, `window`, `searched` or `cut`: whether a child is searched, where it is and where it is not."""
-    before: int
-    """The event after which it is asked."""
-    text: str
-    answer: str
-    numbers: tuple[float, ...]
-    """The numbers that the answer is, where it is numbers."""
-    reason: str
-
-    def misread(self, given: str) -> str:
-        """A sentence that says what kind of answer is asked for, where another kind is given; else empty."""
-        text, count = given.strip(), len(self.numbers)
-        if self.kind in ("searched", "cut"):
-            return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: answer y or n"
-        parts = parted(text, count)
-        if len(parts) == count and all(NUMBER.fullmatch(plain(part)) for part in parts):
-            return ""
-        if self.kind == "window":
-            return f"{text!r} is no window: answer with both of its ends, such as [3, +inf]"
-        if count > 1:
-            return f"{text!r} is no value: answer with {count} numbers, such as ({', '.join('123456789'[:count])})"
-        return f"{text!r} is no value: answer with a number, such as 3, -1 or 7/2"
-
-    def accepts(self, given: str) -> bool:
-        """Whether an answer is right."""
-        if self.kind in ("searched", "cut"):
-            return given.strip().lower() in (self.answer, self.answer[:1])
-        parts, wanted = ([plain(part) for part in parted(text, len(self.numbers))] for text in (given, self.answer))
-        if len(parts) != len(self.numbers):
-            return False
-        return all(
-            part == text or is_close(part, number)
-            for part, text, number in zip(parts, wanted, self.numbers, strict=True)
-        )
+KINDS = ("cut", "value", "window", "searched", "choice", "average")
+"""The kinds of questions, in the order in which they are drawn."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +75,7 @@ class Quiz:
 def drawn(found: list[Question], source: random.Random, most: int) -> list[Question]:
     """Some of the questions, the kinds in turn, at most one for each event, in the order of the search."""
     source.shuffle(found)
-    kinds = [[each for each in found if each.kind == kind] for kind in ("cut", "value", "window", "searched")]
+    kinds = [[each for each in found if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}
     while any(kinds) and len(chosen) < most:
         for kind in kinds:
@@ -132,6 +88,9 @@ def drawn(found: list[Question], source: random.Random, most: int) -> list[Quest
 def questions(recording: Recording) -> Iterator[Question]:
     """All that can be asked about a recording."""
     stepper = Stepper(recording)
+    if recording.scale is not None:
+        yield from playout_questions(stepper)
+        return
     prunes = any(event["event"] == "cutoff" for event in recording.events)
     narrows = len({node.window_shown for node in recording.nodes.values()}) > 1
     for node in recording.nodes.values():
@@ -224,33 +183,3 @@ def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
 def odds(node: RecordedNode) -> str:
     """The probability of an outcome."""
     return "" if node.chance is None else f" (probability {probability_text(node.chance)})"
-
-
-def numbers(value: Number) -> tuple[float, ...]:
-    """A value as numbers: one, or one for each player."""
-    return tuple(map(float, value)) if isinstance(value, list) else () if value is None else (float(value),)
-
-
-def parted(text: str, count: int) -> list[str]:
-    """The numbers of an answer: between commas or, where there should be several, between blanks."""
-    inside = text.strip().strip("[]()")
-    if "," in inside:
-        return inside.split(",")
-    return inside.split() if count > 1 else [inside]
-
-
-def plain(text: str) -> str:
-    """A number without what does not matter about it."""
-    text = text.lower().replace("−", "-").replace("∞", "inf")
-    for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
-        text = text.replace(idle, "")
-    return text
-
-
-def is_close(text: str, number: float) -> bool:
-    """Whether a text is a number, as far as two decimals tell."""
-    try:
-        given = float(text) if "inf" in text else float(Fraction(text))
-    except (ValueError, ZeroDivisionError, OverflowError):
-        return False
-    return given == number or abs(given - number) <= CLOSE

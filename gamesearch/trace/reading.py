@@ -26,6 +26,12 @@ TYPES_OF_FACTS: dict[str, tuple[type, ...]] = {
     "shown": (str,),
     "window_shown": (str,),
     "nodes": (int,),
+    "path": (list,),
+    "values": (list,),
+    "bounds": (list,),
+    "moves": (list,),
+    "least": (int, float),
+    "greatest": (int, float),
 }
 """Of what type the facts of an event are, where it has them."""
 

@@ -11,14 +11,15 @@ from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import data_number, value_text
-from gamesearch.algorithms.parts.result import Observer, SearchResult, Value, as_value
+from gamesearch.algorithms.parts.result import SearchResult, Value, as_value
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective.selection import PASS, STAY
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
 from gamesearch.trace.path import PathNode
-from gamesearch.trace.purposes import NULL_MOVE, PREDICTION
+from gamesearch.trace.playouts import PlayoutRecorder, scale_facts
+from gamesearch.trace.purposes import NULL_MOVE, PLAYOUTS, PREDICTION
 from gamesearch.trace.recording import Recording
 
 __all__ = ["EVENTS", "FORMAT", "VERSION", "Recorder", "TreeRecorder"]
@@ -27,7 +28,8 @@ FORMAT = "gamesearch trace"
 VERSION = 1
 EVENTS = {
     "search": "the first line: format, version, game, position, player, algorithm, names, players",
-    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth",
+    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth; by "
+    "playouts, least and greatest payoff, signed",
     "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board; in a selective "
     "search, purpose",
     "probe": "only the first move of the node will be searched (Star2)",
@@ -38,18 +40,24 @@ EVENTS = {
     "stands": "beyond the horizon, the player may stand on an estimate: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
     "predicted": "a shallow search predicts a bound on the value: node, lower, upper",
-    "left_out": "a move is not searched: node, move, why (futile or width)",
+    "left_out": "a move is not searched: node, move, why (futile or width), or not played out any more (race)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
+    "choose": "a playout follows a move: node, move, bounds (of each move weighed: name, playouts, upper bound)",
+    "playout": "the game is played out from the node: node, moves, known (it was not, as its value is), value, shown",
+    "proven": "the value is proven to lie between bounds: node, lower, upper, shown",
+    "count": "what a playout paid is added: node (the last), path (nodes, from the root), values (of each of them)",
     "leave": "the node is done: node, value, shown, bound, kind, nodes (visited from here on down)",
-    "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line",
+    "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
+    "of playouts, how many",
 }
 """The events by name, and what their lines hold."""
 
 
-class Recorder(Observer):
+class Recorder(PlayoutRecorder):
     """An observer that records every event of the first `most` nodes, and counts the rest."""
 
     def __init__(self, game: Game[Any], state: Any, algorithm: Algorithm, most: int = 10_000) -> None:
+        super().__init__()
         self.game, self.most = algorithm.as_searched(game, state), most
         self.nodes = 0
         """How many were visited."""
@@ -106,6 +114,7 @@ class Recorder(Observer):
                 "best": names[0] if names else None,
                 "line": names,
                 "stopped": result.stopped,
+                **({"playouts": self.playouts} if self.playouts else {}),
             }
         )
         return self.recording
@@ -163,7 +172,7 @@ class Recorder(Observer):
         limit = None if depth >= FULL_DEPTH else depth
         again = any(each.depth == limit and each.purpose == purpose for each in iterations)
         facts = {"number": len(iterations), "depth": limit, "purpose": purpose, "again": again}
-        self.take({"event": "iteration", **facts})
+        self.take({"event": "iteration", **facts, **(scale_facts(self.game) if purpose == PLAYOUTS else {})})
 
     def entered(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
         """What there is to know of a node beforehand."""
@@ -190,10 +199,7 @@ class Recorder(Observer):
         here = self._path[-1]
         self.settle(here)
         if here.side is None:
-            here.side = self.game.player(here.state)
-            if here.side == CHANCE:
-                least, most = float(self.game.MINSCORE), float(self.game.MAXSCORE)
-                here.odds = {outcome: (p, least, most) for outcome, p in self.game.outcomes(here.state) if p > 0}
+            here.note_side(self.game)
         here.move = move
 
     def probe(self, ply: int) -> None:  # noqa: ARG002
@@ -348,7 +354,7 @@ class TreeRecorder(Recorder):
     def is_wanted(self, ply: int) -> bool:
         """Whether the node that is entered next is kept."""
         self.recording.reached = self.nodes + 1  # no node is left out for want of room
-        return ply <= self.plies and self._iteration[1] == "search"
+        return ply <= self.plies and self._iteration[1] != "distance"
 
     def pictured(self, state: Any) -> dict[str, Any]:  # noqa: ARG002
         """Nothing: boards take long, and are not drawn in a tree."""
@@ -369,6 +375,15 @@ class TreeRecorder(Recorder):
                 if each.root is not None and each.depth not in kept:
                     self.drop(each.root)
                     each.root = None
+
+    def reaches(self, state: Any, ply: int, number: int) -> None:
+        """The next playout is at a node of the tree: one that is not kept counts for those above it."""
+        before = self.nodes
+        super().reaches(state, ply, number)
+        if self.nodes > before and self._path[-1].number is None:
+            for above in self._path:
+                if above.number is not None:
+                    self.recording.nodes[above.number].nodes += 1
 
     def drop(self, root: int) -> None:
         """Forget a node and all below it."""

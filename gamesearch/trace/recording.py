@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.notebook import Shown
+from gamesearch.trace.purposes import PLAYOUTS
+from gamesearch.trace.tally import NONE, Scale, Tally
 
 __all__ = ["Iteration", "Number", "RecordedNode", "Recording"]
 
@@ -41,10 +43,11 @@ class RecordedNode:
     shown: str = ""
     """The value as people read it."""
     bound: str = "exact"
-    """`exact`, `lower` (the value is at least this) or `upper` (at most)."""
+    """`exact`, `lower` (the value is at least this), `upper` (at most), or `estimate`, an average of playouts."""
     kind: str = "unfinished"
     """`searched`, `end`, `estimate`, `table`, `bounds`, `recurrence`, `stuck` (every move is forbidden), `passed` (a
-    null move was enough), `predicted` (by a shallow search); `unfinished` where the search was stopped."""
+    null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the playouts' tree); `unfinished`
+    where the search was stopped."""
     nodes: int = 1
     """Nodes visited from here on down, itself included."""
     best: str | None = None
@@ -63,6 +66,16 @@ class RecordedNode:
     first_event: int = 0
     last_event: int = -1
     """The numbers of the events that enter and leave it; -1 where it was not left."""
+    tallies: list[Tally] = field(default_factory=list)
+    """In a search by playouts, what those through it paid, up to each of them."""
+    interval: tuple[float, float] | None = None
+    """Where the expected payoff is with 95 % confidence, and as people read it."""
+    interval_shown: str = ""
+
+    @property
+    def visits(self) -> int:
+        """How many playouts went through it."""
+        return self.tallies[-1].visits if self.tallies else 0
 
     def first_children(self, width: int | None) -> list[int]:
         """The first `width` children; the best is among them, be it instead of the last."""
@@ -80,7 +93,7 @@ class Iteration:
     depth: int | None
     """None for a search to the end of the game."""
     purpose: str
-    """`search` for the value, or `distance`: how soon the game is won."""
+    """`search` for the value, `playouts` for that of games played out, or `distance`: how soon the game is won."""
     again: bool
     """Whether the root was searched to this depth before."""
     root: int | None = None
@@ -101,6 +114,8 @@ class Recording(Shown):
     """What came of it."""
     reached: int = 0
     """How many nodes had been visited when one could be written down for the last time."""
+    scale: Scale | None = None
+    """How payoffs are told in a search by playouts; None for others."""
 
     # Building it. --------------------------------------------------------------------------------
     def take(self, event: dict[str, Any]) -> None:
@@ -113,6 +128,8 @@ class Recording(Shown):
         kind = event["event"]
         if kind == "iteration":
             self.iterations.append(Iteration(event["number"], event["depth"], event["purpose"], event["again"]))
+            if event["purpose"] == PLAYOUTS:
+                self.scale = Scale(event["least"], event["greatest"], event["signed"])
             return
         if kind == "enter":
             self.enter(event, number)
@@ -126,6 +143,12 @@ class Recording(Shown):
             node.is_cut, node.pruned, node.refuted = True, event["pruned"], event["refuted"]
         elif kind == "left_out":
             node.left_out.setdefault(event["why"], []).append(event["move"])
+        elif kind == "count":
+            for each, paid in zip(event["path"], event["values"], strict=True):
+                tallies = self.nodes[each].tallies
+                tallies.append((tallies or [NONE])[-1].after(number, paid))
+        elif kind == "proven" and event["lower"] == event["upper"]:
+            node.value, node.shown, node.kind = event["lower"], event["shown"], "proven"
         elif kind == "leave":
             node.value, node.shown, node.bound = event["value"], event["shown"], event["bound"]
             node.kind, node.nodes, node.last_event = event["kind"], event["nodes"], number
@@ -148,8 +171,23 @@ class Recording(Shown):
         """Add what came of the search, and count the nodes below those that it did not finish."""
         self.end = end
         for node in reversed(self.nodes.values()):
-            if node.kind == "unfinished":
+            if node.kind == "unfinished" or node.tallies:
                 node.nodes = max(node.nodes, 1 + sum(child.nodes for child in self.children(node)))
+            if node.tallies:
+                self.settle(node)
+
+    def settle(self, node: RecordedNode) -> None:
+        """Write into a node what its playouts, or a proof, came to."""
+        assert self.scale is not None
+        if node.kind == "proven":
+            return
+        node.value, node.shown = self.scale.average(node.tallies[-1])
+        if node.side == "end":
+            node.kind = "end"
+            return
+        node.kind, node.bound = "playouts", "estimate"
+        node.interval = self.scale.interval(node.tallies[-1])
+        node.interval_shown = self.scale.interval_shown(node.tallies[-1])
 
     @property
     def text(self) -> str:
@@ -161,7 +199,7 @@ class Recording(Shown):
     @property
     def searches(self) -> list[Iteration]:
         """The iterations that searched for the value, not for how soon it comes about."""
-        return [each for each in self.iterations if each.purpose == "search"]
+        return [each for each in self.iterations if each.purpose != "distance"]
 
     @property
     def root(self) -> RecordedNode | None:
@@ -183,8 +221,16 @@ class Recording(Shown):
         return ("Max", "Min")[self.sides.index(side)] if side in self.sides else side
 
     def children(self, node: RecordedNode, width: int | None = None) -> list[RecordedNode]:
-        """The children of a node, the first `width` and the best (see `first_children`)."""
-        return [self.nodes[number] for number in node.first_children(width) if number in self.nodes]
+        """The children of a node, the first `width` and the best (see `first_children`); of a node that playouts went
+        through, those with the most come first."""
+        numbers = self.order(node)[:width] if node.tallies else node.first_children(width)
+        return [self.nodes[number] for number in numbers if number in self.nodes]
+
+    def order(self, node: RecordedNode) -> list[int]:
+        """The numbers of a node's children in the order in which they are drawn."""
+        if not node.tallies:
+            return node.children
+        return sorted(node.children, key=lambda number: -self.nodes[number].visits)
 
     def hidden_nodes(self, node: RecordedNode, width: int | None = None) -> int:
         """How many nodes below a node are neither its first `width` children nor below these."""

@@ -4,6 +4,7 @@ Nothing is replayed. What is known at a moment follows from the number of the ev
 back is as plain as next, and a jump as quick as a step.
 """
 
+import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,8 @@ class Known:
     """What is known of a node at a moment."""
 
     state: str
-    """`unseen`, `open` (on the path), `done`, or `cut` (left before its last moves)."""
+    """`unseen`, `open` (on the path), `done`, `cut` (left before its last moves); or `growing`, a node of the tree of a
+    search by playouts."""
     window: list[float | int | None] | None
     window_shown: str
     """The window as narrowed so far."""
@@ -27,13 +29,17 @@ class Known:
     shown: str = ""
     """The value so far, or the one backed up; empty where there is none yet."""
     bound: str = ""
-    """`exact`, `lower` or `upper`, of what was backed up; empty before that."""
+    """`exact`, `lower` or `upper`, of what was backed up, or `estimate`; empty before that."""
     best: str | None = None
     best_child: int | None = None
     pruned: tuple[str, ...] = ()
     """The moves that were cut."""
     coming: tuple[str, ...] = ()
     """The moves of an open node that have not been searched yet; some will be cut."""
+    visits: int = 0
+    """How many playouts went through it."""
+    interval_shown: str = ""
+    """Where the expected payoff is with 95 % confidence."""
 
 
 class Stepper:
@@ -50,7 +56,7 @@ class Stepper:
         self._changes: dict[int, list[int]] = {number: [] for number in recording.nodes}
         for number, event in enumerate(self.events):
             self._nodes.append(self.about(event))
-            if event["event"] in ("best", "cutoff"):
+            if event["event"] in ("best", "cutoff", "proven"):
                 self._changes[event["node"]].append(number)
 
     def about(self, event: dict[str, Any]) -> int:
@@ -90,8 +96,8 @@ class Stepper:
         return self.go(self.at - 1)
 
     def next_cutoff(self) -> bool:
-        """Go to the next cutoff."""
-        return self.seek(lambda event: event["event"] == "cutoff")
+        """Go to the next cutoff; in a search by playouts, to the next proof."""
+        return self.seek(lambda event: event["event"] in ("cutoff", "proven"))
 
     def next_best_line_change(self) -> bool:
         """Go to the next change of the best line, which the root's best move begins."""
@@ -104,7 +110,12 @@ class Stepper:
         return self.go(next(found, self.at))
 
     def finish_node(self) -> bool:
-        """Go to where the present node is left; from there, to where its parent is."""
+        """Go to where the present node is left; from there, to where its parent is.
+
+        In a search by playouts, go to where the present one is counted, or the next.
+        """
+        if self.recording.scale is not None:
+            return self.seek(lambda event: event["event"] == "count") or self.go(len(self.events) - 1)
         for node in reversed(self.path):
             if node.last_event > self.at:
                 return self.go(node.last_event)
@@ -125,6 +136,8 @@ class Stepper:
         if node.first_event > moment:
             return Known("unseen", node.window, node.window_shown)
         facts: dict[str, Any] = {"window": node.window, "window_shown": node.window_shown}
+        if self.recording.scale is not None:
+            return Known("growing", **facts | self.grown(node, moment))
         state = "open"
         for change in (self.events[each] for each in self._changes[number] if each <= moment):
             if change["event"] == "cutoff":
@@ -136,6 +149,26 @@ class Stepper:
             state = "done" if state == "open" else state
             facts |= {"value": node.value, "shown": node.shown, "bound": node.bound}
         return Known(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
+
+    def grown(self, node: RecordedNode, moment: int) -> dict[str, Any]:
+        """What playouts and proofs have told of a node until a moment."""
+        scale, facts = self.recording.scale, dict[str, Any]()
+        assert scale is not None
+        for change in (self.events[each] for each in self._changes[node.number] if each <= moment):
+            if change["event"] == "best":
+                facts |= {"best": change["move"], "best_child": change["child"]}
+            elif change["lower"] == change["upper"]:
+                facts |= {"value": change["lower"], "shown": change["shown"], "bound": "exact"}
+        place = bisect.bisect_right(node.tallies, moment, key=lambda tally: tally.event)
+        if place:
+            tally = node.tallies[place - 1]
+            facts["visits"] = tally.visits
+            if "bound" not in facts:
+                value, shown = scale.average(tally)
+                is_end = node.side == "end"
+                facts |= {"value": value, "shown": shown, "bound": "exact" if is_end else "estimate"}
+                facts["interval_shown"] = "" if is_end else scale.interval_shown(tally)
+        return facts
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
         """The moves not searched at a moment; those that will be and those that will not look the same."""

@@ -5,7 +5,7 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import typeset
 from gamesearch.render.tree import SIGNS, side_style
 from gamesearch.trace.folding import Row, folded
-from gamesearch.trace.sentences import BOUND_WORDS
+from gamesearch.trace.sentences import BOUND_WORDS, playouts_words
 from gamesearch.trace.stepping import Known, Stepper
 
 __all__ = ["node_text", "tree_text"]
@@ -47,6 +47,8 @@ def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool
     if window and node.side != "end":
         text.append(f" {window}", style="dim")
     text.append(value(known, only_ascii), style="bold")
+    if known.visits:
+        text.append(f" {playouts_words(known.visits, known.interval_shown)}", style="dim")
     if known.pruned:
         text.append(f" {'x' if only_ascii else '✗'} {', '.join(known.pruned)}", style="red")
     if row.hidden:
@@ -81,6 +83,7 @@ def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
         ("to move", "" if node.side == "end" else node.side),
         ("window", known.window_shown if shows_narrowed else node.window_shown),
         ("value", BOUND_WORDS[known.bound] + known.shown),
+        ("of", playouts_words(known.visits, known.interval_shown) if known.visits else ""),
         ("to come", ", ".join(known.coming)),
         ("cut", ", ".join(known.pruned)),
         ("best line", " ".join(stepper.best_line[:PLIES])),

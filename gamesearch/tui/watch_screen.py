@@ -37,9 +37,9 @@ TREE_HELP = """\
 HELP = """\
  next          right, n, Enter    the next event
  back          left, p            the event before
- cutoff        c                  to the next cutoff
+ cutoff        c                  to the next cutoff; of playouts, the next proof
  best line     b                  to the next change of the best line
- finish        f                  to where this node is left
+ finish        f                  to where this node is left; of playouts, the next is counted
  jump          j                  to a node, by its number
  first, last   Home, End          to either end of the search
  play          Space              by itself, or stop
@@ -52,6 +52,7 @@ QUIZ_HELP = """\
    a value     3   -1   7/2   +1 in 5
    a window    [3, +inf]
    yes or no   y   n
+   a move      as it is named in the question
  Ctrl-C leaves; what was answered by then is counted.
 
 """ + TREE_HELP.format("on entering")

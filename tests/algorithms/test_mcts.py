@@ -1,10 +1,11 @@
 """Monte Carlo tree search: it converges to minimax, and what it proves is what `solve` finds."""
 
 import random
+import threading
 from typing import Any
 
 import pytest
-from support import Corridor, Maze, Trap, Watcher, facts, playout, textbook, textbook_on_paths
+from support import Corridor, Maze, Trap, facts, playout, textbook, textbook_on_paths
 
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search, searcher, solve
@@ -222,6 +223,64 @@ def test_what_does_not_fit_is_refused() -> None:
         game = load(text)
         with pytest.raises(GamesearchError, match=said):
             search(game, game.initial(), algorithm)
+
+
+# Several threads. --------------------------------------------------------------------------------
+threaded = pytest.mark.xdist_group("mcts threads")
+
+
+def tree_of(kept: Any, game: Game[Any]) -> Any:
+    """The nodes and edges of the tree that a searcher keeps."""
+    store = kept.runner_for(game.initial()).store
+    store.note_used()
+    return store, store.nodes[: store.used_nodes], store.edges[: store.used_edges]
+
+
+@threaded
+def test_threads_grow_one_tree_without_a_torn_entry() -> None:
+    """All playouts are in the tree, each virtual loss is taken back, and every count fits the others."""
     game = load(SHARED)
-    with pytest.raises(GamesearchError, match="cannot be traced"):
-        search(game, game.initial(), "mcts", observer=Watcher())
+    options = "playouts=9000, solver=false, memory=32, exploration=2"
+    with searcher(game, f"mcts({options}, threads=3)", speed="compiled") as kept:
+        for played in (9000, 18000):  # the second search goes on in the tree of the first
+            found = kept.search(game.initial())
+            store, nodes, edges = tree_of(kept, game)
+            assert found.statistics.threads == 3
+            assert sum(each.visits for each in found.moves) == played == nodes["visits"][0]
+            for number in range(len(nodes)):
+                below = store.edges_of([number])
+                inside = int(edges["visits"][below].sum())
+                # A node is played out from when it is new: once, or by each thread that came to it meanwhile.
+                assert 0 <= nodes["visits"][number] - inside <= 3 or nodes["player"][number] < 0
+                for place in below[edges["child"][below] >= 0]:
+                    assert nodes["visits"][edges["child"][place]] == edges["visits"][place] > 0
+                    assert abs(store.totals[place]) <= edges["visits"][place]
+                    assert store.totals[place] == int(store.totals[place])
+        assert found.best == 4
+
+
+@threaded
+def test_threads_keep_limits_prove_and_stop() -> None:
+    game = load(SHARED)
+    state = game.parse("XO./.../...")
+    proven = search(game, state, "mcts(playouts=100000, threads=3)", speed="compiled")
+    assert (proven.value, proven.bound) == (1, "exact")
+    assert proven.best in best_moves(game, state)
+    limited = search(game, state, "mcts(solver=false, threads=3)", limits=Limits(nodes=60000), speed="compiled")
+    assert limited.stopped == "nodes"
+    assert 60000 <= limited.statistics.nodes <= 60000 + 3 * 10
+    before = set(threading.enumerate())
+    timed = search(game, state, "mcts(solver=false, threads=3, memory=1)", limits=Limits(time=0.2), speed="compiled")
+    assert timed.stopped == "time"
+    assert timed.statistics.leaves == sum(each.visits for each in timed.moves)
+    assert set(threading.enumerate()) <= before
+
+
+def test_one_thread_alone_repeats_itself_and_interpreted_there_is_no_other() -> None:
+    game = load(SHARED)
+    slow = search(game, game.initial(), "mcts(playouts=50, threads=4)", speed="interpreted")
+    assert slow.statistics.threads == 1
+    alone = search(game, game.initial(), "mcts(playouts=50)", speed="interpreted")
+    assert facts(slow) | {"algorithm": ""} == facts(alone) | {"algorithm": ""}
+    with pytest.raises(GamesearchError, match="threads is a whole number from 1"):
+        search(game, game.initial(), "mcts(threads=0)")

@@ -6,7 +6,7 @@ The intervals are of 95 %: of 90 moves, each on its own, some four lie outside.
 from typing import Any
 
 import pytest
-from support import Greedy, Trap, Watcher, facts
+from support import Greedy, Trap, facts
 
 from gamesearch.algorithms.parts.playout import Playing, random_below, random_unit
 from gamesearch.algorithms.parts.records import Held
@@ -172,9 +172,3 @@ def test_random_numbers_are_spread_evenly() -> None:
     units = [random_unit(held.record) for _ in range(4000)]
     assert 0 <= min(units) < 0.01 < 0.99 < max(units) < 1
     assert sum(units) / 4000 == pytest.approx(0.5, abs=0.02)
-
-
-def test_it_cannot_be_traced() -> None:
-    game = load("tictactoe")
-    with pytest.raises(GamesearchError, match="cannot be traced"):
-        search(game, game.initial(), "montecarlo", observer=Watcher())

@@ -142,3 +142,38 @@ def test_a_suffix_may_be_in_capital_letters(capsys: pytest.CaptureFixture[str], 
     file = tmp_path / "chart.SVG"
     output(capsys, TWO_PLY, "--algorithms", "minimax", "--to", str(file))
     assert file.read_text(encoding="utf-8").startswith("<svg ")
+
+
+NIM = ("nim(heaps=2-3)", "--algorithms", "montecarlo(race=ucb),mcts,minimax", "--playouts", "200")
+
+
+def test_value_and_choice_against_playouts(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "playouts.svg"
+    text = output(capsys, *NIM, "--seeds", "3", "--ascii", "--to", str(file))
+    assert "the middle of 3 seeds" in text
+    rows = [line.split() for line in text.splitlines() if re.match(r" +\d+ +-?[\d.]+ ", line)]
+    assert [row[0] for row in rows] == ["10", "20", "50", "100", "200"]
+    flat, tree, exact = rows[-1][1], rows[-1][5], rows[-1][9]  # value, choice, 100 % of each
+    assert tree == exact == "1"  # mcts has proven what minimax finds
+    assert float(flat) < 1
+    root = ElementTree.parse(file).getroot()
+    texts = [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "Value against playouts" in texts
+    assert {"10", "20", "50", "100", "200"} <= set(texts)
+
+
+def test_playouts_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, *NIM, "--seeds", "2")
+    flat, tree, exact = answer["algorithms"]
+    assert [at["playouts"] for at in tree["points"]] == [10, 20, 50, 100, 200]
+    assert tree["points"][-1]["values"] == [1, 1]
+    assert (tree["points"][-1]["choice"], tree["points"][-1]["agree"]) == (exact["points"][-1]["choice"], 1)
+    assert len({tuple(at["values"]) for at in exact["points"]}) == 1
+    assert flat["points"][-1]["value"] < 1
+
+
+def test_what_goes_with_playouts_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "other seeds, not other orders" in complaint(capsys, "compare", *NIM, "--shuffle", "3")
+    assert "none of these algorithms makes playouts" in complaint(capsys, "compare", TWO_PLY, "--seeds", "3")
+    text = output(capsys, "nim(heaps=1-2)", "--algorithms", "montecarlo", "--playouts", "50", "--nodes", "60")
+    assert "A ends after 20 playouts: the node limit was reached" in text

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from match_support import HUMAN, THREE, computer, match_of, played
 
-from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.catalog import found_algorithms, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -275,6 +275,30 @@ def test_playouts_without_a_seed_are_drawn_by_that_of_the_match() -> None:
     assert len(drawn) > 2
     assert first(1, "montecarlo(playouts=70)") in drawn
     assert first(1, "montecarlo(playouts=70, seed=7)") == first(2, "montecarlo(playouts=70, seed=7)")
+
+
+@pytest.mark.parametrize("name", [name for name in found_algorithms() if hasattr(load_algorithm(name), "seed")])
+def test_every_algorithm_with_a_seed_has_its_own_in_a_match(name: str) -> None:
+    assert load_algorithm(name).needs_seed
+    assert not load_algorithm(f"{name}(seed=0)").needs_seed
+    assert load_algorithm(name).seeded(5).specification == f"{name}(seed=5)"
+
+
+def test_two_trees_of_a_series_do_not_play_the_same_game_again() -> None:
+    game = load("connect4(rows=4, columns=4)")
+    text = "mcts(playouts=25)"
+
+    def moves(seed: int, ways: tuple[str, str] = (text, text)) -> tuple[int, ...]:
+        match = Match(game, game.initial(), [load_player(each, game, speed="interpreted") for each in ways], seed)
+        while not match.is_over:
+            match.play(answered(match))
+        return tuple(match.moves)
+
+    games = [moves(seed) for seed in range(5)]
+    assert len(set(games)) == 5
+    assert moves(3) == games[3]
+    fixed = ("mcts(playouts=25, seed=1)", "mcts(playouts=25, seed=1)")
+    assert moves(1, fixed) == moves(2, fixed)
 
 
 def test_a_random_player_remembers_nothing() -> None:

@@ -29,6 +29,8 @@ RECORDINGS = {
     "chance": recorded("pig(target=6)", "expectiminimax(depth=3, pruning=star2)"),
     "players": recorded("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn"),
     "unfinished": recorded("tictactoe", "minimax", nodes=50),
+    "playouts": limited(recorded("tictactoe", "mcts(playouts=60)", "XO./.../..."), plies=2, width=3),
+    "playouts of a race": recorded("pig(target=6)", "montecarlo(playouts=9)"),
     "cut off by the recorder": recorded("tictactoe", "alphabeta(depth=3)", most=50),
 }
 every_recording = pytest.mark.parametrize("recording", RECORDINGS.values(), ids=RECORDINGS.keys())

@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.endgame import Endgame
 from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.threads import MOST_THREADS
+from gamesearch.algorithms.parts.threads import threads_checked
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -102,13 +102,20 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether chance decides what it finds, and it was given no seed."""
-        return False
+        """Whether chance decides what it finds, and its seed was left empty: in a match, each side has one of its own.
+
+        Elsewhere an empty seed is 0.
+        """
+        return getattr(self, "seed", None) == ""
 
     def seeded(self, seed: int) -> "Algorithm":
         """The same algorithm with a seed; asked only of one that needs a seed."""
+        return self.changed(seed=seed)
+
+    def changed(self, **parameters: Any) -> "Algorithm":
+        """The same algorithm with other values of some parameters."""
         given = {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
-        return type(self)(**{**given, "seed": seed})
+        return type(self)(**{**given, **parameters})
 
     @functools.cached_property
     def specification(self) -> str:
@@ -277,11 +284,9 @@ class DeepeningSearch(Algorithm):
         """Check and keep the parameters."""
         if memory < 1:
             raise GamesearchError(f"memory is at least 1 MB, not {memory}")
-        if not 1 <= threads <= MOST_THREADS:
-            raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
+        self.threads = threads_checked(threads)
         if threads > 1 and not table:
             raise GamesearchError("threads help each other by the table alone, and need table=true")
-        self.threads = threads
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, memory, order, parse_order(order)
 

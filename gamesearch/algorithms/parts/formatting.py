@@ -54,7 +54,7 @@ def typeset(text: str) -> str:
     >>> typeset("<= -1"), typeset("[-inf, 3]"), typeset("[0, 0+]")
     ('≤ −1', '[−∞, 3]', '[0, 0⁺]')
     """
-    for plain, sign in (("inf", "∞"), ("-", "−"), ("<=", "≤"), (">=", "≥"), ("+]", "⁺]")):
+    for plain, sign in (("inf", "∞"), ("-", "−"), ("<=", "≤"), (">=", "≥"), ("+]", "⁺]"), ("~", "≈")):
         text = text.replace(plain, sign)
     return text
 

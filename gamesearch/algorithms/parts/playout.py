@@ -242,8 +242,9 @@ def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) ->
         if game.recurrence == FORBIDDEN:
             note_position(game, s, ply, run.path)
         if game.player(s) == CHANCE:
+            playing.moves[ply] = random_outcome(game, s, playing)
             playing.players[ply] = CHANCE
-            s = game.result(s, random_outcome(game, s, playing))
+            s = game.result(s, playing.moves[ply])
         else:
             has_move, s = after_random_move(game, s, ply, playing, run)
             if not has_move:

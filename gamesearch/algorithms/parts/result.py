@@ -185,8 +185,9 @@ class Observer:
     enclose each node; `move` comes before the child that it leads to is entered. `cutoff` means that of `count`
     moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
     of the table, and `bounds` that it follows from those of the game; `recurrence` that the position is drawn
-    because it occurred before; `probe` that only the node's first move is searched. The last six are of selective
-    searches. An observer ignores the events that it does not define.
+    because it occurred before; `probe` that only the node's first move is searched; `purpose` to `leaves_out` are of
+    selective searches. The last six are of searches by playouts, which enter and leave no nodes. An observer ignores
+    the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -232,4 +233,22 @@ class Observer:
         """A shallow search of the node at this ply predicts a bound on its value."""
 
     def leaves_out(self, ply: int, move: int, why: str) -> None:
-        """A move of the node at this ply is left out: it is `futile`, or beyond the `width`."""
+        """A move of the node at this ply is left out: one of `trace.purposes.LEFT_OUT` says why."""
+
+    def reaches(self, state: Any, ply: int, number: int) -> None:
+        """The next playout is at a node of the tree, which has this number there."""
+
+    def weighs(self, move: int, visits: int, bound: float) -> None:
+        """A move of that node had so many playouts, and has this upper confidence bound."""
+
+    def follows(self, ply: int, move: int) -> None:
+        """The playout follows a move, or outcome, of the node at this ply."""
+
+    def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
+        """From the node at this ply the game was played out, as `playing` says, or what it pays `is_known`."""
+
+    def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
+        """The value of the node at this ply is proven to lie between bounds; if these are one, it lasts so long."""
+
+    def counts(self, ply: int, payoffs: Any) -> None:
+        """What the playout pays is added to the node at this ply; from the last node to the root."""

@@ -23,7 +23,6 @@ __all__ = [
     "SamplingRunner",
     "average",
     "expected",
-    "interval",
     "number_checked",
     "worth_to",
 ]
@@ -31,8 +30,6 @@ __all__ = [
 PLAYOUTS = 1000
 """How many games are played out where nothing limits a search."""
 POLICIES = ("uniform", "order")
-LIKELY = 1.959963984540054
-"""So many standard errors to either side hold 95 % of a normal distribution."""
 
 
 class SamplingRunner(Runner):
@@ -67,7 +64,6 @@ class SamplingAlgorithm(Algorithm):
     is_exact = False
     is_for_two = False
     handles_chance = True
-    is_traceable = False
     values_moves = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"policy": POLICIES}
     parameter_help: ClassVar[Mapping[str, str]] = {
@@ -99,11 +95,6 @@ class SamplingAlgorithm(Algorithm):
         self.plies = number_checked("plies", plies, whole=True)
 
     @property
-    def needs_seed(self) -> bool:
-        """Whether its seed was left empty: in a match, each side has one of its own; elsewhere it is 0."""
-        return self.seed == ""
-
-    @property
     def asks_order(self) -> bool:
         """Whether the game's order is needed."""
         return self.policy == "order"
@@ -130,11 +121,13 @@ class SamplingAlgorithm(Algorithm):
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return self.playouts or (0 if is_limited else PLAYOUTS)
 
-    def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int) -> None:
-        """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game."""
-        drawn = (
-            mix((int(self.seed or 0), past_length, mix(game.key(state)))) >> 2
-        )  # far from where a count of 64 bits overflows
+    def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int, thread: int = 0) -> None:
+        """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game.
+
+        Each thread beside the main one, whose number is 0, draws others.
+        """
+        drawn = mix((int(self.seed or 0), past_length, mix(game.key(state))))
+        drawn = (mix((drawn, thread)) if thread else drawn) >> 2  # far from where a count of 64 bits overflows
         temperature = self.temperature if self.policy == "order" else 0.0
         held.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)
 
@@ -150,21 +143,6 @@ def average(game: Game[Any], totals: Any, visits: int) -> Value:
     """Payoffs added up, divided by how many there are; in a game of wins and losses, less than a win."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.players > 2 else estimate_within(game, means[0])
-
-
-def interval(game: Game[Any], total: float, squares: float, visits: int) -> tuple[float, float]:
-    """Where the expected payoff is, with 95 % confidence, when so many payoffs and their squares add up to these.
-
-    One more payoff of each extreme is counted in. Where few games all end alike, the interval is not a point
-    (A. Agresti and B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial
-    proportions", The American Statistician 52).
-    """
-    least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
-    count = visits + 2
-    mean = (total + least + greatest) / count
-    variance = max(0.0, (squares + least * least + greatest * greatest) / count - mean * mean)
-    error = LIKELY * math.sqrt(variance / count)
-    return max(least, mean - error), min(greatest, mean + error)
 
 
 def worth_to(player: int, value: Value) -> float:

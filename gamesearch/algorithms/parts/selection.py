@@ -14,6 +14,7 @@ from gamesearch.algorithms.parts.growing import Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.playout import Playing, random_unit, width_of
 from gamesearch.algorithms.parts.proving import is_dominated
+from gamesearch.algorithms.parts.workspace import Run
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
 
@@ -21,7 +22,7 @@ __all__ = ["back_up_estimate", "select_edge"]
 
 
 @kernel
-def select_edge(game: Game[Any], number: int, asked: Asked, tree: Nodes, playing: Playing) -> int:
+def select_edge(game: Game[Any], number: int, asked: Asked, tree: Nodes, playing: Playing, run: Run) -> int:
     """The edge to follow; NOTHING where each is proven to be no better than what is certain already."""
     node = tree.nodes[number]
     if node.player == CHANCE:
@@ -37,6 +38,8 @@ def select_edge(game: Game[Any], number: int, asked: Asked, tree: Nodes, playing
         if asked.solver and child != NOTHING and is_dominated(node.player, number, child, tree):
             continue
         bound = upper_bound(game, node.player, i, log_visits, asked, tree)
+        if run.observer is not None:
+            run.observer.weighs(tree.edges[i].move, tree.edges[i].visits, bound)
         if bound > greatest:
             best, greatest = i, bound
     return best

@@ -26,8 +26,9 @@ from typing import Any, Self
 from gamesearch.algorithms.parts.execution import Execution, start_thread
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import INTERRUPTED
+from gamesearch.errors import GamesearchError
 
-__all__ = ["MOST_THREADS", "Team"]
+__all__ = ["MOST_THREADS", "Team", "threads_checked"]
 
 MOST_THREADS = 256
 LEAST_SHARE = 10_000
@@ -35,6 +36,13 @@ LEAST_SHARE = 10_000
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
 """The counts of helpers that are added to those of the search. Whether an estimate entered its value, the main thread
 knows by itself: the table says so of what helpers stored."""
+
+
+def threads_checked(threads: int) -> int:
+    """A number of threads, checked; raises GamesearchError where there cannot be so many."""
+    if not 1 <= threads <= MOST_THREADS:
+        raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
+    return threads
 
 
 class Team(Execution):

@@ -4,16 +4,18 @@ import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from gamesearch.algorithms.parts.all_as_first import Rave
 from gamesearch.algorithms.parts.growing import Asked, TreeEdge, TreeNode
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.parts.playout import Playouts, width_of
 from gamesearch.algorithms.parts.records import Held, Record
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Value
+from gamesearch.algorithms.parts.result import Limits, MoveValue, SearchResult, Value
 from gamesearch.algorithms.parts.sampling import SamplingRunner, average, expected, worth_to
+from gamesearch.algorithms.parts.sharing import WORDS
 from gamesearch.algorithms.parts.workspace import VARIATION_PLIES
+from gamesearch.compiler import Borrowed
 from gamesearch.game import CHANCE, MAX, Game
 
 __all__ = ["Branch", "TreeReader", "TreeRunner", "as_number", "tree_result"]
@@ -25,11 +27,20 @@ class TreeRunner(SamplingRunner):
     node: ClassVar[type[Record]] = TreeNode
     edge: ClassVar[type[Record]] = TreeEdge
     """What the tree is made of."""
+    number = 0
+    """Of the thread that it is for; the main one is 0."""
 
     def __init__(
-        self, game: Game[Any], speed: str, *, memory: int, has_index: bool = False, has_rave: bool = False
+        self,
+        game: Game[Any],
+        speed: str,
+        *,
+        memory: int,
+        has_index: bool = False,
+        has_rave: bool = False,
+        threads: int = 1,
     ) -> None:
-        super().__init__(game, speed)
+        super().__init__(game, speed, threads=threads)
         self.megabytes, self.has_index, self.has_rave = memory, has_index, has_rave
         self.line: list[Any] = []
         """The states up to the root of the tree."""
@@ -43,6 +54,34 @@ class TreeRunner(SamplingRunner):
     def width(self) -> int:
         """How many numbers the store has for each edge."""
         return width_of(self.game)
+
+    def helper(self) -> Self:
+        """A runner for a thread that grows the same tree."""
+        helper = type(self)(
+            self.game, self.asked, memory=self.megabytes, has_index=self.has_index, has_rave=self.has_rave
+        )
+        helper.store, helper.words = self.store, self.words
+        return helper
+
+    def prepare(self, helper: Self, nodes: int | None) -> None:
+        """Have a helper begin with what is asked of this runner; the limit on nodes is one on their sum."""
+        super().prepare(helper, self.limits.nodes)
+        helper.number = 1 + self.helpers.index(helper)
+
+    def share(self, limits: Limits) -> int | None:
+        """None, for the threads count their nodes together."""
+
+    @functools.cached_property
+    def words(self) -> Any:
+        """What threads share besides the tree: the lock on it, and how many playouts were begun."""
+        import numpy as np
+
+        return np.zeros(WORDS, np.int64)
+
+    @property
+    def shared(self) -> Borrowed | None:
+        """The same as kernels take it; None where one thread searches alone."""
+        return Borrowed(self.words) if self.number or self.helpers else None
 
     @functools.cached_property
     def held_asked(self) -> Held:
@@ -83,10 +122,13 @@ class TreeRunner(SamplingRunner):
         self.line = []
 
     def root_for(self, state: Any) -> int:
-        """The number of the root of a state's tree: of what is there if the game has gone on from it, or NOTHING."""
+        """The number of the root of a state's tree: of what is there if the game has gone on from it, or NOTHING.
+
+        An observer sees a tree grow from its first node on.
+        """
         line, before = [*self.past, state], self.line
         self.line = line
-        root = 0 if before and self.store.used_nodes else NOTHING
+        root = 0 if before and self.store.used_nodes and self.observer is None else NOTHING
         if line[: len(before)] != before:
             root = NOTHING
         for s, after in zip(line[len(before) - 1 :], line[len(before) :], strict=False):

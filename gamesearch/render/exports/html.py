@@ -12,6 +12,16 @@ a board only the lines that its parent's has not. What tree_page.js reads:
     league   what several in league are called, with whom verbs are in the plural
     plurals  the plural of each verb
 
+A search by playouts has a page of its own, on which nodes with few of them are folded. What playout_page.js reads:
+
+    texts               as above, and sides
+    nodes               after how many playouts each was new, then what `Rows.enter` says
+    playouts            for each, the last node that it counted for (or all of them, where these are no path of parents)
+                        and what it paid (to each, from the root on, where that is not the same)
+    proofs              after how many playouts, node, value
+    least, greatest, signed   how payoffs are averaged and written
+    result              the sentence that says what came of it
+
 A worksheet has the tree, the boards, the values of its leaves, and the moves that were cut. Windows, other values
 and the reasons of cutoffs are not hidden in it: they are not there.
 """
@@ -27,7 +37,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.render.page import html_page
 from gamesearch.trace.recorder import EVENTS
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import PLURALS, does
+from gamesearch.trace.sentences import BOUND_WORDS, PLURALS, does
 
 __all__ = ["export", "page_data"]
 
@@ -40,12 +50,17 @@ def export(recording: Recording, blank: bool = False) -> str:
     """The page; with `blank`, a worksheet to fill in. Raises GamesearchError where there is nothing to show."""
     if not recording.nodes:
         raise GamesearchError("the trace holds no nodes, so there is no tree to show")
+    is_grown = recording.scale is not None
+    if is_grown and blank:
+        raise GamesearchError("a worksheet of playouts is a picture, such as .svg: leave out --blank for a page")
     try:
-        data, header = page_data(recording, blank), recording.header
+        data, header = playout_data(recording) if is_grown else page_data(recording, blank), recording.header
         facts = {"game": header["game"], "algorithm": header["algorithm"], "position": header["position"]}
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is broken: one of its lines lacks what a page shows") from None
     parts = {name: html.escape(text) for name, text in facts.items()}
+    if is_grown:
+        return html_page("playout_page", f"{facts['game']}: {facts['algorithm']}", data, parts)
     return html_page("tree_page", f"{facts['game']}: {facts['algorithm']}", data, parts, "tree_drawing")
 
 
@@ -63,6 +78,33 @@ def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:
         "texts": list(rows.texts),
         "events": events,
     }
+
+
+def playout_data(recording: Recording) -> dict[str, Any]:
+    """What the page of a search by playouts knows, as the module's docstring says."""
+    rows, nodes, playouts, proofs = Rows(recording, blank=False), list[Row](), list[Row](), list[Row]()
+    for event in recording.events:
+        if event["event"] == "enter":
+            nodes.append([len(playouts), *rows.enter(event)])
+        elif event["event"] == "count":
+            playouts.append(counted(recording, event))
+        elif event["event"] == "proven" and event["lower"] == event["upper"]:
+            proofs.append([len(playouts), event["node"], rows.number_text(event["shown"])])
+    scale, sentence = recording.scale, recording.end["stopped"] and "The search was stopped"
+    assert scale is not None
+    result = f"{sentence or 'The search is over'}: {result_text(recording.end)}."
+    if recording.end["left_out"]:
+        result += f" {plural(recording.end['left_out'], 'node')} not written down."
+    texts = {"texts": list(rows.texts), "sides": list(recording.sides), "result": result}
+    return {**texts, "nodes": nodes, "playouts": playouts, "proofs": proofs, **scale._asdict()}
+
+
+def counted(recording: Recording, event: dict[str, Any]) -> Row:
+    """The nodes that a playout counted for, and what it paid them; one for all, where that is enough."""
+    path, values = event["path"], event["values"]
+    is_plain = path == [node.number for node in recording.path(path[-1])]
+    is_same = is_plain and all(value == values[0] for value in values)
+    return [path[-1] if is_plain else path, values[:1] if is_same else values]
 
 
 class Rows:
@@ -193,6 +235,5 @@ def pieces(position: str) -> list[str]:
 
 def result_text(end: dict[str, Any]) -> str:
     """The value and the best move, as far as the search found them."""
-    at = {"exact": "", "lower": "at least ", "upper": "at most "}[end["bound"]]
-    value = "unknown" if end["value"] is None else at + with_signs(end["shown"])
+    value = "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + with_signs(end["shown"])
     return f"the value is {value}" + ("" if end["best"] is None else f", the best move {end['best']}")

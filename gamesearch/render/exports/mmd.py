@@ -67,5 +67,5 @@ def quoted(*lines: str) -> str:
 
 def escaped(character: str) -> str:
     """A character that means nothing but itself."""
-    is_plain = character.isalnum() or character in " ,.:=()[]{}+−∞≤≥⁺/"
+    is_plain = character.isalnum() or character in " ,.:=()[]{}+−∞≤≥≈⁺/"
     return character if is_plain else f"#{ord(character)};"

@@ -43,6 +43,7 @@ SIGNS = {
     " in ": r"\mbox{ in }",
     "<= ": r"\leq ",
     ">= ": r"\geq ",
+    "~ ": r"\approx ",
     "inf": r"\infty ",
     "_": r"\_",
     "+]": "^+]",

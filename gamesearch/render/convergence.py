@@ -1,0 +1,140 @@
+"""Value and choice against playouts: a chart, and the numbers."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
+from gamesearch.algorithms.parts.result import WHY_STOPPED
+from gamesearch.game import Game
+from gamesearch.render.chart import Axis, ChartView, Series, numbers_of
+from gamesearch.render.chart_scale import Span
+from gamesearch.render.chart_svg import chart_svg
+from gamesearch.render.growth import letters
+from gamesearch.render.narrow import tables_of
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.study.convergence import Convergence, Point, plays_out
+
+__all__ = ["ConvergenceView", "convergence_data", "convergence_svg"]
+
+
+class Names:
+    """What the moves of a position are called in a chart."""
+
+    def __init__(self, game: Game[Any], state: Any) -> None:
+        self.game, self.state = game, state
+
+    def choice(self, found: Point) -> str:
+        """The move that most searches chose; empty at a chance node."""
+        return "" if found.choice is None else self.game.move_name(self.state, found.choice)
+
+    def series(self, found: Sequence[Convergence]) -> list[Series]:
+        """The curves of the chart: the middle of the values, from the least to the greatest, and the choices."""
+        curves = []
+        for letter, each in zip(letters(len(found)), found, strict=True):
+            values = [at.value for at in each.points]
+            ranges = [(min(at.values), max(at.values)) for at in each.points] if plays_out(each.algorithm) else []
+            notes = [self.choice(at) for at in each.points]
+            curves.append(Series(letter, each.algorithm.specification, values, ranges, notes=notes))
+        return curves
+
+
+def axis_of(found: Sequence[Convergence]) -> Axis:
+    """The playouts of the longest curve."""
+    longest = max(found, key=lambda each: len(each.points))
+    return Axis("playouts", [short(at.playouts) for at in longest.points])
+
+
+def short(count: int) -> str:
+    """A count in few characters.
+
+    >>> short(50), short(2_000), short(1_000_000), short(2_500)
+    ('50', '2k', '1M', '2500')
+    """
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        if count >= size and count % size == 0:
+            return f"{count // size}{letter}"
+    return str(count)
+
+
+class ConvergenceView:
+    """The chart, what its letters mean, and the numbers."""
+
+    def __init__(self, game: Game[Any], state: Any, found: Sequence[Convergence]) -> None:
+        self.names, self.found = Names(game, state), found
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        curves = self.names.series(self.found)
+        yield ChartView(curves, "value", axis_of(self.found), Span(numbers_of(curves)))
+        yield Text()
+        seeds = max((len(at.values) for each in self.found for at in each.points), default=1)
+        if seeds > 1:
+            yield Text(
+                f"a letter stands at the middle of {plural(seeds, 'seed')}, colons from the least value to the greatest"
+            )
+        yield Text("below the chart: the move that most of the searches choose")
+        for table in tables_of(list(zip(curves, self.found, strict=True)), self.numbers, console, options):
+            yield Text()
+            yield table
+        for sentence in self.sentences():
+            yield Text(sentence)
+
+    def numbers(self, columns: Sequence[tuple[Series, Convergence]]) -> Table:
+        """Values, choices and how many agree, of some algorithms: a row for each count of playouts."""
+        names = [name for curve, _ in columns for name in (curve.letter, "choice", "agree")]
+        table = table_of_numbers("playouts", *names, gap=2)
+        table.columns[0].justify = "right"
+        longest = max((each for _, each in columns), key=lambda each: len(each.points))
+        for row, at in enumerate(longest.points):
+            cells = [cell for curve, each in columns for cell in self.cells(curve, each, row)]
+            table.add_row(f"{at.playouts:,}", *cells)
+        return table
+
+    def cells(self, curve: Series, each: Convergence, row: int) -> tuple[str, str, str]:
+        """What an algorithm found with so many playouts."""
+        if row >= len(each.points):
+            return "", "", ""
+        at = each.points[row]
+        return value_text(at.value), curve.notes[row], f"{100 * at.share:.0f} %" if len(at.values) > 1 else ""
+
+    def sentences(self) -> Iterator[str]:
+        """What was stopped."""
+        for letter, each in zip(letters(len(self.found)), self.found, strict=True):
+            if each.stopped:
+                most = each.points[-1].playouts if each.points else 0
+                yield f"{letter} ends after {plural(most, 'playout')}: {WHY_STOPPED[each.stopped]}"
+
+
+def convergence_svg(game: Game[Any], state: Any, found: Sequence[Convergence], subject: str) -> str:
+    """The chart as SVG."""
+    curves = Names(game, state).series(found)
+    return chart_svg(curves, subject, "value", axis_of(found), Span(numbers_of(curves)))
+
+
+def convergence_data(game: Game[Any], state: Any, found: Sequence[Convergence]) -> dict[str, Any]:
+    """The same as JSON has it."""
+    names = Names(game, state)
+    return {
+        "algorithms": [
+            {
+                "letter": letter,
+                "algorithm": each.algorithm.specification,
+                "points": [
+                    {
+                        "playouts": at.playouts,
+                        "value": data_number(at.value),
+                        "values": [data_number(value) for value in at.values],
+                        "choice": names.choice(at) or None,
+                        "agree": at.share,
+                    }
+                    for at in each.points
+                ],
+                "stopped": each.stopped,
+            }
+            for letter, each in zip(letters(len(found)), found, strict=True)
+        ]
+    }
