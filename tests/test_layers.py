@@ -45,21 +45,9 @@ TOP = {
 }
 """The files at the top that import folders."""
 CORE = {
-    *(
-        "bits",
-        "boards",
-        "combinations",
-        "checking",
-        "errors",
-        "game",
-        "known",
-        "notation",
-        "timeouts",
-        "players",
-        "questions",
-    ),
+    *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
-    *("notebook", "combinations"),
+    "notebook",
 }
 """What everything else stands on: files that import no folder, but for where the games are found."""
 OUTSIDE = {

@@ -21,6 +21,7 @@ from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
+from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.effort import effort_for, is_worth_estimating
 from gamesearch.solvers.estimate import Estimate, estimated
 from gamesearch.solvers.solving import METHODS, solve
@@ -32,6 +33,7 @@ __all__ = ["command"]
 @game_argument
 @position_argument
 @click.option("--method", type=click.Choice(list(METHODS)), default="auto", show_default=True, help="How to solve it.")
+@click.option("--database", metavar="FOLDER", help="Read the answer from what gamesearch database has built there.")
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only say how large it is, and what it would take.")
 @speed_option
 @ascii_option
@@ -41,6 +43,7 @@ def command(
     game: str,
     position: str,
     method: str,
+    database: str | None,
     only_estimate: bool,
     speed: str,
     only_ascii: bool,
@@ -61,17 +64,23 @@ def command(
     gamesearch solve "connect4(rows=4, columns=5)"
     gamesearch solve chess "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
     gamesearch solve tictactoe --estimate
+    gamesearch solve checkers "W:WK18,K23:BK1" --database endings/checkers
     """
     played, state = read_position(game, position)
-    size = None
-    if only_estimate or verbose or status_console().is_terminal:
-        size = size_of(played, state, method, speed, only_estimate, as_json)
-    if only_estimate:
-        return
-    expected = 0.0 if size is None or size.is_extrapolated else size.positions
-    with watching("solving", expected) as monitor:
-        solution = solve(played, state, method, speed=speed, monitor=monitor)
-    say_speed(played, speed, solution.speed, verbose)
+    if database is not None:
+        if only_estimate or method != "auto":
+            raise GamesearchError("a database has the answer already: leave out --estimate and --method, or --database")
+        solution = solve_by_database(played, state, database)
+    else:
+        size = None
+        if only_estimate or verbose or status_console().is_terminal:
+            size = size_of(played, state, method, speed, only_estimate, as_json)
+        if only_estimate:
+            return
+        expected = 0.0 if size is None or size.is_extrapolated else size.positions
+        with watching("solving", expected) as monitor:
+            solution = solve(played, state, method, speed=speed, monitor=monitor)
+        say_speed(played, speed, solution.speed, verbose)
     if as_json:
         print_json(solution_data(played, state, solution, specification_of(played)))
         return

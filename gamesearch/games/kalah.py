@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gamesearch.boards import Board, Cell, Palette, Place
-from gamesearch.combinations import LARGEST, choose
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
+from gamesearch.games._shared.combinations import LARGEST, choose
 from gamesearch.known import Known
 from gamesearch.questions import Numbered, Selective
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from gamesearch.bits import BoardTable, popcount
 from gamesearch.boards import Board, Cell, Palette, places_in_line
-from gamesearch.combinations import choose, numbered_set, packed, set_number, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.combinations import choose, numbered_set, packed, set_number, spread
 from gamesearch.known import Known
 from gamesearch.questions import Numbered
 

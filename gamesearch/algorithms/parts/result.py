@@ -156,9 +156,9 @@ class Observer:
     `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave`
     enclose each node; `move` comes before the child that it leads to is entered. `cutoff` means that of `count`
     moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
-    of the table, and `bounds` that it follows from those of the game; `recurrence` that the position is drawn
-    because it occurred before; `probe` that only the node's first move is searched. The last six are of selective
-    searches. An observer ignores the events that it does not define.
+    of the table, `bounds` that it follows from those of the game, and `database` that it was solved before;
+    `recurrence` that the position is drawn because it occurred before; `probe` that only the node's first move is
+    searched. The last six are of selective searches. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -181,6 +181,9 @@ class Observer:
 
     def bounds(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from the game's own bounds."""
+
+    def database(self, ply: int, value: float) -> None:
+        """The value of the node at this ply stands in a database."""
 
     def recurrence(self, ply: int) -> None:
         """The position at this ply is on the path already."""

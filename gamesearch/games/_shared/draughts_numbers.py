@@ -8,9 +8,9 @@ may be to move.
 """
 
 from gamesearch.bits import BoardTable, high_bit_index, popcount
-from gamesearch.combinations import choose, numbered_set, packed, set_number, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.combinations import choose, numbered_set, spread
 from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
 from gamesearch.questions import Numbered
 
@@ -19,6 +19,7 @@ __all__ = ["DraughtsNumbers"]
 MOST = 8
 """The greatest number of pieces that are numbered."""
 WIDTH = MOST + 2
+POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
 """What stands on a square of the first or last row, where men are of one side only. Elsewhere, a man of Min is 3."""
 
@@ -44,7 +45,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         if elsewhere < 0:
             return 0
         squares = choose(self.edge_squares, at_edge) * choose(self.middle_squares, elsewhere)
-        return squares * int(3**at_edge) * int(4**elsewhere)
+        return squares * POWERS[at_edge] * int(4**elsewhere)
 
     def layer(self, s: Position) -> int:
         pieces = popcount(s.max_pieces | s.min_pieces)
@@ -58,19 +59,24 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
     def rank(self, s: Position) -> int:
         pieces = s.max_pieces | s.min_pieces
         edge, middle = pieces & self.edge, pieces & self.middle
-        number, kinds = set_number(packed(edge, self.edge)), popcount(middle)
-        begin = int(self.begins[WIDTH * popcount(pieces) + popcount(edge)])
+        number = kinds = at_edge = elsewhere = 0
         while edge:
             square = edge & -edge
-            kind = MAN if not s.kings & square else MAX_KING if s.max_pieces & square else MIN_KING
-            number = 3 * number + kind
+            at_edge += 1
+            number += choose(popcount(self.edge & square - 1), at_edge)
+            kinds = 3 * kinds + (MAN if not s.kings & square else MAX_KING if s.max_pieces & square else MIN_KING)
             edge &= edge - 1
-        number = number * choose(self.middle_squares, kinds) + set_number(packed(middle, self.middle))
+        number = number * POWERS[at_edge] + kinds
+        places = kinds = 0
         while middle:
             square = middle & -middle
+            elsewhere += 1
+            places += choose(popcount(self.middle & square - 1), elsewhere)
             kind = MAX_KING if s.max_pieces & square else MIN_KING
-            number = 4 * number + (kind if s.kings & square else kind + MAN)
+            kinds = 4 * kinds + (kind if s.kings & square else kind + MAN)
             middle &= middle - 1
+        begin = int(self.begins[WIDTH * (at_edge + elsewhere) + at_edge])
+        number = (number * choose(self.middle_squares, elsewhere) + places << 2 * elsewhere) + kinds
         return 2 * (begin + number) + s.turn
 
     def unrank(self, layer: int, number: int) -> Position:
@@ -84,10 +90,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         number >>= 2 * elsewhere
         middle = spread(numbered_set(number % ways, self.middle_squares, elsewhere), self.middle)
         number //= ways
-        power = 1
-        for _ in range(at_edge):
-            power *= 3
-        edge_kinds, number = number % power, number // power
+        edge_kinds, number = number % POWERS[at_edge], number // POWERS[at_edge]
         edge = spread(numbered_set(number, self.edge_squares, at_edge), self.edge)
         max_pieces, kings = 0, 0
         for square in range(high_bit_index(middle) if middle else -1, -1, -1):
