@@ -7,6 +7,7 @@ from benchmarks import (
     checkers_endings,
     chess,
     connect4,
+    databases,
     games,
     hex,
     kalah,
@@ -29,6 +30,7 @@ PARTS = {
     "hex": hex.main,
     "checkers_endings": checkers_endings.main,
     "known": known.main,
+    "databases": databases.main,
     "threads": threads.main,
 }
 

@@ -9,6 +9,7 @@ from recordings import searched as recorded
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.codes import decoded
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -30,8 +31,10 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def searched(game: Game[Any], s: Any, algorithm: str, folder: Path, speed: str = "interpreted") -> Any:
-    return search(game, s, f"{algorithm[:-1]}, database='{folder}')", speed=speed)
+def searched(
+    game: Game[Any], s: Any, algorithm: str, folder: Path, speed: str = "interpreted", nodes: int | None = None
+) -> Any:
+    return search(game, s, f"{algorithm[:-1]}, database='{folder}')", limits=Limits(nodes=nodes), speed=speed)
 
 
 @pytest.mark.parametrize(
@@ -73,6 +76,19 @@ def test_both_speeds_agree_node_for_node(tictactoe: Path) -> None:
             assert getattr(one, name) == getattr(other, name)
         for name in ("nodes", "leaves", "cutoffs", "table_hits"):
             assert getattr(one.statistics, name) == getattr(other.statistics, name)
+
+
+def test_a_search_that_fails_alone_answers_with_a_database(small: Path) -> None:
+    """At equal nodes: alone it takes the position for even."""
+    game = load("checkers(size=4)")
+    s, algorithm = game.parse("W:W4,5:B1,6"), "alphabeta(depth=full, deepen=true, table=true, memory=1)"
+    alone = search(game, s, algorithm, limits=Limits(nodes=300), speed="interpreted")
+    assert (alone.stopped, alone.sees_the_end, alone.distance) == ("nodes", False, None)
+    assert alone.value is not None
+    assert abs(alone.value) < 0.1  # type: ignore[arg-type]
+    known = searched(game, s, algorithm, small, nodes=300)
+    assert (known.value, known.distance, known.stopped) == (game.MAXSCORE, 14, "")
+    assert solve(game, s, "retrograde", speed="interpreted").distance == 14
 
 
 def test_the_root_is_searched_for_a_move(small: Path) -> None:

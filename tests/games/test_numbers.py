@@ -17,6 +17,8 @@ ENDINGS = {
     "checkers": "3",
     "checkers(size=4)": "4",
     "draughts(size=6)": "3",
+    "connect4": "9",
+    "connect4(rows=3, columns=4, connect=3)": "12",
     "kalah(pits=3, seeds=2)": "12",
     "kalah": "9",
     "morris": "4-3",

@@ -83,6 +83,18 @@ def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> No
     assert len(seen) > 15
 
 
+def test_connect_four_on_a_small_board(tmp_path: Path) -> None:
+    """Payoffs that tell how soon, from the empty board and all positions that can be reached in three plies."""
+    database = built(load("connect4(rows=3, columns=3, connect=3)"), "9", tmp_path)
+    game = database.game
+    states = [game.initial()]
+    for _ in range(3):
+        states += [game.result(s, m) for s in states for m in game.moves(s)]
+    for s in set(states):
+        code = int(database.codes[game.layer(s)][game.rank(s)])
+        assert decoded(game, code)[0] == solve(game, s, "memo", speed="interpreted").value
+
+
 def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
     database = built(load("tictactoe"), "9", tmp_path)
     assert sum(header.positions for header in database.headers.values()) == 765
