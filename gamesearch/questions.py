@@ -6,6 +6,7 @@ Callers test with `isinstance` whether a game has a group, so `Game` itself does
 from collections.abc import Hashable, Iterator
 from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 
+from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Impartial",
     "Levels",
     "Measured",
+    "Numbered",
     "PlayedOut",
     "Prediction",
     "Selective",
@@ -39,6 +41,73 @@ class Levels(Game[State]):
     def states_of_level(self, level: int) -> Iterator[State]:
         """Yield all reachable states of a level; others may be among them."""
         raise NotImplementedError
+
+
+class Numbered(Game[State]):
+    """A game whose positions have numbers, in layers: so a table of them is an array without keys.
+
+    A layer is what moves can never lead back to, such as the men on the board: every move leads to the same layer or to
+    one of a smaller number, or ends the game. Kernels ask for all but `layers_for`, `layer_name` and `symmetries`.
+    """
+
+    def layer(self, s: State) -> int:
+        """The layer of a position, from 0; -1 for one that is in none, such as one with too many men."""
+        raise NotImplementedError
+
+    def layer_size(self, layer: int) -> int:
+        """How many numbers a layer has; not all of them need to stand for a position."""
+        raise NotImplementedError
+
+    def rank(self, s: State) -> int:
+        """The number of a position within its layer, from 0: the same for all its `symmetries`."""
+        raise NotImplementedError
+
+    def unrank(self, layer: int, number: int) -> State:
+        """The position of a number, or one of those that share it; any state for a number that has none.
+
+        A number whose state `is_numbered` refuses, or has another rank, stands for no position.
+        """
+        raise NotImplementedError
+
+    def is_numbered(self, s: State) -> bool:
+        """Whether a state made by `unrank` is a position of the game, as the rules must not be asked of any other."""
+        return True
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        """Yield the positions that differ from this one by turning or mirroring the board alone, itself among them."""
+        yield s
+
+    def paid(self, s: State) -> float:
+        """What of the payoff is certain already, such as stores filled, where positions with one rank differ in it.
+
+        What is left of the value, without it, is the same for all positions of a rank.
+        """
+        return 0.0
+
+    def holds_for(self, s: State, plies: int) -> bool:
+        """Whether a win in so many plies, of any position of this rank, is one here, too, whatever was counted before.
+
+        Not where a rule may end the game in the meantime, such as that of fifty moves.
+        """
+        return True
+
+    def layers_for(self, text: str) -> list[int]:
+        """The layers that a person asks for, and all that their moves lead to, from the lowest.
+
+        By default those up to a whole number. Raises GamesearchError, with an example, for any other text.
+        """
+        try:
+            last = int(text)
+        except ValueError:
+            last = -1
+        found = [layer for layer in range(last + 1) if self.layer_size(layer) > 0]
+        if not found or last != found[-1]:
+            raise GamesearchError(f"{self.name} has no layers {text!r}: name the last one by its number, such as 3")
+        return found
+
+    def layer_name(self, layer: int) -> str:
+        """How a layer is called; it is part of the name of a file."""
+        return str(layer)
 
 
 class Impartial(Game[State]):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import (
+    DATABASE_HELP,
     PATHS,
     PATHS_HELP,
     DeepeningSearch,
@@ -140,6 +141,7 @@ class AlphaBeta(DeepeningSearch):
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
+        "database": DATABASE_HELP,
         "window": "whether to search with the full window, or by null windows, which need table=true",
         "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
         "paths": PATHS_HELP,
@@ -163,6 +165,7 @@ class AlphaBeta(DeepeningSearch):
         paths: str = "sound",
         endgame: bool = False,
         threads: int = 1,
+        database: str = "",
     ) -> None:
         if window not in ("full", "null"):
             raise GamesearchError(f"window is full or null, not {window!r}")
@@ -172,11 +175,11 @@ class AlphaBeta(DeepeningSearch):
             raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
         if window == "null" and not table:
             raise GamesearchError("window=null asks again and again, and needs table=true")
-        self.set_parameters(depth, time, deepen, table, memory, order, threads)
+        self.set_parameters(depth, time, deepen, table, memory, order, threads, database)
         self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
         self.paths, self.endgame = paths_checked(paths), endgame
-        # The game's bounds may prove more than a search to this depth finds.
-        self.is_exact = not bounds and paths == "sound"
+        # The game's bounds, and a database, may prove more than a search to this depth finds.
+        self.is_exact = not bounds and not database and paths == "sound"
 
     @property
     def narrows_windows(self) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import (
+    DATABASE_HELP,
     PATHS,
     PATHS_HELP,
     DeepeningSearch,
@@ -18,7 +19,7 @@ from gamesearch.algorithms.parts.algorithm import (
     within_bounds,
     without_distance_by_bounds,
 )
-from gamesearch.algorithms.parts.node_bounds import is_settled, keep_result, known_bounds, value_by_rules
+from gamesearch.algorithms.parts.node_bounds import certain_value, is_settled, keep_result, known_bounds
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
@@ -76,9 +77,9 @@ def pvs(
     counts, path, parts = run.counts, run.path, selection.parts
     truncated, threatened, key, table_move = counts.truncated, False, 0, -1
     reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may go on for longer
-    is_ruled, value = value_by_rules(game, s, reach, ply, options, run)
+    is_known, value = certain_value(game, s, reach, ply, options, memory, run)
     lower = upper = value
-    if not is_ruled:
+    if not is_known:
         threatened = is_threatened(game, s, selection)
         depth += extension(ply, threatened, selection)
         if depth > 0:
@@ -213,6 +214,7 @@ class PrincipalVariationSearch(DeepeningSearch):
     choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": PATHS}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
+        "database": DATABASE_HELP,
         "paths": PATHS_HELP,
         "endgame": "whether deepening tries a search to the end as soon as it can be afforded, without parts",
         "exact": "whether all parts are off, so that the value is minimax's",
@@ -243,12 +245,13 @@ class PrincipalVariationSearch(DeepeningSearch):
         deeper: bool | str = AUTO,
         width: int = 0,
         threads: int = 1,
+        database: str = "",
     ) -> None:
         if width < 0:
             raise GamesearchError(f"width is how many moves are searched, 0 for all: not {width}")
         if exact and width:
             raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
-        self.set_parameters(depth, time, deepen, table, memory, order, threads)
+        self.set_parameters(depth, time, deepen, table, memory, order, threads, database)
         self.bounds, self.paths, self.endgame, self.exact = bounds, paths_checked(paths), endgame, exact
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
@@ -258,7 +261,7 @@ class PrincipalVariationSearch(DeepeningSearch):
             if getattr(self, name) not in (AUTO, True, False):
                 raise GamesearchError(f"{name} is true, false or {AUTO}, not {getattr(self, name)!r}")
         self.is_selective = not exact and (bool(width) or any(getattr(self, name) for name in PARTS))
-        self.is_exact = not self.is_selective and not bounds and paths == "sound"
+        self.is_exact = not self.is_selective and not bounds and not database and paths == "sound"
 
     @property
     def narrows_windows(self) -> bool:

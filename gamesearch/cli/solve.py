@@ -25,8 +25,10 @@ from gamesearch.play.files import writable_path, write_file
 from gamesearch.registry import specification_of
 from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
+from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.effort import effort_for, is_worth_estimating
 from gamesearch.solvers.estimate import Estimate, estimated
+from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.solvers.strategy import strategy_of
 
@@ -43,6 +45,7 @@ __all__ = ["command"]
     shell_complete=offer_methods,
     help=f"How to solve it: {', '.join(METHODS)}; also proof(search=pn, memory=128), or pn2.",
 )
+@click.option("--database", metavar="FOLDER", help="Read the answer from what gamesearch database has built there.")
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only say how large it is, and what it would take.")
 @click.option(
     "--strategy",
@@ -68,6 +71,7 @@ def command(
     game: str,
     position: str,
     method: str,
+    database: str | None,
     only_estimate: bool,
     strategy: str | None,
     check: str | None,
@@ -93,6 +97,7 @@ def command(
     gamesearch solve tictactoe --estimate
     gamesearch solve tictactoe --strategy tictactoe.jsonl
     gamesearch solve --check tictactoe.jsonl
+    gamesearch solve checkers "W:WK18,K23:BK1" --database endings/checkers
     """
     if check is not None:
         if position or strategy is not None or only_estimate:
@@ -103,23 +108,41 @@ def command(
     if strategy is not None:
         writable_path(strategy, overwrite=force)
     played, state = read_position(game, position)
+    if database is not None:
+        if only_estimate or method != "auto" or strategy is not None:
+            raise GamesearchError("a database has the answer already: leave out --estimate, --method and --strategy")
+        print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json)
+        return
     size = None
     if only_estimate or verbose or status_console().is_terminal:
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return
+    solution = solved(played, state, method, speed, size, strategy, force)
+    say_speed(played, speed, solution.speed, verbose)
+    print_solution(played, state, solution, only_ascii, as_json)
+
+
+def solved(
+    game: Game[Any], state: Any, method: str, speed: str, size: Estimate | None, strategy: str | None, force: bool
+) -> Solution:
+    """Solve a position, and write its strategy if a file is named for it."""
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     with watching("solving", expected) as monitor:
-        solution = solve(played, state, method, speed=speed, monitor=monitor, keep=strategy is not None)
+        solution = solve(game, state, method, speed=speed, monitor=monitor, keep=strategy is not None)
         text = "" if strategy is None else strategy_of(solution, monitor)[0]
     if strategy is not None:
         write_file(strategy, text, overwrite=force)
         say(f"{strategy}: {plural(text.count(chr(10)) - 1, 'move')}, which show the value against every reply")
-    say_speed(played, speed, solution.speed, verbose)
+    return solution
+
+
+def print_solution(game: Game[Any], state: Any, solution: Solution, only_ascii: bool, as_json: bool) -> None:
+    """Print what was found."""
     if as_json:
-        print_json(solution_data(played, state, solution, specification_of(played)))
+        print_json(solution_data(game, state, solution, specification_of(game)))
         return
-    output_console(only_ascii).print(SolutionView(played, state, solution, only_ascii))
+    output_console(only_ascii).print(SolutionView(game, state, solution, only_ascii))
 
 
 def size_of(

@@ -43,6 +43,7 @@ import gamesearch.compiler.bit_operations  # tells Numba of the compiled forms
 import gamesearch.compiler.board_tables
 import gamesearch.compiler.borrowed_arrays
 import gamesearch.compiler.lock_operations
+import gamesearch.compiler.mapped_operations
 import gamesearch.compiler.row_operations  # noqa: F401
 from gamesearch.compiler.attributes import GameCompiler, bind
 from gamesearch.compiler.borrowed import Borrowed

@@ -8,6 +8,7 @@ from gamesearch.boards import Board, Cell, Palette, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, read_stones, stones_ahead
+from gamesearch.games._shared.drop_numbers import DropNumbers
 from gamesearch.known import Known
 from gamesearch.questions import Selective
 
@@ -45,7 +46,7 @@ class Position(NamedTuple):
     is_won: bool
 
 
-class Connect4(Selective[Position]):
+class Connect4(Selective[Position], DropNumbers):
     """Four in a line of stones that fall to the bottom; X is Max and begins.
 
     A win pays more the sooner it comes: by the last stone of the board 1, by each own stone before
@@ -90,6 +91,7 @@ class Connect4(Selective[Position]):
         self.MAXSCORE = self.score(2 * connect - 1)
         self.MINSCORE = -self.score(2 * connect)
         self.weights = (1 / 16, 1 / 64)
+        self.prepare_numbers()
         if self.height * columns > WIDEST_COMPILED:
             self.interpreted_because = f"{rows} rows and {columns} columns do not fit an integer of 64 bits"
         elif (connect - 1) * (self.height + 1) > WIDEST_COMPILED:
@@ -247,9 +249,15 @@ class Connect4(Selective[Position]):
         last, other = (crosses, noughts) if surplus else (noughts, crosses)
         if self.has_line(other) or (self.has_line(last) and not self.can_be_last(last, crosses | noughts)):
             raise GamesearchError(f"{text!r} goes on after somebody has won")
-        taken = crosses | noughts
-        threats, dangers = self.winning_cells(other, taken), self.winning_cells(last, taken)
-        return Position(other, taken, taken.bit_count(), threats, dangers, self.has_line(last))
+        return self.position_of(other, crosses | noughts)
+
+    def position_of(self, mine: int, taken: int) -> Position:
+        theirs = mine ^ taken
+        threats, dangers = self.winning_cells(mine, taken), self.winning_cells(theirs, taken)
+        return Position(mine, taken, popcount(taken), threats, dangers, self.has_line(theirs))
+
+    def is_numbered(self, s: Position) -> bool:
+        return not self.has_line(s.mine)  # the last stone made it a line of the other side, if of any
 
     def has_line(self, stones: int) -> bool:
         """Whether some of the stones stand in a line of `connect`."""

@@ -14,8 +14,9 @@ import numpy as np
 from gamesearch.boards import Board, Cell, Palette, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
+from gamesearch.games._shared.combinations import LARGEST, choose
 from gamesearch.known import Known
-from gamesearch.questions import Selective
+from gamesearch.questions import Numbered, Selective
 
 __all__ = ["Kalah"]
 
@@ -49,7 +50,7 @@ class Position(NamedTuple):
     turn: int
 
 
-class Kalah(Selective[Position]):
+class Kalah(Selective[Position], Numbered[Position]):
     """Sow seeds round the board, a turn more for ending in the own store; South is Max and begins.
 
     The last seed in an own empty pit captures what lies opposite, and itself; with empty_capture it
@@ -187,6 +188,49 @@ class Kalah(Selective[Position]):
 
     def consistent(self, s: Position) -> bool:
         return sum(self.side(s.mine)) + sum(self.side(s.theirs)) == self.total
+
+    # Numbers of positions, in layers of as many seeds in the pits, whatever is in the stores. ------
+    def layer(self, s: Position) -> int:
+        seeds = self.total - (s.mine >> self.store) - (s.theirs >> self.store)
+        return seeds if seeds + 2 * self.pits <= LARGEST else -1
+
+    def layer_size(self, layer: int) -> int:
+        if not 0 <= layer <= min(self.total, LARGEST - 2 * self.pits):
+            return 0
+        return 2 * choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
+
+    def rank(self, s: Position) -> int:
+        # The seeds before the end of each pit but the last, each end counted as one more, are a set.
+        number = seeds = 0
+        for place in range(2 * self.pits - 1):
+            side = s.mine if place < self.pits else s.theirs
+            seeds += side >> place % self.pits * self.width & self.digit
+            number += choose(seeds + place, place + 1)
+        return 2 * number + s.turn
+
+    def unrank(self, layer: int, number: int) -> Position:
+        turn, number = number & 1, number >> 1
+        mine = theirs = 0
+        end = layer + 2 * self.pits - 1
+        for place in range(2 * self.pits - 2, -1, -1):
+            last = end
+            end -= 1
+            while choose(end, place + 1) > number:
+                end -= 1
+            number -= choose(end, place + 1)
+            seeds = last - end - 1  # of the pit behind this one
+            if place + 1 < self.pits:
+                mine += seeds << (place + 1) * self.width
+            else:
+                theirs += seeds << (place + 1 - self.pits) * self.width
+        return Position(mine + end + (self.total - layer << self.store), theirs, turn)
+
+    def is_numbered(self, s: Position) -> bool:
+        return (s.mine & self.all_pits != 0) == (s.theirs & self.all_pits != 0)
+
+    def paid(self, s: Position) -> float:
+        ahead = float((s.mine >> self.store) - (s.theirs >> self.store))
+        return ahead if s.turn == MAX else -ahead
 
     # Notation. -----------------------------------------------------------------------------------
     def side(self, packed: int) -> list[int]:

@@ -3,17 +3,29 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamesearch.bits import popcount
+from gamesearch.bits import BoardTable, popcount
 from gamesearch.boards import Board, Cell, Palette, places_in_line
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Game
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.combinations import choose, numbered_set, packed, set_number, spread
 from gamesearch.known import Known
+from gamesearch.questions import Numbered
 
 __all__ = ["LINES", "TicTacToe", "has_line"]
 
 SIDE = 3
 SQUARES = 9
+ALL = (1 << SQUARES) - 1
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+TURNS = 8
+TURNED = BoardTable(
+    SIDE * (column if turn & 4 else row) + (row if turn & 4 else column)
+    for turn in range(TURNS)
+    for place in range(SQUARES)
+    for row in [place // SIDE if turn & 1 else SIDE - 1 - place // SIDE]
+    for column in [place % SIDE if turn & 2 else SIDE - 1 - place % SIDE]
+)
+"""Where each square comes to lie by turning and mirroring the board: square i at SQUARES * turn + i."""
 
 
 class Position(NamedTuple):
@@ -31,7 +43,16 @@ def has_line(squares: int) -> bool:
     return False
 
 
-class TicTacToe(Game[Position]):
+def turned(squares: int, turn: int) -> int:
+    """Squares after the board is turned or mirrored in one of TURNS ways."""
+    found = 0
+    for square in range(SQUARES):
+        if squares >> square & 1:
+            found |= 1 << int(TURNED[SQUARES * turn + square])
+    return found
+
+
+class TicTacToe(Numbered[Position]):
     """Three in a row on a board of nine squares; X is Max and begins."""
 
     palette = Palette(board="#1f2a38", line="#66788c", sides=("#ff7f6b", "#4fd1c5"))
@@ -77,6 +98,43 @@ class TicTacToe(Game[Position]):
     def key(self, s: Position) -> int:
         return s.crosses | s.noughts << SQUARES
 
+    # Numbers of positions, in layers of as many empty squares. ------------------------------------
+    def layer(self, s: Position) -> int:
+        return SQUARES - popcount(s.crosses | s.noughts)
+
+    def layer_size(self, layer: int) -> int:
+        if not 0 <= layer <= SQUARES:
+            return 0
+        crosses = (SQUARES - layer + 1) // 2
+        return choose(SQUARES, crosses) * choose(SQUARES - crosses, SQUARES - layer - crosses)
+
+    def rank(self, s: Position) -> int:
+        noughts = popcount(s.noughts)
+        ways = choose(SQUARES - popcount(s.crosses), noughts)
+        least = -1
+        for turn in range(TURNS):
+            crosses = turned(s.crosses, turn)
+            number = set_number(crosses) * ways + set_number(packed(turned(s.noughts, turn), ALL & ~crosses))
+            if least < 0 or number < least:
+                least = number
+        return least
+
+    def unrank(self, layer: int, number: int) -> Position:
+        size = (SQUARES - layer + 1) // 2
+        ways = choose(SQUARES - size, SQUARES - layer - size)
+        crosses = numbered_set(number // ways, SQUARES, size)
+        places = numbered_set(number % ways, SQUARES - size, SQUARES - layer - size)
+        return Position(crosses, spread(places, ALL & ~crosses))
+
+    def is_numbered(self, s: Position) -> bool:
+        # Whoever has a line made the last move.
+        return not (has_line(s.noughts) if self.player(s) == MIN else has_line(s.crosses))
+
+    def symmetries(self, s: Position) -> Iterator[Position]:
+        for turn in range(TURNS):
+            yield Position(turned(s.crosses, turn), turned(s.noughts, turn))
+
+    # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         squares = text.replace("/", "").replace(" ", "").upper().replace("-", ".").replace("_", ".")
         if len(squares) != SQUARES or set(squares) - set("XO."):

@@ -17,6 +17,7 @@ WORDS = {
     "cut": ("cut", "red", "not searched, because of a cutoff"),
     "table": ("table", "cyan", "the transposition table had the answer"),
     "bounds": ("bounds", "cyan", "the game's own bounds had the answer"),
+    "database": ("solved", "cyan", "a database had the answer"),
     "recurrence": ("repeats", "cyan", "the position stands on the path already"),
     "unfinished": ("stopped", "yellow", "the search ended below"),
     "unreached": ("-", "dim", "never reached, as the node above was not searched"),

@@ -25,6 +25,7 @@ KINDS = {
     "estimate": "estimate",
     "table": "from the table",
     "bounds": "from the game's bounds",
+    "database": "from a database",
     "recurrence": "repetition: a draw",
     "stuck": "every move forbidden: a draw",
     "passed": "passing is enough",

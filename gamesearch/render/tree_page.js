@@ -12,8 +12,8 @@ const SHAPES = { Max: "▲", Min: "▼", chance: "●", end: "■" };
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
 const AT = { exact: "", lower: "at least ", upper: "at most " };
 const KINDS = {
-  estimate: "estimate", table: "from the table", bounds: "from the game's bounds", recurrence: "repetition: a draw",
-  stuck: "every move forbidden: a draw",
+  estimate: "estimate", table: "from the table", bounds: "from the game's bounds",
+  database: "from a database", recurrence: "repetition: a draw", stuck: "every move forbidden: a draw",
 };
 const SMALL = 200; // A tree of so few nodes is unfolded from the start.
 
@@ -106,6 +106,7 @@ function sentence() {
     best: () => bettered(node, best, bestOf(node, at - 1)),
     table: () => "The table knows enough of this position; no move is searched here.",
     bounds: () => "The game's own bounds say enough of this position; no move is searched here.",
+    database: () => "A database has the value of this position; no move is searched here.",
     recurrence: () => "This position stands on the path already, a repetition; no move is searched here.",
     cutoff: () => `${node.cut.reason}.`,
     leave: () => finished(node, node.left, best),

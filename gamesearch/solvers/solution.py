@@ -32,7 +32,7 @@ class Solution(Shown):
     best: tuple[int, ...]
     """All best moves; empty at the end of a game and where it is chance's turn."""
     method: str
-    """What it was solved by; one of METHODS but `auto`."""
+    """What it was solved by; one of METHODS but `auto`, or `database`."""
     positions: int
     """How many positions were solved (for `search`: visited)."""
     kept: int

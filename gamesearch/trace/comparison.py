@@ -14,7 +14,7 @@ from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 
-FROM_ELSEWHERE = ("table", "bounds", "recurrence")
+FROM_ELSEWHERE = ("table", "bounds", "database", "recurrence")
 """Kinds of nodes whose moves were not searched, as the answer was known."""
 
 
@@ -23,8 +23,8 @@ class Mark:
     """What one search did with a node."""
 
     kind: str
-    """`visited`, `cut` (not searched, because of a cutoff), `table`, `bounds` or `recurrence` (answered by
-    these), `unfinished`, or `unreached` (the search never came to its parent)."""
+    """`visited`, `cut` (not searched, because of a cutoff), `table`, `bounds`, `database` or `recurrence` (answered
+    by these), `unfinished`, or `unreached` (the search never came to its parent)."""
     nodes: int = 0
     """Nodes visited from here on down, in all visits of the node."""
 

@@ -36,6 +36,7 @@ EVENTS = {
     "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
     "table": "the table answers: node, lower, upper",
     "bounds": "the game's own bounds answer: node, lower, upper",
+    "database": "a database has the value: node, lower, upper",
     "recurrence": "the position stands on the path already: node",
     "stands": "beyond the horizon, the player may stand on an estimate: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
@@ -214,6 +215,10 @@ class Recorder(PlayoutRecorder):
     def bounds(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
         """The game's own bounds tell enough of the innermost node."""
         self.answer("bounds", lower, upper, lower=data_number(lower), upper=data_number(upper))
+
+    def database(self, ply: int, value: float) -> None:  # noqa: ARG002
+        """A database has the value of the innermost node."""
+        self.answer("database", value, value, lower=data_number(value), upper=data_number(value))
 
     def recurrence(self, ply: int) -> None:  # noqa: ARG002
         """The position stands on the path already."""

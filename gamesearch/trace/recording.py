@@ -45,9 +45,9 @@ class RecordedNode:
     bound: str = "exact"
     """`exact`, `lower` (the value is at least this), `upper` (at most), or `estimate`, an average of playouts."""
     kind: str = "unfinished"
-    """`searched`, `end`, `estimate`, `table`, `bounds`, `recurrence`, `stuck` (every move is forbidden), `passed` (a
-    null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the playouts' tree); `unfinished`
-    where the search was stopped."""
+    """`searched`, `end`, `estimate`, `table`, `bounds`, `database`, `recurrence`, `stuck` (every move is forbidden),
+    `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the playouts' tree);
+    `unfinished` where the search was stopped."""
     nodes: int = 1
     """Nodes visited from here on down, itself included."""
     best: str | None = None

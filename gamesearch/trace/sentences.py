@@ -255,6 +255,7 @@ SENTENCES: dict[str, Callable[[Stepper, dict[str, Any], RecordedNode], str]] = {
     "best": best,
     "table": unsearched("The table knows enough of this position"),
     "bounds": unsearched("The game's own bounds say enough of this position"),
+    "database": unsearched("A database has the value of this position"),
     "recurrence": unsearched("This position stands on the path already, a repetition"),
     "stands": stands,
     "passed": unsearched("Even passing is good enough"),

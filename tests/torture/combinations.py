@@ -37,6 +37,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "width": (0, 1, 2, 5),
     "threads": (1, 2),
     "error": (0.0, 0.3),
+    "database": ("",),  # a folder is of one game
     **dict.fromkeys(PARTS, ("auto", True, False)),
 }
 """What to try of parameters that may be any number or text."""

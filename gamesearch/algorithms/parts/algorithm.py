@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.endgame import Endgame
 from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
@@ -18,6 +19,7 @@ from gamesearch.game import MAX, Game
 from gamesearch.specification import format_specification
 
 __all__ = [
+    "DATABASE_HELP",
     "PATHS",
     "PATHS_HELP",
     "Algorithm",
@@ -232,6 +234,7 @@ PATHS_HELP = (
     "always, as engines do, with values that may be wrong"
 )
 """What the parameter `paths` may be, and what it means."""
+DATABASE_HELP = "the folder of a database, made by gamesearch database, whose values end the search where it knows them"
 
 
 def paths_checked(paths: str) -> str:
@@ -275,11 +278,21 @@ class DeepeningSearch(Algorithm):
     order: str
     orders: int
     threads: int
+    database: str = ""
+    """The folder of a database; empty for none."""
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
 
     def set_parameters(
-        self, depth: int | str, time: float, deepen: bool, table: bool, memory: int, order: str, threads: int = 1
+        self,
+        depth: int | str,
+        time: float,
+        deepen: bool,
+        table: bool,
+        memory: int,
+        order: str,
+        threads: int = 1,
+        database: str = "",
     ) -> None:
         """Check and keep the parameters."""
         if memory < 1:
@@ -287,6 +300,7 @@ class DeepeningSearch(Algorithm):
         self.threads = threads_checked(threads)
         if threads > 1 and not table:
             raise GamesearchError("threads help each other by the table alone, and need table=true")
+        self.database = str(database)
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, memory, order, parse_order(order)
 
@@ -313,9 +327,10 @@ class DeepeningSearch(Algorithm):
         return Runner(game, speed, **self.run_with(game))
 
     def run_with(self, game: Game[Any]) -> dict[str, Any]:
-        """What a runner is made with: megabytes of the table, orders, threads."""
+        """What a runner is made with: megabytes of the table, orders, threads, database."""
         memory = self.memory if self.table else 0
-        return {"memory": memory, "orders": self.orders_for(game), "threads": self.threads}
+        database = Database(self.database, game) if self.database else None
+        return {"memory": memory, "orders": self.orders_for(game), "threads": self.threads, "database": database}
 
     def further(self, runner: Runner, depth: int) -> int:
         """How many plies further than a depth the threads beside the main one may search."""

@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from gamesearch.algorithms.parts.database import value_in_database
 from gamesearch.algorithms.parts.recurrence import depends_on_path, note_position, recurs
 from gamesearch.algorithms.parts.table import probe, store
 from gamesearch.algorithms.parts.values import adjusted_for_ply, evaluated_value, terminal_value
@@ -11,7 +12,7 @@ from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 
-__all__ = ["certain_bounds", "is_settled", "keep_result", "known_bounds", "value_by_rules"]
+__all__ = ["certain_bounds", "certain_value", "is_settled", "keep_result", "known_bounds", "value_by_rules"]
 
 
 @kernel
@@ -34,18 +35,34 @@ def certain_bounds(
 ) -> tuple[float, float, int, int]:
     """Bounds on the value of s that are certain before its moves are searched.
 
-    They come from the rules at the end of the game, from recurrence, from the evaluation at the horizon, from the
-    game's own bounds, and from the table. Returns the lower and the upper bound, then the hashed key and the
-    table's best move (0 and -1 without a table). At the root, the game's bounds and the table's are not used,
-    because they come without a move to play. Bounds of the table are not used where they may not hold on this path,
-    but where `options.practical` says so.
+    They come from the rules at the end of the game, from recurrence, from a database, from the evaluation at the
+    horizon, from the game's own bounds, and from the table. Returns the lower and the upper bound, then the hashed key
+    and the table's best move (0 and -1 without a table). At the root, the database, the game's bounds and the table's
+    are not used, because they come without a move to play. Bounds of the table are not used where they may not hold on
+    this path, but where `options.practical` says so.
     """
-    is_ruled, value = value_by_rules(game, s, depth, ply, options, run)
-    if not is_ruled and depth <= 0:
-        is_ruled, value = True, evaluated_value(game, s, run)
-    if is_ruled:
+    is_known, value = certain_value(game, s, depth, ply, options, memory, run)
+    if not is_known and depth <= 0:
+        is_known, value = True, evaluated_value(game, s, run)
+    if is_known:
         return value, value, 0, -1
     return known_bounds(game, s, alpha, beta, depth, depth, ply, options, memory, run)
+
+
+@kernel
+def certain_value(
+    game: Game[Any], s: Any, reach: int, ply: int, options: Options, memory: Memory, run: Run
+) -> tuple[bool, float]:
+    """Whether the rules or, below the root, a database give a value, and the value; see `value_by_rules`."""
+    is_known, value = value_by_rules(game, s, reach, ply, options, run)
+    if memory.database is not None:
+        if not is_known and ply > 0:
+            is_known, value = value_in_database(game, s, ply, options, memory.database)
+            if is_known:
+                run.counts.leaves += 1
+                if run.observer is not None:
+                    run.observer.database(ply, value)
+    return is_known, value
 
 
 @kernel

@@ -184,10 +184,10 @@ class Observer:
     `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave`
     enclose each node; `move` comes before the child that it leads to is entered. `cutoff` means that of `count`
     moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
-    of the table, and `bounds` that it follows from those of the game; `recurrence` that the position is drawn
-    because it occurred before; `probe` that only the node's first move is searched; `purpose` to `leaves_out` are of
-    selective searches. The last six are of searches by playouts, which enter and leave no nodes. An observer ignores
-    the events that it does not define.
+    of the table, `bounds` that it follows from those of the game, and `database` that it was solved before;
+    `recurrence` that the position is drawn because it occurred before; `probe` that only the node's first move is
+    searched; `purpose` to `leaves_out` are of selective searches. The last six are of searches by playouts, which
+    enter and leave no nodes. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -210,6 +210,9 @@ class Observer:
 
     def bounds(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from the game's own bounds."""
+
+    def database(self, ply: int, value: float) -> None:
+        """The value of the node at this ply stands in a database."""
 
     def recurrence(self, ply: int) -> None:
         """The position at this ply is on the path already."""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from gamesearch import compiler
+from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.ordering import new_ordering
 from gamesearch.algorithms.parts.pace import Pace
 from gamesearch.algorithms.parts.records import Held
@@ -48,9 +49,10 @@ class Runner(Team):
         memory: int = 0,
         orders: int = 0,
         threads: int = 1,
+        database: Database | None = None,
         monitor: Monitor | None = None,
     ) -> None:
-        self.game, self.orders, self.threads = game, orders, threads
+        self.game, self.orders, self.threads, self.database = game, orders, threads, database
         self.asked, self.is_forced = speed, speed == "compiled"
         self.speed = compiler.speed_for(game, speed)
         self.held_table = Table(memory) if memory else None
@@ -101,9 +103,11 @@ class Runner(Team):
     # What kernels are given. ---------------------------------------------------------------------
     @functools.cached_property
     def memory(self) -> Memory:
-        """Table and ordering in the form of the present speed."""
-        table = self.held_table.view(self.speed == "compiled") if self.held_table is not None else None
-        return Memory(table, self.ordering.record if self.ordering is not None else None)
+        """Table, ordering and database in the form of the present speed."""
+        is_compiled = self.speed == "compiled"
+        table = self.held_table.view(is_compiled) if self.held_table is not None else None
+        ordering = self.ordering.record if self.ordering is not None else None
+        return Memory(table, ordering, self.database.layers(is_compiled) if self.database is not None else None)
 
     @functools.cached_property
     def ordering(self) -> Held | None:
@@ -130,7 +134,7 @@ class Runner(Team):
     # Several threads. ----------------------------------------------------------------------------
     def helper(self) -> Self:
         """A runner for a thread beside this one: with the same table, and records of its own."""
-        helper = type(self)(self.game, self.asked, orders=self.orders)
+        helper = type(self)(self.game, self.asked, orders=self.orders, database=self.database)
         helper.held_table = self.held_table
         return helper
 

@@ -63,7 +63,7 @@ class TreeRunner(SamplingRunner):
         helper.store, helper.words = self.store, self.words
         return helper
 
-    def prepare(self, helper: Self, nodes: int | None) -> None:
+    def prepare(self, helper: Self, nodes: int | None) -> None:  # noqa: ARG002
         """Have a helper begin with what is asked of this runner; the limit on nodes is one on their sum."""
         super().prepare(helper, self.limits.nodes)
         helper.number = 1 + self.helpers.index(helper)

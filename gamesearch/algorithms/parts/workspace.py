@@ -77,6 +77,8 @@ class Memory(NamedTuple):
 
     table: Any
     ordering: Any
+    database: Any = None
+    """Solved layers, which are only read."""
 
 
 class Counts(Record):

@@ -4,6 +4,7 @@ from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
+from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
 from gamesearch.questions import Selective
 
 __all__ = ["DraughtsRules", "shifted"]
@@ -19,7 +20,7 @@ def shifted(squares: int, step: int) -> int:
     return squares << step if step > 0 else squares >> -step
 
 
-class DraughtsRules(DraughtsNotation, Selective[Position]):
+class DraughtsRules(DraughtsNotation, DraughtsNumbers, Selective[Position]):
     """Draughts but for the moves: a subclass yields them, and says which pieces can capture, and how.
 
     Who cannot move loses. A position that comes again draws; so do `no_progress` moves of each side without
@@ -36,6 +37,7 @@ class DraughtsRules(DraughtsNotation, Selective[Position]):
 
     def __init__(self, size: int, first: str, no_progress: int, king_value: float) -> None:
         super().__init__(size, first, no_progress)
+        self.prepare_numbers()
         self.weights = (1.0, king_value, 0.03, 0.06, 0.1, 0.02)
         rows_down = [[row for row in range(size) if size - 1 - row >> digit & 1] for digit in range(DIGITS)]
         rows_up = [[row for row in range(size) if row >> digit & 1] for digit in range(DIGITS)]

@@ -10,6 +10,7 @@ from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX, RECURRENCE_DRAWS
 from gamesearch.games.morris.evaluation import MorrisEvaluation
 from gamesearch.games.morris.notation import MorrisNotation
+from gamesearch.games.morris.numbers import MorrisNumbers
 from gamesearch.games.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, Position
 from gamesearch.known import Known
 
@@ -18,7 +19,7 @@ __all__ = ["Morris"]
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 
 
-class Morris(MorrisNotation, MorrisEvaluation):
+class Morris(MorrisNotation, MorrisEvaluation, MorrisNumbers):
     """Place nine men, then move them along the lines; White is Max and begins.
 
     Whoever closes a mill removes a man of the other side, from a mill only where all are in mills; two

@@ -1,0 +1,68 @@
+"""Databases: positions a second and bytes a position, whether they verify, and how soon the first answer comes."""
+
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.layer_files import Header
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.registry import load
+from gamesearch.solvers.databases.building import BuiltLayer, build, verify
+
+LAYERS = (
+    ("chess", "KRK", "3"),
+    ("checkers", "2", "3"),
+    ("checkers", "2", "4"),  # 500 MB
+    ("morris(men=3, rings=2)", "3-3", "3-3"),
+    ("kalah(pits=4, seeds=2)", "4", "16"),
+    ("tictactoe", "3", "9"),
+)
+"""Games, the layers that are built first, so that all is compiled, and those that are measured."""
+ENDING = "W:WK18,K23:BK1"
+
+
+def main() -> None:
+    """Build and verify what LAYERS names, one after the other."""
+    for specification, small, layers in LAYERS:
+        with tempfile.TemporaryDirectory() as folder:
+            verified(specification, small, folder, built(specification, small, folder))
+        with tempfile.TemporaryDirectory() as folder:
+            begun = time.perf_counter()
+            headers = built(specification, layers, folder)
+            seconds = time.perf_counter() - begun
+            positions = sum(header.positions for header in headers)
+            size = sum(path.stat().st_size for path in Path(folder).glob("*.layer"))
+            longest = max(header.longest for header in headers)
+            print(f"{specification} {layers}: {positions:,} positions, the longest win takes {longest} plies")
+            rate = positions / seconds / 1e6
+            print(f"  {seconds:.1f} s, {rate:.2f} M positions/s, {size / positions:.2f} bytes each", flush=True)
+            print(f"  verified at {verified(specification, layers, folder, headers):.2f} M positions/s", flush=True)
+            if specification == "checkers":
+                print(f"  first answer after {1000 * first_answer(folder):.0f} ms", flush=True)
+
+
+def built(specification: str, layers: str, folder: str) -> Sequence[Header]:
+    """The headers of all layers that are built."""
+    return [each.header for each in build(load(specification), layers, folder)]
+
+
+def verified(specification: str, layers: str, folder: str, headers: Sequence[Header]) -> float:
+    """How many millions of positions are compared a second with those after one ply; all must be right."""
+    begun = time.perf_counter()
+    assert all(isinstance(each, BuiltLayer) for each in verify(load(specification), layers, folder))
+    return sum(header.positions for header in headers) / (time.perf_counter() - begun) / 1e6
+
+
+def first_answer(folder: str) -> float:
+    """The seconds from opening a folder to the value of an ending, by a search a ply deep, interpreted."""
+    game = load("checkers")
+    state = game.parse(ENDING)
+    begun = time.perf_counter()
+    found = search_with(
+        game, state, load_algorithm(f"alphabeta(depth=1, database='{folder}')"), Limits(), speed="interpreted"
+    )
+    assert found.distance == 19
+    return time.perf_counter() - begun

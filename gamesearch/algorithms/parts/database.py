@@ -1,0 +1,91 @@
+"""A database as searches use it: layers of positions whose values are certain, in files mapped into memory.
+
+Processes that use one database share its memory, because the files are only read. What a kernel learns from them ends a
+node, as the game's own bounds do (`gamesearch.algorithms.parts.node_bounds`).
+"""
+
+from pathlib import Path
+from typing import Any
+
+from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers, code_in_layers, decoded
+from gamesearch.algorithms.parts.layer_files import SUFFIX, Header, read_header, read_layer, rules_digest
+from gamesearch.algorithms.parts.values import adjusted_for_ply
+from gamesearch.algorithms.parts.workspace import Options
+from gamesearch.compiler import kernel
+from gamesearch.compiler.mapped import mapped
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.questions import Numbered
+from gamesearch.registry import specification_of
+
+__all__ = ["Database", "check_header", "refuse_unnumbered", "value_in_database"]
+
+CHECKED_AT_ONCE = 16 << 20
+"""Layers of so many bytes together are compared with their checksums when they are opened: it takes some 20 ms."""
+
+
+class Database:
+    """The layers in a folder, for one game.
+
+    Raises GamesearchError where it has none, one is missing or damaged, or they are of another game.
+    """
+
+    def __init__(self, folder: str, game: Game[Any]) -> None:
+        self.game = refuse_unnumbered(game)
+        self.folder = Path(folder).expanduser()
+        if not self.folder.is_dir():
+            raise GamesearchError(f"there is no folder {folder}: build it by gamesearch database {game.name}")
+        paths = sorted(self.folder.glob(f"*{SUFFIX}"))
+        if not paths:
+            raise GamesearchError(f"{folder} has no layers: build them by gamesearch database {game.name}")
+        digest = rules_digest(self.game)
+        headers = [(path, check_header(path, self.game, digest)) for path in paths]
+        self.headers = {header.layer: header for _, header in headers}
+        for header in self.headers.values():
+            for needed in header.needs:
+                if needed not in self.headers:
+                    raise GamesearchError(
+                        f"{folder} has layer {header.name}, but not {self.game.layer_name(needed)}, which its moves "
+                        "lead to: give gamesearch database the same command again"
+                    )
+        is_checked = sum(header.numbers * header.bytes for header in self.headers.values()) <= CHECKED_AT_ONCE
+        self.codes: list[Any] = [None] * (max(self.headers) + 1)
+        for path, header in headers:
+            self.codes[header.layer] = read_layer(path, header, is_checked)
+
+    def layers(self, is_compiled: bool) -> Layers:
+        """The layers in the form of one speed."""
+        return Layers(mapped(self.codes, is_compiled))
+
+
+def refuse_unnumbered(game: Game[Any]) -> Numbered[Any]:
+    """The game, which numbers its positions; raises GamesearchError for any other."""
+    if not isinstance(game, Numbered):
+        raise GamesearchError(f"{game.name} does not number its positions, so there is no database of it: leave it out")
+    return game
+
+
+def check_header(path: Path, game: Numbered[Any], digest: str) -> Header:
+    """The header of a file of this game, by these rules; raises GamesearchError for any other."""
+    header = read_header(path)
+    if header.game != specification_of(game):
+        raise GamesearchError(f"{path} is of {header.game}, not of {specification_of(game)}: name another folder")
+    if header.rules != digest:
+        raise GamesearchError(
+            f"{path} was made by other rules of {game.name}, or by another version: build the folder anew"
+        )
+    return header
+
+
+@kernel
+def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
+    """Whether the database knows a position that is not over, and its value, adjusted for the plies to the end."""
+    code = code_in_layers(game, s, layers)
+    if code < DRAWN:
+        return False, 0.0
+    value, plies = decoded(game, code)
+    if not game.win_or_loss:
+        return True, value + game.paid(s)
+    if code >= WON and not game.holds_for(s, plies):
+        return False, 0.0
+    return True, adjusted_for_ply(game, value, ply + plies, options.ply_cost)

@@ -1,0 +1,141 @@
+"""The files of a database: a header that says what is in them, then a code for each number of one layer.
+
+A header is one line of JSON, filled up with blanks to HEADER_BYTES, so that the codes after it can be mapped into
+memory as they are. A file has its name only once it was written whole, read back and found right.
+"""
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+from gamesearch.questions import Numbered
+
+__all__ = ["SUFFIX", "Header", "checksum", "layer_path", "read_header", "read_layer", "rules_digest", "write_layer"]
+
+FORMAT = 1
+"""The version of the format of files, and of the codes in them."""
+HEADER_BYTES = 4096
+SUFFIX = ".layer"
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a file says of itself."""
+
+    game: str
+    """The specification of the game, with its parameters."""
+    rules: str
+    """The digest of the rules that it was made by."""
+    layer: int
+    name: str
+    needs: tuple[int, ...]
+    """The lower layers that its moves may lead to."""
+    numbers: int
+    bytes: int
+    """Bytes of a code: 1 or 2."""
+    positions: int
+    won: int
+    """By Max; for payoffs in points, how many positions in which more is still paid to Max than to Min."""
+    drawn: int
+    lost: int
+    longest: int
+    """The greatest number of plies to a win."""
+    checksum: str
+    format: int = FORMAT
+
+
+def rules_digest(game: Numbered[Any]) -> str:
+    """The digest of a game's rules and numbers: of all code that they use, in every process the same."""
+    from gamesearch.compiler.identity import digest_of
+
+    return digest_of(game)
+
+
+def checksum(codes: Any) -> str:
+    """A hash of codes."""
+    return hashlib.blake2b(memoryview(codes).cast("B"), digest_size=16).hexdigest()
+
+
+def layer_path(folder: Path, name: str) -> Path:
+    """The file of a layer."""
+    return folder / f"{name}{SUFFIX}"
+
+
+def read_header(path: Path) -> Header:
+    """The header of a file; raises GamesearchError for what is no file of a database, or not all of one."""
+    try:
+        with path.open("rb") as file:
+            data = json.loads(file.read(HEADER_BYTES))
+        header = Header(**{**data, "needs": tuple(data["needs"])})
+        is_whole = path.stat().st_size == HEADER_BYTES + header.numbers * header.bytes
+    except OSError as error:
+        raise GamesearchError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, TypeError, KeyError):
+        raise damaged(path) from None
+    if header.format != FORMAT:
+        raise GamesearchError(f"{path} has format {header.format}, and this version reads {FORMAT}: build it anew")
+    if not is_whole or header.bytes not in (1, 2):
+        raise damaged(path)
+    return header
+
+
+def damaged(path: Path) -> GamesearchError:
+    """What is said of a file that is not as it was written."""
+    return GamesearchError(f"{path} is damaged: remove it, and build it anew by gamesearch database")
+
+
+def read_layer(path: Path, header: Header, is_checked: bool) -> Any:
+    """The codes of a file, mapped into memory for reading; with all of them compared with the checksum, or none."""
+    import numpy as np
+
+    kind = np.dtype(f"<u{header.bytes}")
+    try:
+        codes = np.memmap(path, kind, "r", HEADER_BYTES, (header.numbers,))
+    except (OSError, ValueError):
+        raise damaged(path) from None
+    if is_checked and checksum(codes) != header.checksum:
+        raise damaged(path)
+    return codes
+
+
+def write_layer(folder: Path, header: Header, codes: Any) -> None:
+    """Write a file under another name, read it back, and give it its name; on the disk when this returns.
+
+    Raises GamesearchError, and leaves nothing behind, where there is no room.
+    """
+    path = layer_path(folder, header.name)
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    text = json.dumps(asdict(header)).encode()
+    try:
+        with unfinished.open("wb") as file:
+            file.write(text.ljust(HEADER_BYTES - 1) + b"\n")
+            file.write(memoryview(codes).cast("B"))
+            file.flush()
+            os.fsync(file.fileno())
+        read_layer(unfinished, read_header(unfinished), is_checked=True)
+        unfinished.replace(path)
+        sync_folder(folder)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise GamesearchError(
+            f"{path} cannot be written: {(error.strerror or str(error)).lower()}; finished layers are safe: make room, "
+            "and give the same command again"
+        ) from None
+    except GamesearchError:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names of new files on the disk, too; where the system opens folders."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,111 @@
+"""`gamesearch database`: solve whole layers of positions into files, which searches use."""
+
+import contextlib
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.parts.formatting import seconds_text
+from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
+from gamesearch.registry import load, specification_of
+from gamesearch.render.database import DatabaseView
+from gamesearch.solvers.databases.building import BuiltLayer, Wrong, build, nobody_listens, verify
+from gamesearch.solvers.databases.solving import Listener
+
+__all__ = ["command"]
+
+
+@click.command("database")
+@game_argument
+@click.argument("layers", metavar="LAYERS")
+@click.option("--to", "folder", required=True, metavar="FOLDER", help="Where the layers are kept, a file for each.")
+@click.option("--verify", "only_verify", is_flag=True, help="Compare every value with one ply of search instead.")
+@click.option("--memory", type=click.IntRange(1), metavar="MB", help="How much to use; by default half of it all.")
+@speed_option
+@ascii_option
+@json_option
+def command(
+    game: str,
+    layers: str,
+    folder: str,
+    only_verify: bool,
+    memory: int | None,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Solve all positions of some layers, with all that their moves lead to, and keep the values in a folder.
+
+    LAYERS are those of the game: pieces in checkers (3), material in chess (KQK, or 3 for all of three men), men of
+    both sides in morris (3-3), seeds in the pits in kalah. Stopped at any moment, the same command goes on. Searches
+    use the folder by their option database; docs/databases.md says more.
+
+    \b
+    gamesearch database checkers 3 --to endings/checkers
+    gamesearch database chess KRK --to endings/chess
+    gamesearch database chess KRK --to endings/chess --verify
+    gamesearch analyze checkers "W:WK18,K23:BK1" -a "alphabeta(depth=4, database=endings/checkers)"
+    """
+    played, done, wrong = load(game), [], None
+    with listening() as listen:
+        if only_verify:
+            found: Iterator[BuiltLayer | Wrong] = verify(played, layers, folder, speed=speed, listen=listen)
+        else:
+            found = iter(build(played, layers, folder, speed=speed, memory=memory or 0, listen=listen))
+        for each in found:
+            if isinstance(each, Wrong):
+                wrong = each
+            else:
+                done.append(each)
+                say(sentence(each, "right" if only_verify else "solved"))
+    if as_json:
+        print_json({"game": specification_of(played), "layers": [layer_data(each) for each in done]})
+    elif done:
+        output_console(only_ascii).print(DatabaseView(done, points=not played.win_or_loss))
+    if wrong is not None:
+        say(
+            f"gamesearch: the value of {played.format(wrong.state)!r} in layer {wrong.header.name} does not follow "
+            f"from its moves: remove {folder}, and build it anew"
+        )
+        return 1
+    return 0
+
+
+def sentence(layer: BuiltLayer, verb: str) -> str:
+    """What is said of a layer that is done."""
+    header = layer.header
+    if not layer.seconds:
+        return f"layer {header.name} was there already"
+    return f"layer {header.name}: {header.positions:,} positions {verb} in {seconds_text(layer.seconds)}"
+
+
+def layer_data(layer: BuiltLayer) -> dict[str, Any]:
+    """A layer for JSON."""
+    return {**asdict(layer.header), "needs": list(layer.header.needs), "seconds": layer.seconds}
+
+
+@contextlib.contextmanager
+def listening() -> Iterator[Listener]:
+    """What shows on standard error how far a layer is, and how long its present stage still takes."""
+    console = status_console()
+    if not console.is_terminal:
+        yield nobody_listens
+        return
+    with console.status("reading ...; Ctrl-C stops") as status:
+        present, begun = "", 0.0
+
+        def listen(stage: str, done: int, of: int) -> None:
+            nonlocal present, begun
+            now = time.perf_counter()
+            if stage != present:
+                present, begun = stage, now
+            left = (now - begun) * (of - done) / done
+            still = f", {seconds_text(left)} still" if left > 1 else ""
+            status.update(f"{stage}: {done / of:.0%} of {of:,} numbers{still}; Ctrl-C stops")
+
+        yield listen

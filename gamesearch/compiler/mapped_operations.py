@@ -1,0 +1,62 @@
+"""The compiled forms of `gamesearch.compiler.mapped`: numbers read by the address of their array."""
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from gamesearch.compiler import mapped as mapped_arrays
+from gamesearch.compiler.mapped import WORDS
+
+__all__: list[str] = []
+
+WORD = ir.IntType(64)
+
+
+@intrinsic
+def _number_at(context, address, width):
+    """The number of `width` bytes, 1, 2 or 8, at an address."""
+
+    def code(context, builder, signature, arguments):
+        place, size = arguments
+        found = builder.alloca(WORD)
+
+        def load(bits):
+            value = builder.load(builder.inttoptr(place, ir.IntType(bits).as_pointer()), align=1)
+            builder.store(value if bits == 64 else builder.zext(value, WORD), found)
+
+        with builder.if_else(builder.icmp_unsigned("==", size, WORD(1))) as (is_byte, is_wider):
+            with is_byte:
+                load(8)
+            with is_wider, builder.if_else(builder.icmp_unsigned("==", size, WORD(2))) as (is_two, is_eight):
+                with is_two:
+                    load(16)
+                with is_eight:
+                    load(64)
+        return builder.load(found)
+
+    return types.int64(types.int64, types.int64), code
+
+
+@overload(mapped_arrays.mapped_length)
+def _mapped_length(arrays, place):
+    if not isinstance(arrays, types.Array):
+        return None
+
+    def length(arrays, place):
+        if not 0 <= place < len(arrays) // WORDS:
+            return 0
+        return arrays[WORDS * place + 1]
+
+    return length
+
+
+@overload(mapped_arrays.mapped_at)
+def _mapped_at(arrays, place, number):
+    if not isinstance(arrays, types.Array):
+        return None
+
+    def item(arrays, place, number):
+        width = arrays[WORDS * place + 2]
+        return _number_at(arrays[WORDS * place] + number * width, width)
+
+    return item

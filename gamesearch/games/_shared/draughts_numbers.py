@@ -1,0 +1,123 @@
+"""Numbers of the positions of draughts with few pieces, in layers of as many pieces.
+
+A square of the first or last row holds a king of either side or a man of one; every other square, a man of either.
+So n pieces, j of them in those two rows, stand in C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways, and no number is
+left over: on 8 rows 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P.
+Lu 1994, "Solving large retrograde analysis problems using a network of workstations", table 1), twice, for either side
+may be to move.
+"""
+
+from gamesearch.bits import BoardTable, high_bit_index, popcount
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.combinations import choose, numbered_set, spread
+from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
+from gamesearch.questions import Numbered
+
+__all__ = ["DraughtsNumbers"]
+
+MOST = 8
+"""The greatest number of pieces that are numbered."""
+WIDTH = MOST + 2
+POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
+MAX_KING, MIN_KING, MAN = range(3)
+"""What stands on a square of the first or last row, where men are of one side only. Elsewhere, a man of Min is 3."""
+
+
+class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
+    """The numbers of positions without a count of moves that make no progress."""
+
+    def prepare_numbers(self) -> None:
+        """Where the positions with so many pieces in the first and last row begin."""
+        self.edge = self.first_row[MAX] | self.last_row[MAX]
+        self.middle = self.full & ~self.edge
+        self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
+        begins = []
+        for pieces in range(MOST + 1):
+            begin = 0
+            for at_edge in range(WIDTH):
+                begins.append(begin)
+                begin += self.ways_to_stand(at_edge, pieces - at_edge)
+        self.begins = BoardTable(begins)
+
+    def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
+        """In how many ways so many pieces can stand in the first and last row, and so many in the others."""
+        if elsewhere < 0:
+            return 0
+        squares = choose(self.edge_squares, at_edge) * choose(self.middle_squares, elsewhere)
+        return squares * POWERS[at_edge] * int(4**elsewhere)
+
+    def layer(self, s: Position) -> int:
+        pieces = popcount(s.max_pieces | s.min_pieces)
+        return pieces if pieces <= MOST and self.no_progress == 0 else -1
+
+    def layer_size(self, layer: int) -> int:
+        if not 1 <= layer <= min(MOST, 2 * self.most_pieces) or self.no_progress > 0:
+            return 0
+        return 2 * int(self.begins[WIDTH * layer + layer + 1])
+
+    def rank(self, s: Position) -> int:
+        pieces = s.max_pieces | s.min_pieces
+        edge, middle = pieces & self.edge, pieces & self.middle
+        number = kinds = at_edge = elsewhere = 0
+        while edge:
+            square = edge & -edge
+            at_edge += 1
+            number += choose(popcount(self.edge & square - 1), at_edge)
+            kinds = 3 * kinds + (MAN if not s.kings & square else MAX_KING if s.max_pieces & square else MIN_KING)
+            edge &= edge - 1
+        number = number * POWERS[at_edge] + kinds
+        places = kinds = 0
+        while middle:
+            square = middle & -middle
+            elsewhere += 1
+            places += choose(popcount(self.middle & square - 1), elsewhere)
+            kind = MAX_KING if s.max_pieces & square else MIN_KING
+            kinds = 4 * kinds + (kind if s.kings & square else kind + MAN)
+            middle &= middle - 1
+        begin = int(self.begins[WIDTH * (at_edge + elsewhere) + at_edge])
+        number = (number * choose(self.middle_squares, elsewhere) + places << 2 * elsewhere) + kinds
+        return 2 * (begin + number) + s.turn
+
+    def unrank(self, layer: int, number: int) -> Position:
+        turn, number, at_edge = number & 1, number >> 1, 0
+        while number >= int(self.begins[WIDTH * layer + at_edge + 1]):
+            at_edge += 1
+        number -= int(self.begins[WIDTH * layer + at_edge])
+        elsewhere = layer - at_edge
+        ways = choose(self.middle_squares, elsewhere)
+        kinds = number & (1 << 2 * elsewhere) - 1
+        number >>= 2 * elsewhere
+        middle = spread(numbered_set(number % ways, self.middle_squares, elsewhere), self.middle)
+        number //= ways
+        edge_kinds, number = number % POWERS[at_edge], number // POWERS[at_edge]
+        edge = spread(numbered_set(number, self.edge_squares, at_edge), self.edge)
+        max_pieces, kings = 0, 0
+        for square in range(high_bit_index(middle) if middle else -1, -1, -1):
+            if middle >> square & 1:
+                max_pieces |= (1 - (kinds & 1)) << square
+                kings |= (1 - (kinds >> 1 & 1)) << square
+                kinds >>= 2
+        for square in range(high_bit_index(edge) if edge else -1, -1, -1):
+            if edge >> square & 1:
+                kind = edge_kinds % 3
+                is_max = kind == MAX_KING or (kind == MAN and self.last_row[MIN] >> square & 1 == 1)
+                max_pieces |= int(is_max) << square
+                kings |= int(kind != MAN) << square
+                edge_kinds //= 3
+        return Position(max_pieces, (middle | edge) & ~max_pieces, kings, MAX if turn == MAX else MIN, 0)
+
+    def is_numbered(self, s: Position) -> bool:
+        return max(popcount(s.max_pieces), popcount(s.min_pieces)) <= self.most_pieces
+
+    def layers_for(self, text: str) -> list[int]:
+        if self.no_progress > 0:
+            raise GamesearchError(f"{self.name} with a count of moves has no layers: leave out no_progress")
+        try:
+            last = int(text)
+        except ValueError:
+            last = 0
+        if self.layer_size(last) == 0:
+            most = min(MOST, 2 * self.most_pieces)
+            raise GamesearchError(f"{self.name} has no layers {text!r}: name the most pieces, such as 3, up to {most}")
+        return list(range(1, last + 1))

@@ -1,0 +1,231 @@
+"""Numbers of the positions of chess with few men, in layers by material: endings.
+
+The white king stands in a corner of ten squares, or with pawns on one half of the board, because turning and mirroring
+change nothing else (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9); each other man
+stands on any of 64 squares. Positions in which somebody may castle or capture in passing have no numbers.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+
+from gamesearch.bits import Board64, BoardTable, high_bit_index, popcount
+from gamesearch.errors import GamesearchError
+from gamesearch.games.chess.attacks import attackers
+from gamesearch.games.chess.position import Position
+from gamesearch.questions import Numbered
+
+__all__ = ["ChessNumbers"]
+
+KINDS = "NBRQP"
+"""What stands beside the kings: in a layer's number, a digit to base 3 for each, White's below Black's. A promotion
+lowers the number, as a capture does."""
+POWERS = (1, 3, 9, 27, 81)
+BLACK = 243
+MOST_ALIKE = 2
+MOST = 5
+"""The greatest number of men, with both kings."""
+PAWN = KINDS.index("P")
+LAST_RANKS = 0xFF00_0000_0000_00FF
+FILES = 4
+CORNER = tuple(8 * row + file for row in range(4) for file in range(row, 4))
+"""The squares a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
+CORNER_SQUARES = BoardTable(CORNER)
+CORNER_PLACES = BoardTable(CORNER.index(square) if square in CORNER else 0 for square in range(64))
+WHOLE_CLOCK = 100
+"""The plies after which a game without progress is drawn."""
+
+
+def image(square: int, flip: int, transposes: bool) -> int:
+    """Where a square comes to lie: mirrored by `flip`, 7 for the files and 56 for the ranks, then transposed."""
+    square ^= flip
+    return (square & 7) << 3 | square >> 3 if transposes else square
+
+
+def men_of(s: Position, kind: int, side: int) -> int:
+    """The men of one of KINDS and of one side, 0 for White."""
+    own = s.white if side == 0 else s.black
+    if kind == PAWN:
+        return s.pawns & own
+    if kind == 0:
+        return s.knights & own
+    lines = (s.diagonal if kind != 2 else ~s.diagonal) & (s.straight if kind != 1 else ~s.straight)
+    return lines & own
+
+
+class ChessNumbers(Numbered[Position]):
+    """The numbers; `Numbered` says what they are for."""
+
+    draws: bool
+
+    def layer(self, s: Position) -> int:
+        if s.castling != 0 or s.en_passant != 0 or popcount(s.white | s.black) > MOST:
+            return -1
+        layer, factor = 0, 1
+        for side in range(2):
+            for kind in range(PAWN + 1):
+                count = popcount(men_of(s, kind, side))
+                if count > MOST_ALIKE:
+                    return -1
+                layer += count * POWERS[kind] * factor
+            factor = BLACK
+        return -1 if s.pawns & s.white != 0 and s.pawns & s.black != 0 else layer
+
+    def layer_size(self, layer: int) -> int:
+        men, pawns = 0, 0
+        for side in range(2):
+            rest = layer % BLACK if side == 0 else layer // BLACK
+            pawns += rest // POWERS[PAWN]
+            for kind in range(PAWN + 1):
+                men += rest // POWERS[kind] % 3
+        if not 0 <= layer < BLACK * BLACK or men + 2 > MOST:
+            return 0
+        kings = FILES * 8 if pawns else len(CORNER)
+        return 2 * kings * int(64 ** (men + 1))
+
+    def rank(self, s: Position) -> int:
+        king = high_bit_index(s.kings & s.white)
+        flip = 7 if king & 4 else 0
+        if s.pawns != 0:
+            return self.number_of_image(s, flip, False)
+        if king & 32:
+            flip |= 56
+        row, file = (king ^ flip) >> 3, (king ^ flip) & 7
+        number = self.number_of_image(s, flip, row > file)
+        return min(number, self.number_of_image(s, flip, True)) if row == file else number
+
+    def number_of_image(self, s: Position, flip: int, transposes: bool) -> int:
+        """The number of a position on a turned board, on which the white king stands where it is counted."""
+        king = image(high_bit_index(s.kings & s.white), flip, transposes)
+        number = FILES * (king >> 3) + (king & 7) if s.pawns != 0 else int(CORNER_PLACES[king])
+        number = 64 * number + image(high_bit_index(s.kings & s.black), flip, transposes)
+        for side in range(2):
+            for kind in range(PAWN + 1):
+                men, moved = men_of(s, kind, side), Board64(0)
+                while men != 0:
+                    square = high_bit_index(men)
+                    moved |= Board64(1) << image(square, flip, transposes)
+                    men &= ~(1 << square)
+                while moved != 0:
+                    square = high_bit_index(moved)
+                    number = 64 * number + square
+                    moved &= ~(1 << square)
+        return 2 * number + (s.ply & 1)
+
+    def unrank(self, layer: int, number: int) -> Position:
+        turn, number = number & 1, number >> 1
+        pawns, knights, diagonal, straight = Board64(0), Board64(0), Board64(0), Board64(0)
+        white, black = Board64(0), Board64(0)
+        for place in range(2 * PAWN + 1, -1, -1):
+            side, kind = place // (PAWN + 1), place % (PAWN + 1)
+            rest = layer % BLACK if side == 0 else layer // BLACK
+            for _ in range(rest // POWERS[kind] % 3):
+                man = Board64(1) << (number & 63)
+                number >>= 6
+                if kind == PAWN:
+                    pawns |= man
+                if kind == 0:
+                    knights |= man
+                if kind == 1 or kind == 3:
+                    diagonal |= man
+                if kind == 2 or kind == 3:
+                    straight |= man
+                if side == 0:
+                    white |= man
+                else:
+                    black |= man
+        black_king = number & 63
+        number >>= 6
+        king = 8 * (number // FILES) + number % FILES if pawns != 0 else int(CORNER_SQUARES[number])
+        kings = Board64(1) << king | Board64(1) << black_king
+        white |= Board64(1) << king
+        black |= Board64(1) << black_king
+        own_king, other = (king, black) if turn == 0 else (black_king, white)
+        checkers = attackers(pawns, knights, diagonal, straight, kings, own_king, white | black, turn) & other
+        return Position(
+            pawns, knights, diagonal, straight, kings, white, black, Board64(0), checkers, 0, 0, turn, -1, 0
+        )  # fmt: skip
+
+    def is_numbered(self, s: Position) -> bool:
+        """Whether the men stand apart, pawns where pawns can, and the side that has moved is not in check."""
+        men = popcount(s.pawns) + popcount(s.knights) + popcount(s.diagonal | s.straight) + popcount(s.kings)
+        if s.white & s.black != 0 or men != popcount(s.white | s.black) or s.pawns & LAST_RANKS != 0:
+            return False
+        side = s.ply & 1
+        own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
+        king = high_bit_index(s.kings & other)
+        taken = s.white | s.black
+        attacked = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, king, taken, 1 - side) & own
+        return attacked == 0
+
+    def symmetries(self, s: Position) -> Iterator[Position]:
+        if s.castling or s.en_passant:
+            yield s
+            return
+        for flip in (0, 7) if s.pawns else (0, 7, 56, 63):
+            for transposes in (False,) if s.pawns else (False, True):
+                yield s._replace(last=-1, **{name: turned(board, flip, transposes) for name, board in boards_of(s)})
+
+    def holds_for(self, s: Position, plies: int) -> bool:
+        return not self.draws or s.clock + plies <= WHOLE_CLOCK
+
+    def layers_for(self, text: str) -> list[int]:
+        """Those of a material such as KQK or KRPK, or of so many men in all."""
+        wanted = text.strip().upper()
+        if re.fullmatch(f"[2-{MOST - 1}]", wanted):
+            sides = [
+                "".join(men)
+                for count in range(int(wanted) - 1)
+                for men in combinations_with_replacement("QRBNP", count)
+            ]
+            pairs = [(one, two) for one in sides for two in sides if len(one + two) + 2 <= int(wanted)]
+            pairs = [pair for pair in pairs if not all("P" in each for each in pair)]
+        else:
+            match = re.fullmatch("K([QRBNP]*)K([QRBNP]*)", wanted)
+            pairs = [(match[1], match[2])] if match else []
+        if not pairs or any(len(one + two) + 2 > MOST for one, two in pairs):
+            raise GamesearchError(
+                f"chess has no layers {text!r}: name the men of both sides, such as KQK, up to {MOST} in all"
+            )
+        if any("P" in one and "P" in two for one, two in pairs):
+            raise GamesearchError(f"layers with pawns of both sides, such as {text}, have no numbers: name others")
+        if any(side.count(kind) > MOST_ALIKE for pair in pairs for side in pair for kind in KINDS):
+            raise GamesearchError(f"layers have no more than {MOST_ALIKE} men of a kind: name others than {text}")
+        found: set[int] = set()
+        while pairs:
+            one, two = pairs.pop()
+            layer = layer_of(one) + BLACK * layer_of(two)
+            if layer not in found:
+                found.add(layer)
+                pairs += [(less, two) for less in lessened(one)] + [(one, less) for less in lessened(two)]
+        return sorted(layer for layer in found if self.layer_size(layer) > 0)
+
+    def layer_name(self, layer: int) -> str:
+        sides = [layer % BLACK, layer // BLACK]
+        counts = [[(kind, side // power % 3) for kind, power in zip(KINDS, POWERS, strict=True)] for side in sides]
+        return "".join("K" + "".join(kind * count for kind, count in side[3::-1] + side[4:]) for side in counts)
+
+
+def layer_of(men: str) -> int:
+    """The number of a layer with these men of White beside the kings."""
+    return sum(POWERS[KINDS.index(man)] for man in men)
+
+
+def lessened(men: str) -> Iterator[str]:
+    """Yield the men of a side after one is captured or a pawn promoted, as far as layers have so many alike."""
+    for place, man in enumerate(men):
+        rest = men[:place] + men[place + 1 :]
+        yield rest
+        if man == "P":
+            yield from (rest + piece for piece in "QRBN" if rest.count(piece) < MOST_ALIKE)
+
+
+def boards_of(s: Position) -> list[tuple[str, int]]:
+    """The boards of a position by the names of their fields."""
+    names = ("pawns", "knights", "diagonal", "straight", "kings", "white", "black", "checkers")
+    return [(name, getattr(s, name)) for name in names]
+
+
+def turned(board: int, flip: int, transposes: bool) -> int:
+    """A board turned and mirrored."""
+    return sum(1 << image(square, flip, transposes) for square in range(64) if board >> square & 1)

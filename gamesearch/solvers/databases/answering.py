@@ -1,0 +1,62 @@
+"""The exact answer for a position, read from a database: at once, where solving takes as long as the game is large."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.parts.codes import UNDECIDED, code_in_layers, decoded
+from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.checking import check_arguments
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.questions import Measured
+from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.solvers.store import prefers
+
+__all__ = ["solve_by_database"]
+
+
+def solve_by_database(game: Game[Any], state: Any, folder: str) -> Solution:
+    """The value of a position, how far the end is, and all best moves, from the layers in a folder.
+
+    A position that is in none of them is answered where all its moves lead there. Raises GamesearchError where they do
+    not, and for a folder that is no database of the game.
+    """
+    check_arguments(game, state)
+    database = Database(folder, game)
+    layers = database.layers(is_compiled=False)
+
+    def known(s: Any) -> tuple[float, int] | None:
+        if game.terminal(s):
+            return float(game.utility(s)), 0
+        code = code_in_layers(database.game, s, layers)
+        if code == UNDECIDED:
+            return None
+        value, plies = decoded(game, code)
+        return value if game.win_or_loss else value + database.game.paid(s), plies
+
+    def lookup(s: Any) -> tuple[float, int | None]:
+        found = known(s) or by_moves(s)
+        return found if game.win_or_loss else (found[0], None)
+
+    def by_moves(s: Any) -> tuple[float, int]:
+        maximizing = game.player(s) == MAX
+        best, distance = -math.inf if maximizing else math.inf, 0
+        for move in game.steps(s):
+            found = known(game.result(s, move)) if s is state else None
+            if found is None:
+                raise GamesearchError(
+                    f"{game.format(state)!r} is in no layer of {folder}, nor are all positions after its moves: build "
+                    "larger layers by gamesearch database, or let analyze search with database="
+                )
+            if prefers(found[0], found[1] + 1, best, distance, maximizing, game.draw_value()):
+                best, distance = found[0], found[1] + 1
+        return best, distance
+
+    headers = database.headers.values()
+    positions, size = sum(each.positions for each in headers), sum(each.numbers * each.bytes for each in headers)
+    runner = Runner(game, "interpreted")
+    solution = solution_from(runner, state, "database", lookup, positions=positions, kept=positions, bytes=size)
+    note = game.for_solving(state)[2] if isinstance(game, Measured) else ""
+    return replace(solution, note=note)

@@ -1,0 +1,150 @@
+"""Kernels that decide the positions of a layer, where those of all lower layers are decided.
+
+By sweeps: all undecided positions are looked at again and again, until nothing changes. It takes no memory beside the
+codes. Where positions can recur, sweep d finds what is won or lost in d plies, so the first code of a position is its
+last; what is never decided is a draw, because both sides can go on for ever. The quicker way, by predecessors, is in
+`gamesearch.solvers.databases.predecessors`.
+"""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.parts.codes import (
+    DRAWN,
+    NO_POSITION,
+    UNDECIDED,
+    Layers,
+    code_in_layers,
+    decoded,
+    encoded,
+    plies_of,
+)
+from gamesearch.compiler import kernel
+from gamesearch.game import MAX, NEVER
+from gamesearch.questions import Numbered
+from gamesearch.solvers.store import prefers
+
+__all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_wrong", "is_other", "sweep"]
+
+
+@kernel
+def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
+    """Whether the state of a number is no position, or a position that has another number."""
+    return not game.is_numbered(s) or game.layer(s) != layer or game.rank(s) != number
+
+
+@kernel
+def payoff_code(game: Numbered[Any], s: Any) -> int:
+    """The code of a finished game; UNDECIDED for a payoff that is neither win, loss nor draw in a game of these."""
+    payoff = float(game.utility(s))
+    is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
+    if game.win_or_loss and not is_one_of_three:
+        return UNDECIDED
+    return encoded(game, payoff if game.win_or_loss else payoff - game.paid(s), 0)
+
+
+@kernel
+def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, codes: Any) -> int:
+    """Write down, of some numbers, which stand for no position and which for a finished game.
+
+    Returns how many positions there are; -1 where a payoff is neither win, loss nor draw in a game of these.
+    """
+    positions = 0
+    for number in range(start, end):
+        s = game.unrank(layer, number)
+        if is_other(game, s, layer, number):
+            codes[number] = NO_POSITION
+            continue
+        positions += 1
+        if game.terminal(s):
+            code = payoff_code(game, s)
+            if code == UNDECIDED:
+                return -1
+            codes[number] = code
+    return positions
+
+
+@kernel
+def code_after(game: Numbered[Any], s: Any, layer: int, codes: Any, layers: Layers) -> int:
+    """The code of a position after a move: by the rules, from the present layer or from a lower one."""
+    if game.layer(s) == layer:
+        return int(codes[game.rank(s)])
+    code = code_in_layers(game, s, layers)
+    return payoff_code(game, s) if code == UNDECIDED and game.terminal(s) else code
+
+
+@kernel
+def code_by_moves(game: Numbered[Any], s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
+    """The code of a position from those after its moves, as far as they are decided; else UNDECIDED.
+
+    Where positions can recur, only wins and losses in less than `plies` count; with `plies` below 0, all codes.
+    """
+    maximizing, is_whole = game.player(s) == MAX, True
+    best, distance, even = -math.inf if maximizing else math.inf, 0, float(game.draw_value())
+    paid = 0.0 if game.win_or_loss else game.paid(s)
+    for move in game.moves(s):
+        after = game.result(s, move)
+        code = code_after(game, after, layer, codes, layers)
+        if code == UNDECIDED or (plies >= 0 and plies_of(code) >= plies):
+            is_whole = False
+            continue
+        value, far = decoded(game, code)
+        if not game.win_or_loss:
+            value += game.paid(after) - paid
+        if prefers(value, far + 1, best, distance, maximizing, even):
+            best, distance = value, far + 1
+    if not is_whole and (game.recurrence == NEVER or not (best > even if maximizing else best < even)):
+        return UNDECIDED
+    return encoded(game, best, distance)
+
+
+@kernel
+def sweep(
+    game: Numbered[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
+) -> int:
+    """Decide what can be decided of some numbers; how many, or -1 where a code would be greater than `most`."""
+    found = 0
+    for number in range(start, end):
+        if codes[number] != UNDECIDED:
+            continue
+        s = game.unrank(layer, number)
+        code = code_by_moves(game, s, layer, plies, codes, layers)
+        if code > most:
+            return -1
+        if code != UNDECIDED:
+            codes[number] = code
+            found += 1
+    return found
+
+
+@kernel
+def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
+    """The first of some numbers whose code is not what the rules, or one ply of search, say; -1 if all are right."""
+    for number in range(start, end):
+        s, code = game.unrank(layer, number), int(codes[number])
+        if is_other(game, s, layer, number):
+            expected = NO_POSITION
+        elif game.terminal(s):
+            expected = payoff_code(game, s)
+        else:
+            expected = code_by_moves(game, s, layer, -1, codes, layers)
+        if code != expected:
+            return number
+    return -1
+
+
+@kernel
+def count_codes(game: Numbered[Any], codes: Any, counts: Any) -> None:
+    """Count wins of Max, draws, wins of Min, and find the longest of the wins, in plies; draws replace UNDECIDED.
+
+    `counts` are those three and the plies. Where payoffs are points, a win is what is still paid to one side.
+    """
+    for number in range(len(codes)):
+        code = int(codes[number])
+        if code == UNDECIDED:
+            codes[number] = code = DRAWN
+        if code != NO_POSITION:
+            value, plies = decoded(game, code)
+            even = float(game.draw_value()) if game.win_or_loss else 0.0
+            counts[0 if value > even else 2 if value < even else 1] += 1
+            counts[3] = max(counts[3], plies)

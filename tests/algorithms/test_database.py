@@ -1,0 +1,130 @@
+"""Searches that stand on a database: certain values at the leaves, at both speeds."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from database_support import built, positions_of
+from recordings import searched as recorded
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.codes import decoded
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.api import search
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.registry import load
+from gamesearch.solvers.solving import solve
+
+
+@pytest.fixture(scope="module")
+def tictactoe(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tictactoe")
+    built(load("tictactoe"), "6", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("checkers")
+    built(load("checkers(size=4)"), "3", folder)
+    return folder
+
+
+def searched(
+    game: Game[Any], s: Any, algorithm: str, folder: Path, speed: str = "interpreted", nodes: int | None = None
+) -> Any:
+    return search(game, s, f"{algorithm[:-1]}, database='{folder}')", limits=Limits(nodes=nodes), speed=speed)
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["alphabeta(depth=1)", "alphabeta(depth=2, deepen=true, table=true)", "pvs(depth=2)"]
+)
+def test_a_shallow_search_finds_every_value_and_distance(algorithm: str, small: Path) -> None:
+    database = built(load("checkers(size=4)"), "3", small)
+    game, tried = database.game, 0
+    for s, code in list(positions_of(database))[::97]:
+        if game.terminal(s):
+            continue
+        value, plies = decoded(game, code)
+        found = searched(game, s, algorithm, small)
+        assert found.value == value
+        assert found.sees_the_end
+        assert found.distance == (plies if value != game.draw_value() else None)
+        tried += 1
+    assert tried > 20
+
+
+def test_the_values_are_those_of_solve(small: Path) -> None:
+    """From four pieces on, which are searched, to three, which are known."""
+    game = load("checkers(size=4)")
+    s = game.parse("B:W7,8:B1,K3")
+    solution = solve(game, s, "retrograde", speed="interpreted")
+    found = searched(game, s, "alphabeta(depth=8, deepen=true)", small)
+    assert (found.value, found.distance) == (solution.value, solution.distance)
+    assert found.best in solution.best
+
+
+@pytest.mark.xdist_group("tictactoe")
+def test_both_speeds_agree_node_for_node(tictactoe: Path) -> None:
+    game, algorithm = load("tictactoe"), "alphabeta(depth=5, table=true, deepen=true, order=killer)"
+    for position in (".../.../...", "X../.../...", "X../.O./..."):
+        s = game.parse(position)
+        one, other = (searched(game, s, algorithm, tictactoe, speed) for speed in ("interpreted", "compiled"))
+        assert other.statistics.speed == "compiled"
+        for name in ("value", "best", "line", "distance", "sees_the_end"):
+            assert getattr(one, name) == getattr(other, name)
+        for name in ("nodes", "leaves", "cutoffs", "table_hits"):
+            assert getattr(one.statistics, name) == getattr(other.statistics, name)
+
+
+def test_a_search_that_fails_alone_answers_with_a_database(small: Path) -> None:
+    """At equal nodes: alone it takes the position for even."""
+    game = load("checkers(size=4)")
+    s, algorithm = game.parse("W:W4,5:B1,6"), "alphabeta(depth=full, deepen=true, table=true, memory=1)"
+    alone = search(game, s, algorithm, limits=Limits(nodes=300), speed="interpreted")
+    assert (alone.stopped, alone.sees_the_end, alone.distance) == ("nodes", False, None)
+    assert alone.value is not None
+    assert abs(alone.value) < 0.1  # type: ignore[arg-type]
+    known = searched(game, s, algorithm, small, nodes=300)
+    assert (known.value, known.distance, known.stopped) == (game.MAXSCORE, 14, "")
+    assert solve(game, s, "retrograde", speed="interpreted").distance == 14
+
+
+def test_the_root_is_searched_for_a_move(small: Path) -> None:
+    game = load("checkers(size=4)")
+    s = game.parse("W:WK7:BK2")
+    assert searched(game, s, "alphabeta(depth=1)", small).best in set(game.moves(s))
+
+
+def test_a_win_that_the_fifty_moves_may_end_is_searched(tmp_path: Path) -> None:
+    """The value of a position does not depend on the clock; that of a game does."""
+    game = load("chess")
+    rook = game.parse("8/8/8/8/8/2k5/8/K6R w - - 95 90")
+    assert not game.holds_for(rook, 6)  # type: ignore[attr-defined]
+    assert game.holds_for(rook, 5)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "game", "says"),
+    [
+        ("alphabeta(database=nowhere)", "checkers", "there is no folder nowhere"),
+        ("pvs(database=nowhere)", "nim", "does not number its positions"),
+    ],
+)
+def test_what_is_no_database_is_refused(algorithm: str, game: str, says: str) -> None:
+    played = load(game)
+    with pytest.raises(GamesearchError, match=says):
+        search(played, played.initial(), algorithm, speed="interpreted")
+
+
+def test_a_folder_is_named_in_the_specification(small: Path) -> None:
+    algorithm = load_algorithm(f"alphabeta(depth=3, database='{small}')")
+    assert load_algorithm(algorithm.specification).specification == algorithm.specification
+
+
+def test_an_observer_sees_where_it_ends_a_node(small: Path) -> None:
+    recording, result = recorded("checkers(size=4)", f"alphabeta(depth=2, database='{small}')", "W:WK7:BK2")
+    kinds = [node.kind for node in recording.nodes.values()]
+    assert kinds.count("database") == result.statistics.leaves > 0
+    assert set(kinds) == {"searched", "database"}

@@ -1,0 +1,76 @@
+"""What the tests of databases share: building one, reading its values, and a definition of them to compare with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from gamesearch.algorithms.parts.codes import NO_POSITION, WON, decoded
+from gamesearch.algorithms.parts.database import Database
+from gamesearch.game import MAX, Game
+from gamesearch.questions import Numbered
+from gamesearch.solvers.databases.building import build
+
+__all__ = ["built", "defined_wins", "positions_of", "told_wins"]
+
+
+def built(game: Game[Any], layers: str, folder: Path, speed: str = "interpreted", memory: int = 0) -> Database:
+    """The layers of a game in a folder, opened as searches open them."""
+    for _ in build(game, layers, str(folder), speed=speed, memory=memory):
+        pass
+    return Database(str(folder), game)
+
+
+def positions_of(database: Database) -> Iterator[tuple[Any, int]]:
+    """Every position with its code."""
+    game: Numbered[Any] = database.game
+    for layer, codes in enumerate(database.codes):
+        for number, code in enumerate(codes.tolist() if codes is not None else ()):
+            if code != NO_POSITION:
+                yield game.unrank(layer, number), code
+
+
+Place = tuple[int, int]
+"""A layer and a number."""
+
+
+def told_wins(database: Database) -> dict[Place, tuple[float, int]]:
+    """The value and the plies of all positions that somebody wins."""
+    game = database.game
+    return {place_of(game, s): decoded(game, code) for s, code in positions_of(database) if code >= WON}
+
+
+def place_of(game: Numbered[Any], s: Any) -> Place:
+    """Where a position is."""
+    return game.layer(s), game.rank(s)
+
+
+def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[float, int]]:
+    """The same by definition: what is won or lost in 0, 1, 2, ... plies, until nothing more is."""
+    found = {
+        place_of(game, s): (float(game.utility(s)), 0)
+        for s in states
+        if game.terminal(s) and game.utility(s) != game.draw_value()
+    }
+    after = {place_of(game, s): (game.player(s) == MAX, results(game, s)) for s in states if not game.terminal(s)}
+    plies, is_new = 0, True
+    while is_new:
+        plies += 1
+        new: dict[Place, tuple[float, int]] = {}
+        for place, (maximizing, moves) in after.items():
+            if place in found:
+                continue
+            best, worst = (game.MAXSCORE, game.MINSCORE) if maximizing else (game.MINSCORE, game.MAXSCORE)
+            values = [move if isinstance(move, float) else found[move][0] if move in found else None for move in moves]
+            if best in values:
+                new[place] = (float(best), plies)
+            elif set(values) == {worst}:
+                new[place] = (float(worst), plies)
+        found |= new
+        is_new = bool(new)
+    return found
+
+
+def results(game: Numbered[Any], s: Any) -> list[Place | float]:
+    """Where the moves of a position lead to: the payoff where the game is over."""
+    after = [game.result(s, move) for move in game.moves(s)]
+    return [float(game.utility(t)) if game.terminal(t) else place_of(game, t) for t in after]

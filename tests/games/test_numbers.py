@@ -1,0 +1,150 @@
+"""Numbers of positions: what every game that numbers them must hold, and how many there are."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamesearch.errors import GamesearchError
+from gamesearch.games._shared.combinations import choose, numbered_set, packed, set_number, spread
+from gamesearch.questions import Numbered
+from gamesearch.registry import game_names, load
+
+ENDINGS = {
+    "tictactoe": "9",
+    "checkers": "3",
+    "checkers(size=4)": "4",
+    "draughts(size=6)": "3",
+    "connect4": "9",
+    "connect4(rows=3, columns=4, connect=3)": "12",
+    "kalah(pits=3, seeds=2)": "12",
+    "kalah": "9",
+    "morris": "4-3",
+    "morris(men=3, rings=1)": "3-3",
+    "chess": "KPK",
+    "chess(variant=chess960)": "KBNK",
+    "chess(draws=false)": "KRKQ",
+}
+"""Layers of every game that has any."""
+
+
+def numbered(specification: str) -> tuple[Numbered[Any], list[int]]:
+    game = load(specification)
+    assert isinstance(game, Numbered)
+    return game, game.layers_for(ENDINGS[specification])
+
+
+def position(game: Numbered[Any], layer: int, number: int) -> Any:
+    """The position of a number, or None."""
+    s = game.unrank(layer, number)
+    return s if game.is_numbered(s) and game.layer(s) == layer and game.rank(s) == number else None
+
+
+def test_every_game_that_numbers_its_positions_is_tested() -> None:
+    names = {name for name in game_names() if isinstance(load(name), Numbered)}
+    assert names == {specification.partition("(")[0] for specification in ENDINGS}
+
+
+@pytest.mark.parametrize("specification", ENDINGS)
+@given(random_seed=st.integers(0, 1 << 32))
+@settings(max_examples=40, deadline=None)
+def test_ranks_and_layers(specification: str, random_seed: int) -> None:
+    """A position of a number has this number, its symmetries have it, too, and no move leads to a higher layer."""
+    game, layers = numbered(specification)
+    chance = random.Random(random_seed)
+    layer = chance.choice(layers)
+    s = position(game, layer, chance.randrange(game.layer_size(layer)))
+    if s is None:
+        return
+    number = game.rank(s)
+    assert game.consistent(s)
+    images = list(game.symmetries(s))
+    assert game.key(s) in {game.key(each) for each in images}
+    assert {(game.layer(each), game.rank(each)) for each in images} == {(layer, number)}
+    assert {(game.terminal(each), len(set(game.moves(each)))) for each in images} == {
+        (game.terminal(s), len(set(game.moves(s))))
+    }
+    if game.terminal(s):
+        return
+    for move in game.moves(s):
+        after = game.result(s, move)
+        below = game.layer(after)
+        assert game.terminal(after) or (0 <= below <= layer and below in layers)
+        if below >= 0:
+            assert 0 <= game.rank(after) < game.layer_size(below)
+            again = game.unrank(below, game.rank(after))
+            assert game.rank(again) == game.rank(after)
+            assert game.is_numbered(again)
+            if not game.paid(after):  # stores may be filled another way
+                key = game.key(again)
+                assert specification.startswith("kalah") or key in {game.key(each) for each in game.symmetries(after)}
+
+
+@pytest.mark.parametrize(("last", "ways"), [("1", 120), ("2", 6_972), ("3", 261_224), ("4", 7_092_774)])
+def test_numbers_of_checkers_are_those_of_chinook(last: str, ways: int) -> None:
+    """R. Lake, J. Schaeffer and P. Lu 1994, table 1; each way to stand counts twice, for either side may move."""
+    game = load("checkers")
+    assert isinstance(game, Numbered)
+    assert game.layer_size(game.layers_for(last)[-1]) == 2 * ways
+
+
+def test_every_number_of_checkers_is_another_position() -> None:
+    game, layers = numbered("checkers")
+    states = [position(game, layer, number) for layer in layers[:2] for number in range(game.layer_size(layer))]
+    assert None not in states
+    assert len(set(states)) == 2 * (120 + 6_972)
+
+
+def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
+    game, layers = numbered("tictactoe")
+    sizes = [(layer, number) for layer in layers for number in range(game.layer_size(layer))]
+    assert sum(position(game, *each) is not None for each in sizes) == 765
+
+
+def test_layers_of_chess_are_materials() -> None:
+    game = load("chess")
+    assert isinstance(game, Numbered)
+    assert [game.layer_name(layer) for layer in game.layers_for("kpk")] == ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"]
+    assert len(game.layers_for("3")) == 11
+
+
+@pytest.mark.parametrize(
+    ("specification", "text", "says"),
+    [
+        ("checkers", "KQK", "name the most pieces"),
+        ("checkers", "9", "name the most pieces"),
+        ("checkers(no_progress=40)", "3", "leave out no_progress"),
+        ("chess", "KPKP", "pawns of both sides"),
+        ("chess", "QK", "such as KQK"),
+        ("chess", "KQQQK", "2 men of a kind"),
+        ("chess", "KQRBNK", "up to 5"),
+        ("morris", "2-3", "such as 3-3"),
+        ("morris(men=5, rings=2)", "6-3", "such as 3-3"),
+        ("kalah(pits=1, seeds=1)", "3", "by its number"),
+        ("tictactoe", "-1", "by its number"),
+    ],
+)
+def test_layers_that_are_not_there_are_refused(specification: str, text: str, says: str) -> None:
+    game = load(specification)
+    assert isinstance(game, Numbered)
+    with pytest.raises(GamesearchError, match=says):
+        game.layers_for(text)
+
+
+def test_castling_and_capturing_in_passing_have_no_numbers() -> None:
+    game = load("chess")
+    assert isinstance(game, Numbered)
+    assert game.layer(game.parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) == -1
+    assert game.layer(game.parse("4k3/8/8/8/8/8/8/4K2R w - - 0 1")) >= 0
+
+
+@given(st.sets(st.integers(0, 60), max_size=9), st.integers(0, (1 << 61) - 1))
+def test_sets_are_numbered(members: set[int], among: int) -> None:
+    bits = sum(1 << each for each in members)
+    number = set_number(bits)
+    assert 0 <= number < choose(61, len(members)) or not members
+    assert numbered_set(number, 61, len(members)) == bits
+    inside = bits & among
+    assert spread(packed(inside, among), among) == inside

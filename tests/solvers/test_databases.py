@@ -1,0 +1,312 @@
+"""Databases: the values in them, and what happens to a folder whatever happens to the process."""
+
+import contextlib
+import errno
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from database_support import built, defined_wins, positions_of, told_wins
+
+from gamesearch.algorithms.parts.codes import WON, decoded
+from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, checksum, read_header
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+from gamesearch.solvers.databases.building import BuiltLayer, Wrong, build, verify
+from gamesearch.solvers.solving import solve
+
+SMALL = "checkers(size=4)"
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All positions of checkers on four rows with up to three pieces."""
+    folder = tmp_path_factory.mktemp("checkers")
+    built(load(SMALL), "3", folder)
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+# Values. -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("specification", "layers"), [(SMALL, "3"), ("morris(men=3, rings=1)", "3-3"), ("tictactoe", "4")]
+)
+def test_every_value_is_that_of_the_definition(specification: str, layers: str, tmp_path: Path) -> None:
+    database = built(load(specification), layers, tmp_path)
+    wins = told_wins(database)
+    assert wins == defined_wins(database.game, [s for s, _ in positions_of(database)])
+    assert sum(header.won + header.lost for header in database.headers.values()) == len(wins)
+    assert max(plies for _, plies in wins.values()) == max(header.longest for header in database.headers.values())
+
+
+def test_sweeps_and_predecessors_find_the_same(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.solvers.databases.solving.LINKED", 1 << 40)
+    built(load(SMALL), "3", tmp_path)
+    assert contents(tmp_path) == contents(small)
+
+
+def test_sweeps_go_on_from_what_predecessors_began(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where memory holds the counts of moves, but not the moves."""
+    monkeypatch.setattr("gamesearch.solvers.databases.solving.MOVE_BYTES", 1 << 40)
+    built(load(SMALL), "2", tmp_path)
+    assert contents(tmp_path).items() <= contents(small).items()
+
+
+@pytest.mark.parametrize("specification", ["kalah(pits=2, seeds=2)", "kalah(pits=3, seeds=1, empty_capture=true)"])
+def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> None:
+    """In all that can be reached from the start, whatever is in the stores."""
+    game = load(specification)
+    database = built(game, str(game.total), tmp_path)  # type: ignore[attr-defined]
+    todo, seen = [game.initial()], set()
+    while todo:
+        s = todo.pop()
+        if game.terminal(s) or s in seen:
+            continue
+        seen.add(s)
+        layer, number = database.game.layer(s), database.game.rank(s)
+        value, _ = decoded(game, int(database.codes[layer][number]))
+        assert value + database.game.paid(s) == solve(game, s, "memo", speed="interpreted").value
+        todo += [game.result(s, m) for m in game.moves(s)]
+    assert len(seen) > 15
+
+
+def test_connect_four_on_a_small_board(tmp_path: Path) -> None:
+    """Payoffs that tell how soon, from the empty board and all positions that can be reached in three plies."""
+    database = built(load("connect4(rows=3, columns=3, connect=3)"), "9", tmp_path)
+    game = database.game
+    states = [game.initial()]
+    for _ in range(3):
+        states += [game.result(s, m) for s in states for m in game.moves(s)]
+    for s in set(states):
+        code = int(database.codes[game.layer(s)][game.rank(s)])
+        assert decoded(game, code)[0] == solve(game, s, "memo", speed="interpreted").value
+
+
+def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
+    database = built(load("tictactoe"), "9", tmp_path)
+    assert sum(header.positions for header in database.headers.values()) == 765
+    assert not database.headers[9].won
+    assert not [
+        each for each in verify(database.game, "9", str(tmp_path), speed="interpreted") if isinstance(each, Wrong)
+    ]
+
+
+@pytest.mark.xdist_group("chess")
+def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
+    """Ten moves with the queen, sixteen with the rook: White moves first, so a ply less than twice as many."""
+    database = built(load("chess"), "KRK", tmp_path, "compiled")
+    game = database.game
+    built(game, "KQK", tmp_path, "compiled")
+    database = Database(str(tmp_path), game)
+    moves = {}
+    for layer, header in database.headers.items():
+        codes = database.codes[layer].astype(int)
+        plies = codes[codes >= WON] - WON >> 1
+        if len(plies):
+            moves[header.name] = (1 + max(plies[plies % 2 == 1])) // 2
+    assert moves == {"KRK": 16, "KQK": 10}
+
+
+def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load(SMALL)
+    monkeypatch.setattr(type(game), "recurrence", 0)
+    with pytest.raises(GamesearchError, match="no position comes again"):
+        built(game, "2", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("specification", "layers", "says"),
+    [
+        ("nim", "3", "does not number its positions"),
+        ("checkers", "10", "name the most pieces"),
+        ("chess(rules=python-chess)", "3", "does not number its positions"),
+    ],
+)
+def test_what_cannot_be_is_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
+    with pytest.raises(GamesearchError, match=says):
+        built(load(specification), layers, tmp_path)
+
+
+def test_a_layer_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lower ones, which do, are kept."""
+    game = load("checkers")
+    monkeypatch.setattr(game, "layers_for", lambda _: [1, 8])
+    building = build(game, "8", str(tmp_path), speed="interpreted", memory=1)
+    assert next(building).header.name == "1"
+    with pytest.raises(GamesearchError, match=r"layer 8 has .* MB, of 1 MB: give it more by --memory"):
+        next(building)
+
+
+# Folders. ----------------------------------------------------------------------------------------
+class StoppedError(Exception):
+    """What stands for Ctrl-C."""
+
+
+def test_stopped_anywhere_it_goes_on(small: Path, tmp_path: Path) -> None:
+    """Each time a little later, until nothing is left to do; the folder is then as it would be anyway."""
+    for most in range(40):
+        left = iter(range(most))
+
+        def listen(stage: str, done: int, of: int, left: Iterator[int] = left) -> None:
+            if next(left, None) is None:
+                raise StoppedError
+
+        with contextlib.suppress(StoppedError):
+            built_by = build(load(SMALL), "2", str(tmp_path), speed="interpreted", listen=listen)
+            if len(list(built_by)) == 2:
+                break
+    assert most > 10
+    assert contents(tmp_path).items() <= contents(small).items()
+
+
+def test_killed_it_goes_on(small: Path, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "gamesearch",
+        "database",
+        SMALL,
+        "3",
+        "--to",
+        str(tmp_path),
+        "--speed",
+        "interpreted",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not (tmp_path / "2.layer").exists():
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    (tmp_path / ".3.layer.unfinished").write_bytes(b"half a layer")
+    fresh = [each.seconds for each in build(load(SMALL), "3", str(tmp_path), speed="interpreted")]
+    assert fresh[:2] == [0, 0]
+    assert contents(tmp_path) == contents(small)
+
+
+def test_a_full_disk_is_a_sentence_and_nothing_is_lost(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[BuiltLayer] = []
+    write = os.fsync
+
+    def full(handle: int) -> None:
+        if done:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    building = build(load(SMALL), "2", str(tmp_path), speed="interpreted")
+    done.append(next(building))
+    with pytest.raises(GamesearchError, match="no space left on device; finished layers are safe"):
+        next(building)
+    assert sorted(contents(tmp_path)) == [".lock", "1.layer"]
+    monkeypatch.undo()
+    built(load(SMALL), "2", tmp_path)
+    assert contents(tmp_path).items() <= contents(small).items()
+
+
+def copy_of(folder: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(folder, tmp_path / "copy"))
+
+
+@pytest.mark.parametrize("place", [0, 20, HEADER_BYTES, HEADER_BYTES + 300, -1])
+def test_a_damaged_file_is_refused(place: int, small: Path, tmp_path: Path) -> None:
+    folder = copy_of(small, tmp_path)
+    data = bytearray((folder / "2.layer").read_bytes())
+    data[place] ^= 1
+    (folder / "2.layer").write_bytes(data)
+    game = load(SMALL)
+    for use in (lambda: built(game, "3", folder), lambda: Database(str(folder), game), lambda: verified(game, folder)):
+        with pytest.raises(GamesearchError, match=r"2.layer (is damaged|is of|was made by)"):
+            use()
+
+
+def verified(game: Any, folder: Path) -> list[BuiltLayer | Wrong]:
+    return list(verify(game, "3", str(folder), speed="interpreted"))
+
+
+@pytest.mark.parametrize("length", [0, 1000, HEADER_BYTES, HEADER_BYTES + 10])
+def test_a_file_that_is_cut_off_is_refused(length: int, small: Path, tmp_path: Path) -> None:
+    folder = copy_of(small, tmp_path)
+    os.truncate(folder / "3.layer", length)
+    with pytest.raises(GamesearchError, match="is damaged: remove it"):
+        Database(str(folder), load(SMALL))
+
+
+def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
+    """Written with a right checksum, as by a program that errs."""
+    game, folder = load(SMALL), copy_of(small, tmp_path)
+    header = read_header(folder / "2.layer")
+    data = bytearray((folder / "2.layer").read_bytes())
+    data[HEADER_BYTES + 100] += 2
+    (folder / "2.layer").write_bytes(data)
+    text = (folder / "2.layer").read_bytes()
+    right = checksum(data[HEADER_BYTES:])
+    (folder / "2.layer").write_bytes(text.replace(header.checksum.encode(), right.encode()))
+    first, wrong = verified(game, folder)
+    assert isinstance(first, BuiltLayer)
+    assert isinstance(wrong, Wrong)
+    assert (wrong.header.name, wrong.number) == ("2", 100)
+
+
+def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
+    with pytest.raises(GamesearchError, match="name another folder"):
+        Database(str(small), load("checkers(size=6)"))
+    with pytest.raises(GamesearchError, match="name another folder"):
+        built(load("checkers(size=6)"), "2", small)
+    with pytest.raises(GamesearchError, match="does not number its positions"):
+        Database(str(small), load("nim"))
+    with pytest.raises(GamesearchError, match="has no layers"):
+        Database(str(tmp_path), load(SMALL))
+    with pytest.raises(GamesearchError, match="there is no folder"):
+        Database(str(tmp_path / "nothing"), load(SMALL))
+    with pytest.raises(GamesearchError, match="there is no folder"):
+        verified(load(SMALL), tmp_path / "nothing")
+
+
+def test_other_rules_are_refused(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.algorithms.parts.database.rules_digest", lambda _: "0123456789abcdef")
+    with pytest.raises(GamesearchError, match="by other rules of checkers, or by another version"):
+        Database(str(small), load(SMALL))
+
+
+def test_missing_layers_are_named(small: Path, tmp_path: Path) -> None:
+    folder = copy_of(small, tmp_path)
+    (folder / "2.layer").unlink()
+    with pytest.raises(GamesearchError, match="has layer 3, but not 2"):
+        Database(str(folder), load(SMALL))
+    with pytest.raises(GamesearchError, match="has no layer 2"):
+        verified(load(SMALL), folder)
+    built(load(SMALL), "3", folder)
+    assert contents(folder) == contents(small)
+
+
+def test_two_processes_do_not_build_in_one_folder(tmp_path: Path) -> None:
+    building = build(load(SMALL), "3", str(tmp_path), speed="interpreted")
+    next(building)
+    with pytest.raises(GamesearchError, match="another process builds in"):
+        next(build(load(SMALL), "3", str(tmp_path), speed="interpreted"))
+    for _ in building:
+        pass
+    built(load(SMALL), "2", tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(GamesearchError, match="cannot be written: not a directory: name another folder"):
+        built(load(SMALL), "1", tmp_path / "file" / "inside")
+    with pytest.raises(GamesearchError, match="cannot be written: file exists: name another folder"):
+        built(load(SMALL), "1", tmp_path / "file")
