@@ -17,8 +17,8 @@ from gamesearch.study.parts import positions_by_lot
 
 __all__ = ["main"]
 
-DEPTHS = {"chess": 8, "othello": 12, "checkers": 14, "connect4": 14, "gomoku": 6}
-MOST_NODES = 100_000_000
+DEPTHS = {"chess": 8, "othello": 12, "checkers": 14, "connect4": 14, "gomoku(size=9)": 6}
+MOST_NODES = 50_000_000
 """After so many, a search is given up, and its position left out of the mean."""
 
 
