@@ -28,7 +28,7 @@ POSITIONS = (
     ("y(size=4)", ""),
     ("connect4(rows=4, columns=5)", ""),
     ("connect4(rows=5, columns=5)", "3 3 3 3"),
-    ("gomoku(size=5, connect=4)", ""),
+    ("gomoku(size=4, connect=4)", ""),
     ("dotsandboxes(rows=2, columns=2)", ""),
     ("hex(size=5)", "c3"),
 )
