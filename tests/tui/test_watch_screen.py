@@ -239,3 +239,30 @@ def test_ctrl_c_leaves(app: SearchApp) -> None:
 
     drive(app, script)
     assert app.return_code == 130
+
+
+def test_a_tree_that_grows_by_playouts() -> None:
+    app = WatchApp(recorded("tictactoe", "XX./OO./...", "mcts(playouts=30)"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("c")
+        assert "proves that this node is worth +1 in 1." in screen(app)
+        assert "value     +1 in 1" in screen(app)
+        await pilot.press("f")
+        assert "The payoff is added to 2 nodes" in screen(app)
+        assert " 1 playout" in screen(app)
+        await pilot.press("end")
+        assert "the best move 3" in screen(app)
+        assert app.stepper.known(0).bound == "exact"
+
+    drive(app, script)
+    asked = QuizApp(Quiz(recorded("tictactoe", "", "mcts(playouts=40)"), 1))
+
+    async def answer(pilot: Pilot[None]) -> None:
+        question = asked.quiz.question
+        assert question is not None
+        asked.query_one(Input).value = question.answer
+        await pilot.press("enter")
+        assert "Right, " in screen(asked)
+
+    drive(asked, answer)
