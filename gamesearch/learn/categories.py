@@ -64,9 +64,11 @@ def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: 
     with new_searcher(game, speed) as searcher:
         for number in range(settings.games):
             played = play_searching(searcher, settings.depth, OPENING, EXPLORATION, task.source(number))
-            states = [turn.state for turn in played.turns if is_quiet(game, turn)]
-            won = 0.5 if played.payoff is None else share_won(game, played.payoff)
-            rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
+            rows = list[tuple[float, float, float, int]]()
+            if played.payoff is not None:  # a game left as too long is no draw
+                won = share_won(game, played.payoff)
+                states = [turn.state for turn in played.turns if is_quiet(game, turn)]
+                rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
             yield np.array(rows, np.float64).reshape(-1, 4)
 
 

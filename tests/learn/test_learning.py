@@ -14,7 +14,7 @@ from commands import complaint, output
 
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
-from gamesearch.learn.task import Settings, Task
+from gamesearch.learn.task import Task
 from gamesearch.learn.temporal import Temporal
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.play.files import write_file
@@ -103,8 +103,6 @@ def test_both_speeds_play_and_learn_the_same() -> None:
 def test_other_seeds_learn_other_weights() -> None:
     weights = []
     for seed in (1, 1, 2):
-        settings = Settings("nim(heaps=1-2)", (1.0,), "td", 20, seed, 1)
-        assert settings.game
         own = settings_for(load(OWN), "td", 20, seed, 1, 1)
         weights.append(Temporal.played(Task(own, 0, 10, Temporal(own).state, "interpreted"))["weights"])
     assert (weights[0] == weights[1]).all()
