@@ -169,12 +169,13 @@ def main() -> None:
     """Print all that was measured."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("names", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
-    options.add_argument("--games", type=int, default=40, metavar="N", help="of each two, an even number")
+    options.add_argument("--games", type=int, default=40, metavar="N", help="of each two, an even number; 0 for none")
     options.add_argument("--trees", type=int, default=200, metavar="N", help="how many random trees; 0 for none")
     chosen = options.parse_args()
     if chosen.trees:
         measure_trees(chosen.trees)
-    measure_games(chosen.names or GAMES, chosen.games)
+    if chosen.games:
+        measure_games(chosen.names or GAMES, chosen.games)
 
 
 if __name__ == "__main__":
