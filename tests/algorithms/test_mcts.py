@@ -150,6 +150,19 @@ def test_a_tree_that_does_not_go_on_is_dropped() -> None:
     assert facts(again) == facts(search(game, other, "mcts(playouts=200)", speed="interpreted"))
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_transpositions_have_the_same_names_for_their_moves(seed: int) -> None:
+    """In kayles, rows of pins in another order have equal keys and other moves."""
+    game = load("kayles(rows=7)")
+    start = game.initial()
+    found = search(game, start, f"mcts(transpositions=true, playouts=1500, seed={seed})", speed="interpreted")
+    assert found.statistics.table_hits > 100
+    assert (found.value, found.bound) == (solve(game, start).value, "exact")
+    for move in found.line:
+        assert move in game.steps(start)
+        start = game.result(start, move)
+
+
 @pytest.mark.parametrize("options", ["", "transpositions=true"])
 def test_what_is_kept_is_the_same_tree(options: str) -> None:
     """After a move, the visits and values below it are what they were."""

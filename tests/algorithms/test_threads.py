@@ -144,7 +144,9 @@ def test_the_bits_of_a_float_are_those_that_memory_holds() -> None:
 def test_several_threads_find_the_value_that_one_finds(seed: int, plies: int, depth: int, threads: int) -> None:
     state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))
     one, several = (searched(state, EXACT, Limits(depth=depth), count) for count in (1, threads))
-    assert (several.value, several.distance, several.sees_the_end) == (one.value, one.distance, one.sees_the_end)
+    assert (several.value, several.distance) == (one.value, one.distance)
+    if several.sees_the_end:  # which one thread may not do, as it looks at other moves
+        assert several.value == searched(state, EXACT, Limits(depth=30), 1).value
     assert (several.statistics.threads, one.statistics.threads) == (threads, 1)
     assert several.best is not None
     after = GAME.result(state, several.best)

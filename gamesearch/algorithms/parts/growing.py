@@ -23,7 +23,7 @@ class TreeNode(Node):
 
     first = integers()
     count = integers()
-    key = integers()  # the hashed key of the position, where transpositions are found
+    key = integers()  # the hash of the state, where transpositions are found
     visits = integers()
     player = integers()  # whose turn it is; CHANCE, OVER or DRAWN
     plies = integers()  # to the end of the game, by the proof that was found of a win or a loss
@@ -146,12 +146,15 @@ def sort_by_score(count: int, run: Run) -> None:
 
 @kernel
 def child_of(game: Game[Any], after: Any, ply: int, number: int, asked: Asked, tree: Nodes, run: Run) -> int:
-    """The node behind an edge, which is made, or found by its key, if there is none yet; NOTHING without room."""
+    """The node behind an edge, which is made, or found by its state, if there is none yet; NOTHING without room.
+
+    States with equal keys may have other names for their moves, which the edges hold: rows of pins in another order.
+    """
     edge = tree.edges[number]
     if edge.child == NOTHING:
         key = 0
         if tree.index is not None:
-            key = mix(game.key(after))
+            key = mix(after)
             entry = tree.index[find(tree.index, key)]
             if entry.filled:
                 run.counts.table_hits += 1
