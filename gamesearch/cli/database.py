@@ -12,6 +12,7 @@ from gamesearch.algorithms.parts.formatting import seconds_text
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
+from gamesearch.errors import Interrupted
 from gamesearch.registry import load, specification_of
 from gamesearch.render.database import DatabaseView
 from gamesearch.solvers.databases.building import BuiltLayer, Wrong, build, nobody_listens, verify
@@ -52,7 +53,7 @@ def command(
     gamesearch analyze checkers "W:WK18,K23:BK1" -a "alphabeta(depth=4, database=endings/checkers)"
     """
     played, done, wrong = load(game), [], None
-    with listening() as listen:
+    with going_on_later(), listening() as listen:
         if only_verify:
             found: Iterator[BuiltLayer | Wrong] = verify(played, layers, folder, speed=speed, listen=listen)
         else:
@@ -74,6 +75,15 @@ def command(
         )
         return 1
     return 0
+
+
+@contextlib.contextmanager
+def going_on_later() -> Iterator[None]:
+    """Say, where Ctrl-C ends the work, that it is not lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted: finished layers are kept, and the same command goes on from there") from None
 
 
 def sentence(layer: BuiltLayer, verb: str) -> str:

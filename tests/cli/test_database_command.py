@@ -43,6 +43,19 @@ def test_what_cannot_be_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_
     )
 
 
+def test_ctrl_c_says_that_nothing_is_lost(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("gamesearch.solvers.databases.building.write_layer", interrupted)
+        assert run(["database", *SMALL, str(tmp_path)]) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+    assert run(["database", *SMALL, str(tmp_path)]) == 0
+
+
 def test_solve_answers_from_a_database(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert run(["database", *SMALL, str(tmp_path)]) == 0
     capsys.readouterr()

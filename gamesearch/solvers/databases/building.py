@@ -33,7 +33,7 @@ fcntl: Any = None
 with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two builders off one folder
     import fcntl
 
-__all__ = ["BuiltLayer", "Wrong", "build", "nobody_listens", "verify"]
+__all__ = ["BuiltLayer", "Wrong", "as_solved", "build", "nobody_listens", "verify"]
 
 LOCK = ".lock"
 MOST_POINTS = 65_000
@@ -122,9 +122,9 @@ def refuse_unsolvable(game: Game[Any]) -> Numbered[Any]:
     return numbered
 
 
-def as_solved(game: Numbered[Any]) -> Game[Any]:
+def as_solved(game: Numbered[Any]) -> Numbered[Any]:
     """The game by whose rules the positions are solved, which do not depend on what was counted before."""
-    return game.for_solving(game.initial())[0] if isinstance(game, Measured) else game
+    return refuse_unnumbered(game.for_solving(game.initial())[0]) if isinstance(game, Measured) else game
 
 
 def build(
