@@ -24,7 +24,10 @@ COMMANDS = [
 ]
 
 
-TOO_LONG = "solve pig|solve chess| play( |$)| match | ratings | suite | check | --quiz| [|<] "
+TOO_LONG = (
+    "solve pig|solve chess| play( |$)| match | ratings | suite | check | --quiz| [|<] "
+    "|learn | --evaluation|database|tree[.]trace"
+)
 """Commands that other tests run: they take long, ask somebody, or need files of the reader's."""
 INTERPRETED = {"compare"}
 """Commands of examples that are short enough interpreted: they say the same, and to compile takes longer."""

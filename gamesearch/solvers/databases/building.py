@@ -143,6 +143,9 @@ def build(
     """
     work = Folder(game, layers, folder, speed, memory, listen)
     with alone_in(work.path):
+        for layer in work.wanted:  # sooner than hours of work on smaller ones
+            if not work.file_of(layer).exists():
+                work.solver.refuse_too_large(layer)
         for layer in work.wanted:
             begun = time.perf_counter()
             is_there = work.file_of(layer).exists()

@@ -67,17 +67,22 @@ class LayerSolver:
         return 0 if value is None else int(value)
 
     # A layer. ------------------------------------------------------------------------------------
+    def refuse_too_large(self, layer: int) -> None:
+        """Raise GamesearchError where memory is too small for a layer."""
+        size = self.game.layer_size(layer)
+        if 2 * size > self.most_bytes:
+            raise GamesearchError(
+                f"layer {self.game.layer_name(layer)} has {size:,} numbers and needs {2 * size // MEGABYTE + 1:,} MB, "
+                f"of {self.most_bytes // MEGABYTE:,} MB: give it more by --memory, or ask for smaller layers"
+            )
+
     def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
         """The codes of a layer, how many positions it has, and the counts that `count_codes` makes.
 
         `longest` are the most plies to a win in the layers below. Raises GamesearchError where memory is too small.
         """
-        size, name = self.game.layer_size(layer), self.game.layer_name(layer)
-        if 2 * size > self.most_bytes:
-            raise GamesearchError(
-                f"layer {name} has {size:,} numbers and needs {2 * size // MEGABYTE + 1:,} MB, of "
-                f"{self.most_bytes // MEGABYTE:,} MB: give it more by --memory, or ask for smaller layers"
-            )
+        self.refuse_too_large(layer)
+        size = self.game.layer_size(layer)
         codes = np.zeros(size, np.uint8)
         positions = self.over("numbering", size, begin_layer, layer, codes)
         if min(positions) < 0:
