@@ -1,12 +1,17 @@
 """`gamesearch agree`: whether two sets of rules agree, on positions of random games."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import click
 
 from gamesearch.algorithms.parts.formatting import count_text
 from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.messages import shortened
 from gamesearch.cli.options import game_argument, json_option, speed_option
 from gamesearch.cli.position_lines import lines_of_input, text_of
 from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
 from gamesearch.registry import load, specification_of
 from gamesearch.study.agreement import compare_games
 
@@ -14,6 +19,17 @@ __all__ = ["command"]
 
 LOOKS = 1000
 """So often the number of positions is shown."""
+
+
+def read_starts(game: Game[Any]) -> Iterator[str]:
+    """The positions of standard input; raises GamesearchError, with the number of the line, for one that is none."""
+    for number, line in lines_of_input():
+        try:
+            text = text_of(line)
+            game.parse(text)
+        except GamesearchError as error:
+            raise GamesearchError(f"line {number}: {shortened(str(error))}") from None
+        yield text
 
 
 @click.command(
@@ -40,7 +56,7 @@ def command(
     """
     ours, theirs = load(game), load(against)
     if starts == ("-",):
-        starts = tuple(text_of(line) for _, line in lines_of_input())
+        starts = tuple(read_starts(ours))
     if ours.name != theirs.name:
         raise GamesearchError(f"{ours.name} and {theirs.name} are different games: compare rules of one")
     console = status_console()

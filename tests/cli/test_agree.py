@@ -34,3 +34,5 @@ def test_wrong_input_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch:
     assert "different games" in complaint(capsys, "agree", "chess", "--against", "nim")
     monkeypatch.setattr("sys.stdin", None)
     assert "standard input is empty" in complaint(capsys, "agree", "nim", "--against", "nim", "-")
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"3,4,5\nsix\n")))
+    assert "line 2: 'six' is not heaps" in complaint(capsys, "agree", "nim", "--against", "nim", "-")

@@ -514,3 +514,4 @@ def test_piece_values_can_be_numbers_of_ones_own() -> None:
     assert game.evaluate(s) == 20
     assert load(specification_of(game)) == game
     assert specification_of(load("chess(values=kaufman)")).count("worths") == 0
+    assert specification_of(load("chess(values=lasker1947)")) == specification_of(load("chess(values=lasker)"))

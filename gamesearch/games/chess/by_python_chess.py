@@ -20,6 +20,7 @@ INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PR
 class ChessByPythonChess(ChessFacts[ChessBoard]):
     """Chess on the boards of python-chess; exact searches visit the nodes that they visit of chess on bitboards.
 
+    That is to the same depth: as it is slower, it is searched less deep where nobody says how deep.
     Selective ones do not: what a capture gains, and what passing leads to, is answered by bitboards alone.
     """
 

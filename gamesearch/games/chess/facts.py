@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import IGNORED, RECURRENCE_DRAWS
 from gamesearch.games.chess.features import FEATURES, known_name, read_weight
 from gamesearch.games.chess.notation import ChessNotation
-from gamesearch.games.chess.values import VALUES
+from gamesearch.games.chess.values import ALIASES, VALUES
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.known import Known
 
@@ -91,7 +91,7 @@ class ChessFacts(ChessNotation[State]):
         self.rule_set = VARIANTS[self.variant]
         self.chess960 = self.rule_set.chess960
         self.rules = known_name("rules", rules, dict.fromkeys(self.choices["rules"]))
-        self.values = known_name("piece values", values, VALUES)
+        self.values = known_name("piece values", ALIASES.get(values, values), VALUES)
         self.worths = tuple(map(float, VALUES[self.values][:6]))
         self.draws = draws
         self.recurrence = RECURRENCE_DRAWS if draws else IGNORED

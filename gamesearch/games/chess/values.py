@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-__all__ = ["VALUES", "Values"]
+__all__ = ["ALIASES", "VALUES", "Values"]
 
 
 class Values(NamedTuple):
@@ -44,3 +44,5 @@ VALUES = {
     "alphazero": Values(1, 3.05, 3.33, 5.63, 9.5, 0, "Tomasev et al., arXiv:2009.04374, 2020"),
 }
 """The systems of piece values, by name."""
+ALIASES = {"lasker1947": "lasker"}
+"""Other names by which they are known."""
