@@ -47,7 +47,7 @@ __all__ = ["command"]
     '  gamesearch analyze tictactoe "XX./OX./.OO" --against 6\n'
     '  gamesearch analyze connect4 4453 --depth 6 --beside "alphabeta(depth=2)"\n'
     '  gamesearch analyze chess "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" --mate 2\n'
-    "  gamesearch analyze kalah --beliefs\n"
+    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" -a "beliefs(error=2, leaves=payoffs)" --beliefs\n'
 )
 @game_argument
 @position_argument

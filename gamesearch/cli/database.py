@@ -47,10 +47,10 @@ def command(
     use the folder by their option database; docs/databases.md says more.
 
     \b
-    gamesearch database checkers 3 --to endings/checkers
+    gamesearch database "checkers(size=4)" 3 --to endings
     gamesearch database chess KRK --to endings/chess
     gamesearch database chess KRK --to endings/chess --verify
-    gamesearch analyze checkers "W:WK18,K23:BK1" -a "alphabeta(depth=4, database=endings/checkers)"
+    gamesearch analyze "checkers(size=4)" W:W4,5:B1,6 -a "alphabeta(depth=4, database=endings)"
     """
     played, done, wrong = load(game), [], None
     with going_on_later(), listening() as listen:

@@ -97,7 +97,7 @@ def command(
     gamesearch solve tictactoe --estimate
     gamesearch solve tictactoe --strategy tictactoe.jsonl
     gamesearch solve --check tictactoe.jsonl
-    gamesearch solve checkers "W:WK18,K23:BK1" --database endings/checkers
+    gamesearch solve "checkers(size=4)" W:W4,5:B1,6 --database endings
     """
     if check is not None:
         if position or strategy is not None or only_estimate:

@@ -12,6 +12,7 @@ from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.parts import PARTS, can_matter
 from gamesearch.game import RECURRENCE_DRAWS, Game
 from gamesearch.questions import Tuned
+from gamesearch.study.random_moves import after_random_moves
 from gamesearch.study.suite_files import Problem
 from gamesearch.study.suites import answers
 
@@ -48,14 +49,8 @@ def positions_by_lot(game: Game[Any]) -> list[Any]:
     """Positions with moves that are reached at random, but always the same; the initial one is the first."""
     found = []
     for seed in range(POSITIONS):
-        source, s, past = random.Random(f"parts {seed}"), game.initial(), list[Any]()
-        for _ in range(seed and 1 + source.randrange(PLIES)):
-            after = game.result(s, source.choice(game.steps(s, past)))
-            if game.terminal(after) or not game.steps(after, [*past, s]):
-                break
-            past.append(s)
-            s = after
-        found.append(s)
+        source = random.Random(f"parts {seed}")
+        found.append(after_random_moves(game, seed and 1 + source.randrange(PLIES), source)[1])
     return found
 
 

@@ -19,6 +19,7 @@ from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.questions import Prediction
+from gamesearch.study.random_moves import after_random_moves
 
 __all__ = ["POSITIONS", "Fit", "fitted", "values_by_depth"]
 
@@ -45,10 +46,10 @@ def values_by_depth(
     algorithm = PrincipalVariationSearch(exact=True, paths="practical", order=game.suggested_order or "game+history")
     algorithm.fits(game)
     source = random.Random("probcut")
-    past, s = opening(game, source)
+    past, s = after_random_moves(game, OPENING, source)
     for number in range(positions):
         while game.terminal(s) or not game.steps(s, past):
-            past, s = opening(game, source)
+            past, s = after_random_moves(game, OPENING, source)
         found: dict[int, float] = {}
         watch = Monitor(finished=functools.partial(note, game, s, found))
         if monitor is not None:
@@ -61,17 +62,6 @@ def values_by_depth(
         assert result.best is not None
         yield found
         past, s = [*past, s], game.result(s, result.best)
-
-
-def opening(game: Game[Any], source: random.Random) -> tuple[list[Any], Any]:
-    """A position after some moves at random, with a move, and those before it."""
-    past, s = list[Any](), game.initial()
-    while len(past) < OPENING:
-        after = game.result(s, source.choice(game.steps(s, past)))
-        if game.terminal(after) or not game.steps(after, [*past, s]):
-            break
-        past, s = [*past, s], after
-    return past, s
 
 
 def note(game: Game[Any], s: Any, found: dict[int, float], result: SearchResult) -> None:

@@ -19,6 +19,7 @@ from gamesearch.api import search
 from gamesearch.compiler import why_interpreted
 from gamesearch.game import Game
 from gamesearch.registry import game_names, load
+from gamesearch.study.random_moves import after_random_moves
 
 __all__ = ["Signature", "signatures", "whole"]
 
@@ -118,15 +119,7 @@ def positions_of(game: Game[Any]) -> Iterator[tuple[list[Any], Any]]:
     """Positions with moves, reached at random but always the same, each with those before it."""
     for seed in range(POSITIONS):
         source = random.Random(f"{type(game).name} {seed}")
-        past: list[Any] = []
-        s, plies = game.initial(), source.randrange(PLIES) if seed else 0
-        while len(past) < plies:
-            after = game.result(s, source.choice(game.steps(s, past)))
-            if game.terminal(after) or not game.steps(after, [*past, s]):
-                break
-            past.append(s)
-            s = after
-        yield past, s
+        yield after_random_moves(game, source.randrange(PLIES) if seed else 0, source)
 
 
 def found(result: SearchResult) -> str:

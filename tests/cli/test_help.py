@@ -1,5 +1,6 @@
 """The examples that --help and the descriptions of algorithms give work as they stand."""
 
+import inspect
 import io
 import re
 import shlex
@@ -18,9 +19,15 @@ def examples(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in re.findall(r"^\s+(gamesearch .*)$", text, flags=re.MULTILINE)]
 
 
-INTERPRETED = {"agree", "bench", "compare", "horizon", "match", "opponents", "perft"}
+INTERPRETED = {"agree", "analyze", "bench", "compare", "database", "horizon", "match", "opponents", "perft"}
 """Commands whose examples are tried interpreted: what they say is the same, and to compile takes longer."""
-ELSEWHERE = [["horizon"], ["solve", "chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]]
+ELSEWHERE = [
+    ["horizon"],
+    ["solve", "chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"],
+    ["solve", "checkers(size=4)", "W:W4,5:B1,6", "--database", "endings"],
+    ["database", "chess", "KRK", "--to", "endings/chess"],
+    ["database", "chess", "KRK", "--to", "endings/chess", "--verify"],
+]
 """Examples that other tests try."""
 
 
@@ -59,7 +66,7 @@ def test_the_examples_of_watch_can_be_searched(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_the_examples_of_the_algorithms_work(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (words,) = examples(output(capsys, "algorithms", name))
-    options = ["--depth", "4"] if "depth" in output(capsys, "algorithms", name) else []
+    options = ["--depth", "4"] if "depth" in inspect.signature(ALGORITHMS[name]).parameters else ["--nodes", "2000"]
     assert run([*words, *options, "--speed", "interpreted"]) == 0, words
 
 

@@ -40,7 +40,7 @@ def test_every_option_of_every_algorithm_is_tried() -> None:
     assert {text.partition("(")[0] for text in texts} == set(ALGORITHMS)
     parameters = {name for cls in ALGORITHMS.values() for name in cls.parameter_help}
     tried = {name for text in texts for name in parameters if f"{name}=" in text}
-    assert parameters - tried <= {"depth", "time"}
+    assert parameters - tried <= {"depth", "time", "database"}  # a folder; tests/algorithms/test_database.py
     assert "order=game+evaluate+previous+killer+history" in " ".join(texts)
     assert all(loaded(text).specification == text for text in texts)
     assert any(text.startswith("maxn") for text in fitting(load_game(str(FAMILIES["yavalath"])), texts))
