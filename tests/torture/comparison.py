@@ -325,6 +325,11 @@ class Judge:
         """What a search by several threads promises, whatever nodes it visited."""
         if found.statistics.threads == 1:
             yield "threads", "one thread searched alone"
+        if self.reading is None:  # whose value is its own, and whose limit is looked at after a whole playout of each
+            if found.best is not None and found.best not in self.game.steps(self.state, self.scene.past):
+                yield "best", f"{found.best} is not a legal move"
+            yield from self.about_the_line(found)
+            return
         if found.statistics.nodes > (self.given.nodes or GUARD):
             yield "limit", f"{found.statistics.nodes} nodes"
         if self.may_be_wrong or getattr(self.algorithm, "is_selective", False) or found.stopped:
