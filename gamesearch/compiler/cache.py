@@ -45,10 +45,13 @@ class CacheOnDisk:
         self.function = function
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The kept code of the kernel for a signature, or None."""
+        """The kept code of the kernel for a signature, or None.
+
+        Whether it may be kept was asked when it was written: the identity has all that the answer depends on.
+        """
         with suppress(Exception):
             kinds = _arguments_of(signature)
-            code = cache_files.read(self.identity(kinds, context)) if self.may_be_kept(kinds) else None
+            code = cache_files.read(self.identity(kinds, context))
             if code is not None:
                 context.refresh()  # registers what the code may call
                 parts = pickle.loads(code)

@@ -17,6 +17,7 @@ __all__ = [
     "classes_of",
     "constants_of",
     "is_constant",
+    "is_flat",
     "is_method",
     "is_of_numpy",
     "is_part",
@@ -27,6 +28,7 @@ __all__ = [
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
 """Packages whose code is not part of a digest; `gamesearch.compiler.cache` adds their versions."""
 NOTHING = object()
+PLAIN_NUMBERS = {bool, int, float}
 
 
 def attributes_of(game: Game[Any]) -> dict[str, Any]:
@@ -62,14 +64,21 @@ def constants_of(game: Game[Any]) -> dict[str, Any]:
 
 def is_part(value: Any) -> bool:
     """Whether a value is a game, or a tuple that compiled code can read and that contains a game."""
-    return isinstance(value, Game) or (isinstance(value, tuple) and is_constant(value) and any(map(is_part, value)))
+    if isinstance(value, tuple):
+        return not is_flat(value) and is_constant(value) and any(map(is_part, value))
+    return isinstance(value, Game)
 
 
 def is_constant(value: Any) -> bool:
     """Whether compiled code may read such an attribute of a game."""
     if isinstance(value, tuple):
-        return bool(value) and all(is_constant(item) for item in value)
+        return bool(value) and (is_flat(value) or all(is_constant(item) for item in value))
     return isinstance(value, bool | int | float | Game) or is_of_numpy(value)
+
+
+def is_flat(value: tuple[Any, ...]) -> bool:
+    """Whether a tuple holds plain numbers only; soon found, for tables have thousands."""
+    return set(map(type, value)) <= PLAIN_NUMBERS
 
 
 def is_of_numpy(value: Any) -> bool:

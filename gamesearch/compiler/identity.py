@@ -24,6 +24,7 @@ from gamesearch.compiler.constants import (
     classes_of,
     constants_of,
     is_constant,
+    is_flat,
     is_method,
     is_of_numpy,
     is_part,
@@ -57,6 +58,8 @@ def digest_of(game: Game[Any]) -> str:
 def content(value: Any) -> bytes:
     """The bytes that identify a constant. Makes an array read-only."""
     if isinstance(value, tuple):
+        if type(value) is tuple and is_flat(value):
+            return repr(value).encode()  # which tells numbers of different types apart
         fields = f"{type(value).__module__}.{type(value).__qualname__}{getattr(value, '_fields', '')}"
         return fields.encode() + b"(" + b",".join(map(content, value)) + b")"
     if isinstance(value, Game):
