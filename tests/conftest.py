@@ -1,6 +1,7 @@
 """What all tests are given, and which of them share a worker."""
 
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,12 @@ import pytest
 from terminal import Terminal
 
 from gamesearch.registry import game_names
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C reach the tests of it where they run in the background of a shell, which has it ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
