@@ -19,7 +19,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
 from numba.core.ir_utils import get_definition, guard
-from numba.core.typed_passes import NativeLowering, NopythonRewrites
+from numba.core.typed_passes import NativeLowering, NopythonRewrites, NopythonTypeInference
 from numba.core.typing.templates import (
     AttributeTemplate,
     _OverloadMethodTemplate,
@@ -33,6 +33,7 @@ from gamesearch.compiler.constants import is_constant, is_method, is_part, store
 from gamesearch.compiler.game_types import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
 from gamesearch.compiler.identity import parts_of
 from gamesearch.compiler.lowering import LowerForLinking
+from gamesearch.compiler.type_inference import InferTypes
 from gamesearch.compiler.wide_bits import as_wide_constant
 from gamesearch.game import Game
 
@@ -164,15 +165,17 @@ def _replace(code: Any, assignment: Any, value: Any) -> None:
 
 
 class GameCompiler(CompilerBase):
-    """Numba's usual compiler with `ResolveAttributes` before the first pruning, and `LowerForLinking`, less a pass."""
+    """Numba's usual compiler with passes of our own, less one that no kernel needs."""
 
     def define_pipelines(self) -> list[Any]:
         """The list of compiler passes."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
+        passes.add_pass_after(InferTypes, NopythonTypeInference)
         passes.add_pass_after(LowerForLinking, NativeLowering)
         # Rewriting typed code is for expressions of whole arrays: a 25th of the time to compile.
-        passes.passes = [each for each in passes.passes if each[0] not in (NativeLowering, NopythonRewrites)]
+        left_out = (NopythonTypeInference, NativeLowering, NopythonRewrites)
+        passes.passes = [each for each in passes.passes if each[0] not in left_out]
         passes.finalize()
         return [passes]
 

@@ -52,6 +52,7 @@ from gamesearch.compiler.errors import sentence
 from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
 from gamesearch.compiler.identity import Code, code_of
 from gamesearch.compiler.lowering import complete
+from gamesearch.compiler.type_inference import remembering
 from gamesearch.compiler.wide_bits import declare_wide_states
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
@@ -135,7 +136,7 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
-        with _undisturbed():
+        with _undisturbed(), remembering():
             twin.compile(signature)
             code = twin.overloads[signature]
             complete(code)

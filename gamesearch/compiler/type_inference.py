@@ -1,0 +1,77 @@
+"""Finding the types of a function without resolving the same call again and again.
+
+Numba finds types by going over all statements until nothing changes, and for each recursive call once more from the
+beginning; each time it resolves each call and each attribute anew, by trying every rule that it knows for a function.
+The answer is the same for the same types, so here it is kept while a kernel is compiled.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from numba.core.compiler_machinery import register_pass
+from numba.core.typed_passes import NopythonTypeInference
+
+__all__ = ["InferTypes", "remembering"]
+
+_calls: dict[Any, Any] = {}
+_attributes: dict[Any, Any] = {}
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Keep what is resolved inside, and forget it afterwards: functions may be other ones when next compiled.
+
+    The caller holds Numba's lock, so that one thread compiles at a time.
+    """
+    try:
+        yield
+    finally:
+        _calls.clear()
+        _attributes.clear()
+
+
+class RememberingContext:
+    """Numba's typing context, which knows the signature of each call and the type of each attribute seen before."""
+
+    def __init__(self, context: Any) -> None:
+        self.context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.context, name)
+
+    def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
+        """The signature of a call; what fails raises, and is tried anew, for more may be known then."""
+        key = (function, tuple(args), tuple(sorted(kws.items())))
+        found = _calls.get(key)
+        if found is None:
+            found = self.context.resolve_function_type(function, args, kws)
+            if found is not None:
+                _calls[key] = found
+        return found
+
+    def resolve_getattr(self, kind: Any, name: str) -> Any:
+        """The type of an attribute; None if there is none."""
+        key = (kind, name)
+        found = _attributes.get(key)
+        if found is None:
+            found = self.context.resolve_getattr(kind, name)
+            if found is not None:
+                _attributes[key] = found
+        return found
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class InferTypes(NopythonTypeInference):
+    """Numba's pass that finds all types, by a context that remembers."""
+
+    _name = "infer_types"
+
+    def run_pass(self, state: Any) -> bool:
+        """Find the types of one function."""
+        context = state.typingctx
+        state.typingctx = RememberingContext(context)
+        try:
+            return bool(super().run_pass(state))
+        finally:
+            state.typingctx = context
