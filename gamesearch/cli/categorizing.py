@@ -3,7 +3,7 @@
 import numpy as np
 
 from gamesearch.cli.consoles import output_console, print_json, status_console
-from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature
+from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
 from gamesearch.learn.training import settings_for
 from gamesearch.registry import load
 from gamesearch.render.categories import CategoriesView, categories_data
@@ -12,18 +12,22 @@ __all__ = ["print_categories"]
 
 
 def print_categories(
-    game: str, feature: str, games: int, seed: int, depth: int | None, speed: str, as_json: bool
+    game: str, feature: str, games: int, seed: int, depth: int | None, speed: str, source: str | None, as_json: bool
 ) -> int:
-    """Play games, print what became of positions by a feature, and return the exit code."""
+    """Play games, or read them, print what became of positions by a feature, and return the exit code."""
     played = load(game)
     place = number_of_feature(played, feature)
-    settings = settings_for(played, "outcomes", games, seed, depth, 1)
+    if source is None:
+        settings = settings_for(played, "outcomes", games, seed, depth, 1)
+        outcomes, doing = outcomes_by_feature(played, place, settings, speed), f"playing {games:,} games"
+    else:
+        outcomes, doing = outcomes_in_file(played, place, source), f"reading {source}"
     rows, code = [np.zeros((0, 4))], 0
     try:
-        with status_console().status("playing ...; Ctrl-C stops") as status:
-            for each in outcomes_by_feature(played, place, settings, speed):
+        with status_console().status(f"{doing} ...; Ctrl-C stops") as status:
+            for each in outcomes:
                 rows.append(each)
-                status.update(f"playing ... {len(rows) - 1:,} of {games:,} games; Ctrl-C stops")
+                status.update(f"{doing}: {len(rows) - 1:,} done; Ctrl-C stops")
     except KeyboardInterrupt:
         code = 130
     found = categories_of(np.concatenate(rows))

@@ -37,6 +37,13 @@ __all__ = ["command"]
 @click.option("--depth", type=click.IntRange(1, 20), help="Plies to search, but for td.  [default: 2; with dice 1]")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
 @click.option("--categories", metavar="FEATURE", help="Learn nothing: tell how games went on by a feature.")
+@click.option(
+    "--from",
+    "source",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help="With --categories: the games of a .pgn, or of a match's journal, a .jsonl.",
+)
 @force_option
 @speed_option
 @json_option
@@ -49,6 +56,7 @@ def command(
     depth: int | None,
     workers: int,
     categories: str | None,
+    source: str | None,
     force: bool,
     speed: str,
     as_json: bool,
@@ -57,8 +65,8 @@ def command(
 
     Afterwards, "GAME(weights=FILE)" plays with what was learned. When it was stopped, even by a power cut, the same
     command goes on from FILE.unfinished. Equal seeds learn equal weights, by td with equally many workers.
-    With --categories, games are played and nothing is learned: of the positions in which a feature was so great, so
-    many were won, drawn and lost.
+    With --categories, games are played, or read --from a file, and nothing is learned: of the positions in which a
+    feature was so great, so many were won, drawn and lost.
 
     \b
     gamesearch learn connect4 --to learned.json --games 20
@@ -67,7 +75,9 @@ def command(
     if categories is not None:
         if to is not None or workers > 1:
             raise GamesearchError("--categories writes no file, and plays by one worker: leave out --to and --workers")
-        return print_categories(game, categories, games, seed, depth, speed, as_json)
+        return print_categories(game, categories, games, seed, depth, speed, source, as_json)
+    if source is not None:
+        raise GamesearchError("--from is for --categories: weights are learned from new games")
     if to is None:
         raise GamesearchError("name a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)

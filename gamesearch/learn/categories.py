@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.game import CHANCE, Game
 from gamesearch.learn.learnable import Numbers, refuse_unlearnable, share_won
 from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
+from gamesearch.learn.played_games import played_games
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learn.task import Settings, Task
 from gamesearch.specification import nearest
 from gamesearch.weights_files import names_of_features
 
-__all__ = ["Category", "categories_of", "number_of_feature", "outcomes_by_feature"]
+__all__ = ["Category", "categories_of", "number_of_feature", "outcomes_by_feature", "outcomes_in_file"]
 
 MOST_CATEGORIES = 12
 """Of the positions but for the outermost, with the greatest and least values."""
@@ -64,12 +65,28 @@ def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: 
     with new_searcher(game, speed) as searcher:
         for number in range(settings.games):
             played = play_searching(searcher, settings.depth, OPENING, EXPLORATION, task.source(number))
-            rows = list[tuple[float, float, float, int]]()
+            states, won = list[Any](), 0.5
             if played.payoff is not None:  # a game left as too long is no draw
                 won = share_won(game, played.payoff)
-                states = [turn.state for turn in played.turns if is_quiet(game, turn)]
-                rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
-            yield np.array(rows, np.float64).reshape(-1, 4)
+                states = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
+            yield rows_of(game, place, states, won, number)
+
+
+def outcomes_in_file(game: Game[Any], place: int, name: str) -> Iterator[Numbers]:
+    """The same of the games in a file."""
+    for number, played in enumerate(played_games(name, game)):
+        quiet = [
+            state
+            for state, move in zip(played.states, played.moves, strict=False)  # the last state has no move
+            if game.player(state) != CHANCE and is_quiet(game, state, move)
+        ]
+        yield rows_of(game, place, quiet, played.won, number)
+
+
+def rows_of(game: Game[Any], place: int, states: list[Any], won: float, number: int) -> Numbers:
+    """A row for each position of a game."""
+    rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
+    return np.array(rows, np.float64).reshape(-1, 4)
 
 
 def step_of(values: Numbers) -> float:

@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import THREAT, Game
 from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs
 from gamesearch.learn.logistic import fitted, scale_of_odds
-from gamesearch.learn.searched_play import Turn, new_searcher, play_searching
+from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.questions import Selective
 
@@ -122,7 +122,7 @@ class Outcomes:
                 played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
                 if played.payoff is None:
                     continue
-                turns = [turn for turn in played.turns if is_quiet(game, turn)]
+                turns = [turn for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
                 for turn in source.sample(turns, min(MOST_OF_GAME, len(turns))):
                     found["rows"].append(game.features(turn.state))
                     found["games"].append(number)
@@ -162,9 +162,9 @@ class Rated:
             ) from error
 
 
-def is_quiet(game: Game[Any], turn: Turn) -> bool:
-    """Whether nothing is about to be taken, as far as the game tells: then an estimate is of the position itself."""
-    if isinstance(game, Selective) and game.is_threatened(turn.state):
+def is_quiet(game: Game[Any], state: Any, move: int | None) -> bool:
+    """Whether the move that was chosen takes nothing, as far as the game tells: an estimate is then of the position."""
+    if isinstance(game, Selective) and game.is_threatened(state):
         return False
-    assert turn.result.best is not None
-    return not game.tells_kinds or game.kind_of_move(turn.state, turn.result.best) < THREAT
+    assert move is not None
+    return not game.tells_kinds or game.kind_of_move(state, move) < THREAT

@@ -58,3 +58,60 @@ def test_what_cannot_be_told_is_said(capsys: pytest.CaptureFixture[str]) -> None
     assert "has no feature 'material'" in complaint(capsys, "learn", "connect4", "--categories", "material")
     assert "leave out --to" in complaint(capsys, "learn", "connect4", "--categories", "discs", "--to", "a.json")
     assert "name a file" in complaint(capsys, "learn", "connect4")
+
+
+PGN = """[Event "won by resignation"]
+[Result "1-0"]
+
+1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 1-0
+
+[Event "mate, whatever the header says"]
+[Result "1/2-1/2"]
+
+1. f3 e5 2. g4 Qh4# 1/2-1/2
+
+[Event "not finished"]
+[Result "*"]
+
+1. e4 e5 *
+"""
+
+
+def test_games_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(PGN)
+    arguments = ["learn", "chess", "--categories", "material", "--speed", "interpreted", "--json"]
+    found = json.loads(output(capsys, *arguments, "--from", str(path)))
+    assert found["games"] == 2
+    won = sum(row["wins"] * row["positions"] for row in found["categories"])
+    lost = sum(row["losses"] * row["positions"] for row in found["categories"])
+    # 1. e4, d5, 3. Nc3 and Qd8 capture nothing, nor does any move of the second game.
+    assert (round(won), round(lost)) == (4, 4)
+
+
+def test_games_of_a_journal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    journal = tmp_path / "match.jsonl"
+    arguments = ["match", OWN, "random", "minimax(depth=1)", "--games", "4", "--speed", "interpreted"]
+    output(capsys, *arguments, "--journal", str(journal))
+    found = json.loads(output(capsys, "learn", OWN, "--categories", "sum", "--from", str(journal), "--json"))
+    records = [json.loads(line) for line in journal.read_text().splitlines()[1:]]
+    assert found["games"] == len(records) == 4
+    made = sum(len(each["opening"]) + len(each["moves"]) for each in records)
+    assert sum(row["positions"] for row in found["categories"]) == made
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("games.txt", "", "holds no games: name a .pgn"),
+        ("games.pgn", '[Result "1-0"]\n\n1. e4 e5 2. Ke3 1-0', "game 1 of"),
+        ("games.jsonl", "{}\n", "is not the journal of a match"),
+    ],
+)
+def test_files_without_games_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str, text: str, said: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    assert said in complaint(capsys, "learn", "chess", "--categories", "material", "--from", str(path))
+    assert "--from is for --categories" in complaint(capsys, "learn", "chess", "--to", "a.json", "--from", str(path))
