@@ -35,7 +35,7 @@ from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.errors import GamesearchError
 from gamesearch.render.page import html_page
-from gamesearch.trace.recorder import EVENTS
+from gamesearch.trace.events import EVENTS
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import BOUND_WORDS, PLURALS, does
 
