@@ -1,47 +1,16 @@
 """`make bench`: print all figures, or those named: `python -m benchmarks chess -v tictactoe`."""
 
+import importlib
 import sys
 
-from benchmarks import (
-    chance,
-    checkers_endings,
-    chess,
-    connect4,
-    databases,
-    depths,
-    ffo,
-    games,
-    hex,
-    kalah,
-    known,
-    othello,
-    proofs,
-    startup,
-    threads,
-    tictactoe,
-    win_at_chess,
+PARTS = (
+    *("tictactoe", "connect4", "chess", "startup", "games", "chance", "othello", "kalah", "hex", "checkers_endings"),
+    *("known", "databases", "threads", "depths", "win_at_chess", "ffo", "proofs"),
 )
 
-PARTS = {
-    "tictactoe": tictactoe.main,
-    "connect4": connect4.main,
-    "chess": chess.main,
-    "startup": startup.main,
-    "games": games.main,
-    "chance": chance.main,
-    "othello": othello.main,
-    "kalah": kalah.main,
-    "hex": hex.main,
-    "checkers_endings": checkers_endings.main,
-    "known": known.main,
-    "databases": databases.main,
-    "threads": threads.main,
-    "depths": depths.main,
-    "win_at_chess": win_at_chess.main,
-    "ffo": ffo.main,
-    "proofs": proofs.main,
-}
-
-for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:
+named = [each for each in sys.argv[1:] if not each.startswith("-")]
+if not {*named} <= {*PARTS}:
+    sys.exit(f"there are {', '.join(PARTS)}; the others are run by themselves: python -m benchmarks.levels")
+for name in named or PARTS:
     print(f"\n== {name} ==", flush=True)
-    PARTS[name]()
+    importlib.import_module(f"benchmarks.{name}").main()

@@ -7,11 +7,12 @@ book; each keeps its table from one position to the next. Then both score all mo
 import functools
 import random
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gamesearch
+from benchmarks.measuring import timed
 
 POSITIONS = {22: 60, 18: 40, 14: 12, 12: 6}
 """How many positions there are of each number of plies."""
@@ -36,7 +37,7 @@ def searcher() -> Any:
 def random_position(game: Any, plies: int, source: random.Random) -> str:
     """The columns, from 1, of random moves after which the game is not over."""
     while True:
-        s, played = game.initial(), []
+        s, played = game.initial(), list[int]()
         while len(played) < plies and not game.terminal(s):
             played.append(source.choice(list(game.moves(s))))
             s = game.result(s, played[-1])
@@ -85,14 +86,7 @@ def our_moves(played: str) -> list[int]:
     s = game.parse(played)
     sign = 1 if game.player(s) == gamesearch.MAX else -1
     scored = gamesearch.solve(game, s, "search").moves
-    return [int(sign * each.value) for each in sorted(scored, key=lambda each: each.move)]
-
-
-def seconds_of(score: Callable[[str], Any], played: str) -> tuple[Any, float]:
-    """What is found, and the seconds that it took."""
-    begun = time.perf_counter()
-    found = score(played)
-    return found, time.perf_counter() - begun
+    return [round(sign * float(each.value)) for each in sorted(scored, key=lambda each: each.move)]
 
 
 def compare(
@@ -102,7 +96,7 @@ def compare(
     mine = yours = 0.0
     wrong = 0
     for played in positions:
-        (one, seconds), (other, their_seconds) = seconds_of(ours, played), seconds_of(theirs, played)
+        (one, seconds), (other, their_seconds) = (timed(partial(score, played)) for score in (ours, theirs))
         mine, yours, wrong = mine + seconds, yours + their_seconds, wrong + (one != other)
     print(
         f"{label}: {len(positions)} positions, {wrong} scored differently, gamesearch {mine:.2f} s, "

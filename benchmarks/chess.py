@@ -3,10 +3,10 @@
 import os
 import shutil
 import subprocess
-import time
-from collections.abc import Callable
+from functools import partial
 
 import gamesearch
+from benchmarks.measuring import best_seconds
 
 POSITIONS = (
     ("start", "", 5),
@@ -25,16 +25,6 @@ DEPTH = 6
 LESS = 2
 """Python-chess's rules count so many plies less deep."""
 REPEATS = 3
-
-
-def best_seconds(run: Callable[[], object]) -> float:
-    """The least time of several runs: others on the machine only add to it."""
-    times = []
-    for _ in range(REPEATS):
-        started = time.perf_counter()
-        run()
-        times.append(time.perf_counter() - started)
-    return min(times)
 
 
 def stockfish_leaves(position: str, depth: int) -> tuple[str, float]:
@@ -59,8 +49,8 @@ def print_perft() -> None:
         ours = game.parse(position) if position else game.initial()
         theirs = other.parse(position) if position else other.initial()
         leaves, less = gamesearch.perft(game, ours, depth), gamesearch.perft(other, theirs, depth - LESS)
-        seconds = best_seconds(lambda game=game, s=ours, depth=depth: gamesearch.perft(game, s, depth))
-        slow = best_seconds(lambda game=other, s=theirs, depth=depth - LESS: gamesearch.perft(game, s, depth))
+        seconds = best_seconds(partial(gamesearch.perft, game, ours, depth))
+        slow = best_seconds(partial(gamesearch.perft, other, theirs, depth - LESS))
         text = f"perft {depth}, {name}: {leaves:,} leaves, {leaves / seconds / 1e6:.0f} M/s (goal: 50)"
         text += f"; by python-chess {less / slow / 1e6:.2f} M/s"
         counted, fish = stockfish_leaves(position, depth)

@@ -4,14 +4,11 @@ No time is granted beyond the clock, not even for what comes between a search an
 """
 
 import argparse
-import tempfile
-from pathlib import Path
 
+from benchmarks.measuring import played
 from gamesearch.play.executors import LocalWorkers
 from gamesearch.play.game_task import TIME, Terms
-from gamesearch.play.journal import Journal
 from gamesearch.play.players import default_algorithm
-from gamesearch.play.running import Run
 from gamesearch.play.series import Series
 from gamesearch.registry import load
 
@@ -34,10 +31,7 @@ def main() -> None:
         for game in chosen.games or GAMES:
             player = default_algorithm(load(game))
             series = Series(game, (player, player), plies=4, terms=terms)
-            with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
-                run = Run(series, journal, chosen.number)
-                run.play(workers)
-                records = run.counted
+            records = played(series, chosen.number, workers).counted
             late = sum(record.reason == TIME for record in records)
             moves = sum(sum(record.asked) for record in records)
             used = sum(sum(record.seconds) for record in records) / (2 * len(records))

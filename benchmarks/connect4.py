@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import gamesearch
+from benchmarks.measuring import problems_of, rate
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
@@ -36,7 +37,7 @@ def solve_boards() -> None:
         verdict = "as Tromp counts" if found.positions == positions else f"BUT TROMP COUNTS {positions:,}"
         print(
             f"{parameters}: value {found.value:g}, {found.positions:,} positions {verdict}, {found.seconds:.2f} s, "
-            f"{found.positions / found.seconds / 1e6:.1f} M/s, {found.bytes / 2**20:.0f} MB (goal: 2 M/s)"
+            f"{rate(found.positions, found.seconds)}/s, {found.bytes / 2**20:.0f} MB (goal: 2 M/s)"
         )
 
 
@@ -45,12 +46,11 @@ def run_suite(suite: str, name: str) -> None:
     game = gamesearch.load("connect4")
     algorithm = load_algorithm(ALGORITHMS[name])
     limits = gamesearch.Limits(depth=FULL_DEPTH)
-    lines = (SHARED / "data" / f"connect4_{suite}.txt").read_text().split("\n")
-    scored = [line.split() for line in lines if line.strip()]
+    scored = problems_of(f"connect4_{suite}.txt", f"the scored positions of {suite}")
     wrong = nodes = 0
     seconds = 0.0
-    for played, score in scored:
-        state = game.parse(played)
+    for problem in scored:
+        state = game.parse(problem.position)
         if game.terminal(state):
             value, sign = float(game.utility(state)), 1
         else:
@@ -60,11 +60,11 @@ def run_suite(suite: str, name: str) -> None:
             nodes += result.statistics.nodes
             seconds += result.statistics.seconds
         sign = 1 if game.player(state) == gamesearch.MAX else -1
-        wrong += value * sign != int(score)
+        wrong += value * sign != problem.score
     count = len(scored)
     print(
         f"  {suite}, {name}: {count} positions, {wrong} wrong, {nodes / count:,.0f} nodes and "
-        f"{seconds / count * 1e3:.3f} ms each, {nodes / max(seconds, 1e-9) / 1e6:.1f} M nodes/s",
+        f"{seconds / count * 1e3:.3f} ms each, {rate(nodes, seconds)} nodes/s",
         flush=True,
     )
 

@@ -1,10 +1,11 @@
 """Databases: positions a second and bytes a position, whether they verify, and how soon the first answer comes."""
 
 import tempfile
-import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+from benchmarks.measuring import timed
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.layer_files import Header
 from gamesearch.algorithms.parts.result import Limits
@@ -30,9 +31,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             verified(specification, small, folder, built(specification, small, folder))
         with tempfile.TemporaryDirectory() as folder:
-            begun = time.perf_counter()
-            headers = built(specification, layers, folder)
-            seconds = time.perf_counter() - begun
+            headers, seconds = timed(partial(built, specification, layers, folder))
             positions = sum(header.positions for header in headers)
             size = sum(path.stat().st_size for path in Path(folder).glob("*.layer"))
             longest = max(header.longest for header in headers)
@@ -51,18 +50,16 @@ def built(specification: str, layers: str, folder: str) -> Sequence[Header]:
 
 def verified(specification: str, layers: str, folder: str, headers: Sequence[Header]) -> float:
     """How many millions of positions are compared a second with those after one ply; all must be right."""
-    begun = time.perf_counter()
-    assert all(isinstance(each, BuiltLayer) for each in verify(load(specification), layers, folder))
-    return sum(header.positions for header in headers) / (time.perf_counter() - begun) / 1e6
+    layers_found, seconds = timed(lambda: list(verify(load(specification), layers, folder)))
+    assert all(isinstance(each, BuiltLayer) for each in layers_found)
+    return sum(header.positions for header in headers) / seconds / 1e6
 
 
 def first_answer(folder: str) -> float:
     """The seconds from opening a folder to the value of an ending, by a search a ply deep, interpreted."""
     game = load("checkers")
     state = game.parse(ENDING)
-    begun = time.perf_counter()
-    found = search_with(
-        game, state, load_algorithm(f"alphabeta(depth=1, database='{folder}')"), Limits(), speed="interpreted"
-    )
+    algorithm = f"alphabeta(depth=1, database='{folder}')"
+    found, seconds = timed(lambda: search_with(game, state, load_algorithm(algorithm), Limits(), speed="interpreted"))
     assert found.distance == 19
-    return time.perf_counter() - begun
+    return seconds

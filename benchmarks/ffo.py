@@ -4,16 +4,14 @@ Beyond the first, each takes minutes to hours: `python -m benchmarks.ffo --last 
 """
 
 import argparse
-from pathlib import Path
 
+from benchmarks.measuring import problems_of
 from gamesearch.api import solve
 from gamesearch.game import MAX
 from gamesearch.registry import load
-from gamesearch.study.suite_files import read_suite
 
 __all__ = ["main"]
 
-SUITE = Path(__file__).parents[2] / "shared" / "data" / "othello_fforum-40-59.obf"
 FIRST, LAST = 40, 44
 
 
@@ -22,11 +20,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--last", type=int, default=FIRST, metavar="N", help=f"of {FIRST} to {LAST} ({FIRST})")
     chosen, _ = options.parse_known_args()
-    if not SUITE.is_file():
-        print("the FFO's endgames are not here")
-        return
     game = load("othello")
-    for number, problem in enumerate(read_suite(str(SUITE))[: min(chosen.last, LAST) - FIRST + 1], FIRST):
+    problems = problems_of("othello_fforum-40-59.obf", "the FFO's endgames")
+    for number, problem in enumerate(problems[: min(chosen.last, LAST) - FIRST + 1], FIRST):
         state = game.parse(problem.position)
         found = solve(game, state, "search")
         sign = 1 if game.player(state) == MAX else -1

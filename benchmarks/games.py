@@ -1,8 +1,9 @@
 """Every game: perft at both speeds, and a million moves at random."""
 
-import time
+from functools import partial
 from typing import Any
 
+from benchmarks.measuring import timed
 from gamesearch.api import perft
 from gamesearch.compiler import why_interpreted
 from gamesearch.game import Game
@@ -23,9 +24,7 @@ def leaves_per_second(game: Game[Any], speed: str) -> tuple[int, int, float]:
     perft(game, game.initial(), 1, speed=speed)  # which compiles
     found, before = (0, 0, 0.0), 1
     for depth in range(1, DEEPEST):
-        begun = time.perf_counter()
-        leaves = perft(game, game.initial(), depth, speed=speed)
-        seconds = time.perf_counter() - begun
+        leaves, seconds = timed(partial(perft, game, game.initial(), depth, speed=speed))
         if leaves:
             found = (depth, leaves, leaves / seconds)
         if not leaves or seconds > ENOUGH or seconds * leaves / before > TOO_LONG:
@@ -37,9 +36,7 @@ def leaves_per_second(game: Game[Any], speed: str) -> tuple[int, int, float]:
 def random_play(game: Game[Any], speed: str, moves: int) -> float:
     """Moves a second of random play, in which every state is checked."""
     play_at_random(game, game.initial(), 10, speed=speed)
-    begun = time.perf_counter()
-    play_at_random(game, game.initial(), moves, speed=speed)
-    return moves / (time.perf_counter() - begun)
+    return moves / timed(lambda: play_at_random(game, game.initial(), moves, speed=speed))[1]
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """Hex: small boards solved, first cell by first cell."""
 
 import gamesearch
+from benchmarks.measuring import rate
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
@@ -27,7 +28,7 @@ def solve_first_cells(size: int) -> None:
     verdict = "as is known" if len(wins) == BOARDS[size] else f"BUT {BOARDS[size]} ARE KNOWN TO WIN"
     print(
         f"{size}x{size}: {len(wins)} of {size * size} first cells win, {verdict}: {' '.join(sorted(wins))}; "
-        f"{nodes:,} nodes, {seconds:.3f} s, {nodes / seconds / 1e6:.2f} M nodes/s"
+        f"{nodes:,} nodes, {seconds:.3f} s, {rate(nodes, seconds)} nodes/s"
     )
 
 

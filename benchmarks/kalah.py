@@ -1,6 +1,7 @@
 """Kalah: boards solved from the start, for the exact difference of the stores."""
 
 import gamesearch
+from benchmarks.measuring import effort
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
@@ -24,9 +25,4 @@ def main() -> None:
         search_with(game, state, algorithm, gamesearch.Limits(FULL_DEPTH, None, 1000))  # to be compiled
         found = search_with(game, state, algorithm, gamesearch.Limits(FULL_DEPTH))
         assert found.value is not None
-        nodes, seconds = found.statistics.nodes, found.statistics.seconds
-        print(
-            f"  {parameters}: South wins by {found.value:g}, {nodes:,} nodes, {seconds:.2f} s, "
-            f"{nodes / max(seconds, 1e-9) / 1e6:.1f} M nodes/s",
-            flush=True,
-        )
+        print(f"  {parameters}: South wins by {found.value:g}, {effort(found.statistics)}", flush=True)

@@ -1,7 +1,6 @@
 """The published values, solved again: every game's own, and english draughts' perft 8."""
 
-import time
-
+from benchmarks.measuring import timed
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import perft, search, solve
 from gamesearch.registry import game_class, game_names, load
@@ -18,9 +17,8 @@ def main() -> None:
     name, depth, leaves = PERFT
     game = load(name)
     perft(game, game.initial(), 1)
-    begun = time.perf_counter()
-    found = perft(game, game.initial(), depth)
-    print(f"{name} perft {depth}: {found:,}, known {leaves:,}, {time.perf_counter() - begun:.3f} s")
+    found, seconds = timed(lambda: perft(game, game.initial(), depth))
+    print(f"{name} perft {depth}: {found:,}, known {leaves:,}, {seconds:.3f} s")
     for name in game_names():
         for known in game_class(name).known:
             if known.value is None or name == "chess" or (known.positions or 0) > MOST:

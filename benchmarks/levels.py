@@ -4,13 +4,10 @@ Levels are limited by nodes, so that the same command prints the same shares on 
 """
 
 import argparse
-import tempfile
-from pathlib import Path
 
+from benchmarks.measuring import played
 from gamesearch.play.executors import LocalWorkers
-from gamesearch.play.journal import Journal
 from gamesearch.play.levels import LEVELS
-from gamesearch.play.running import Run
 from gamesearch.play.series import Series
 from gamesearch.play.standings import Standings
 from gamesearch.registry import load
@@ -22,14 +19,11 @@ ENOUGH = 0.55
 """The share that a level should score against the one two below."""
 
 
-def played(game: str, level: int, below: int, games: int, seed: int, workers: LocalWorkers) -> Standings:
+def standings(game: str, level: int, below: int, games: int, seed: int, workers: LocalWorkers) -> Standings:
     """How a level did against a lower one, in pairs of games from openings drawn by lot."""
     players = (f"computer(level={level})", f"computer(level={below})")
     series = Series(game, players, plies=0 if load(game).chance else 4, seed=seed)
-    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
-        run = Run(series, journal, games)
-        run.play(workers)
-        return run.standings
+    return played(series, games, workers).standings
 
 
 def main() -> None:
@@ -46,7 +40,7 @@ def main() -> None:
     try:
         for game in chosen.games or GAMES:
             for level in range(max(3, int(least)), min(len(LEVELS), int(most or least)) + 1):
-                found = played(game, level, level - 2, chosen.number, chosen.seed, workers)
+                found = standings(game, level, level - 2, chosen.number, chosen.seed, workers)
                 stronger = found.players[0]
                 score, error = stronger.pairs.share, stronger.pairs.error
                 verdict = "" if score >= ENOUGH else f"  below {100 * ENOUGH:.0f} %"

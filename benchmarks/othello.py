@@ -1,15 +1,12 @@
 """Othello: perft, and the FFO's endgames 1 to 19, 14 to 16 empty squares, to the end."""
 
-import time
-from pathlib import Path
-
 import gamesearch
+from benchmarks.measuring import best_seconds, problems_of, rate
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.study.suite_files import Problem
 
-SHARED = Path(__file__).parents[2] / "shared"
-SUITE = "othello_fforum-1-19.obf"
 PERFT = 3_005_288
 """The leaves at depth 9, which many programs agree on."""
 MOST_NODES = 1_000_000_000
@@ -21,45 +18,31 @@ ALGORITHMS = {
     "with both": "alphabeta(depth=full, order=game, table=true)",
     "full": "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)",
 }
-Endgame = tuple[str, dict[str, int]]
 
 
 def count_leaves() -> None:
     """Perft to depth 9, compiled, at the quickest of five runs."""
     game = gamesearch.load("othello")
-    gamesearch.perft(game, game.initial(), 1)  # to be compiled
-    seconds = []
-    for _ in range(5):
-        begun = time.perf_counter()
-        leaves = gamesearch.perft(game, game.initial(), 9)
-        seconds.append(time.perf_counter() - begun)
+    leaves = gamesearch.perft(game, game.initial(), 9)
+    seconds = best_seconds(lambda: gamesearch.perft(game, game.initial(), 9), runs=5)
     verdict = "as published" if leaves == PERFT else f"BUT {PERFT:,} ARE PUBLISHED"
-    print(f"perft 9: {leaves:,} {verdict}, {min(seconds):.3f} s, {leaves / min(seconds) / 1e6:.0f} M leaves/s")
+    print(f"perft 9: {leaves:,} {verdict}, {seconds:.3f} s, {rate(leaves, seconds)} leaves/s")
 
 
-def read_suite() -> list[Endgame]:
-    """Each position, and what each move is worth to the side that moves."""
-    endgames = []
-    for line in (SHARED / "data" / SUITE).read_text().splitlines():
-        position, *scored = [field.strip() for field in line.split(";") if field.strip()]
-        endgames.append((position, {move.lower(): int(score) for move, score in (each.split(":") for each in scored)}))
-    return endgames
-
-
-def run_suite(endgames: list[Endgame], name: str) -> None:
+def run_suite(endgames: list[Problem], name: str) -> None:
     """Search every endgame, and compare value and best move."""
     game = gamesearch.load("othello")
     algorithm = load_algorithm(ALGORITHMS[name])
     print(f"{name}: {ALGORITHMS[name]}")
-    search_with(game, game.parse(endgames[0][0]), algorithm, gamesearch.Limits(FULL_DEPTH, None, 3_000_000))
+    search_with(game, game.parse(endgames[0].position), algorithm, gamesearch.Limits(FULL_DEPTH, None, 3_000_000))
     all_nodes, all_seconds, wrong, stopped = 0, 0.0, 0, 0
-    for number, (position, scores) in enumerate(endgames, 1):
-        state = game.parse(position)
+    for number, endgame in enumerate(endgames, 1):
+        state, scores = game.parse(endgame.position), endgame.values
         result = search_with(game, state, algorithm, gamesearch.Limits(FULL_DEPTH, None, MOST_NODES))
         nodes, seconds = result.statistics.nodes, result.statistics.seconds
         all_nodes += nodes
         all_seconds += seconds
-        said = f"  #{number}, {position.count('-')} empty: "
+        said = f"  #{number}, {endgame.position.count('-')} empty: "
         if result.stopped:
             stopped += 1
             print(f"{said}given up after {nodes:,} nodes, {seconds:.2f} s", flush=True)
@@ -70,11 +53,11 @@ def run_suite(endgames: list[Endgame], name: str) -> None:
         best, most = game.move_name(state, result.best), max(scores.values())
         is_right = value == scores[best] == most
         wrong += not is_right
-        verdict = "" if is_right else f" BUT THE FFO HAS {most:+}, AND {scores[best]:+} FOR {best}"
+        verdict = "" if is_right else f" BUT THE FFO HAS {most:+g}, AND {scores[best]:+g} FOR {best}"
         print(f"{said}{best} {value:+}{verdict}, {nodes:,} nodes, {seconds:.3f} s", flush=True)
     print(
         f"  together: {wrong} wrong, {stopped} given up, {all_nodes:,} nodes, {all_seconds:.2f} s, "
-        f"{all_nodes / all_seconds / 1e6:.1f} M nodes/s",
+        f"{rate(all_nodes, all_seconds)} nodes/s",
         flush=True,
     )
 
@@ -82,9 +65,6 @@ def run_suite(endgames: list[Endgame], name: str) -> None:
 def main() -> None:
     """Print the figures of perft, then of the endgames with more and more of the search switched on."""
     count_leaves()
-    if not (SHARED / "data" / SUITE).is_file():
-        print("the FFO's endgames are not here")
-        return
-    endgames = read_suite()
-    for name in ALGORITHMS:
+    endgames = problems_of("othello_fforum-1-19.obf", "the FFO's endgames")
+    for name in ALGORITHMS if endgames else ():
         run_suite(endgames, name)

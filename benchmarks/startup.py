@@ -4,10 +4,10 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from typing import Any
 
 import gamesearch
+from benchmarks.measuring import best_seconds
 from gamesearch import compiler
 from gamesearch.registry import game_names
 
@@ -16,12 +16,8 @@ MODULE = [sys.executable, "-m", "gamesearch"]
 
 def seconds(command: list[str], runs: int = 1, **environment: str) -> float:
     """The quickest of so many runs."""
-    times = []
-    for _ in range(runs):
-        begun = time.perf_counter()
-        subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
-        times.append(time.perf_counter() - begun)
-    return min(times)
+    settings = {**os.environ, **environment}
+    return best_seconds(lambda: subprocess.run(command, check=True, capture_output=True, env=settings), runs)
 
 
 def largest_algorithm(game: gamesearch.Game[Any]) -> str:

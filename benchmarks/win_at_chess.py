@@ -5,15 +5,13 @@ win_at_chess`, or `python -m benchmarks.win_at_chess --nodes 5000`.
 """
 
 import argparse
-from pathlib import Path
 
+from benchmarks.measuring import problems_of
 from gamesearch.algorithms.parts.result import Limits
-from gamesearch.study.suite_files import read_suite
 from gamesearch.study.suites import answers
 
 __all__ = ["main"]
 
-SUITE = Path(__file__).parents[2] / "shared" / "data" / "chess_wac_1-150.epd"
 NODES = 50_000
 
 
@@ -22,11 +20,8 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--nodes", type=int, default=NODES, metavar="N", help=f"of each search ({NODES:,})")
     chosen, _ = options.parse_known_args()
-    if not SUITE.is_file():
-        print("the problems of Win at Chess are not here")
-        return
-    problems = read_suite(str(SUITE))
-    for quiescence in ("true", "false"):
+    problems = problems_of("chess_wac_1-150.epd", "the problems of Win at Chess")
+    for quiescence in ("true", "false") if problems else ():
         algorithm = f"pvs(paths=practical, quiescence={quiescence})"
         found = list(answers(problems, algorithm, Limits(nodes=chosen.nodes)))
         right, seconds = sum(each.is_right for each in found), sum(each.seconds for each in found)

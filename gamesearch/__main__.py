@@ -2,6 +2,8 @@
 
 import sys
 
+from gamesearch.interrupts import leave
+
 __all__ = ["main"]
 
 
@@ -9,7 +11,7 @@ def main() -> None:
     """Run the command line and exit with its code."""
     from gamesearch.cli import run
 
-    sys.exit(run(sys.argv[1:]))
+    leave(run(sys.argv[1:]))
 
 
 if __name__ == "__main__":

@@ -16,19 +16,10 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 needs_browser = pytest.mark.skipif(BROWSER is None, reason="Chromium, which would show the page, is not installed")
 DRIVER = """
 const log = [];
-const all = (query) => [...document.querySelectorAll(query)];
-const words = (query) => all(query).map((each) => each.textContent);
 function press(...keys) {
   for (const key of keys) {
     document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
   }
-}
-function note() {
-  log.push({
-    count: words("#count")[0], sentence: words("#sentence")[0], rows: words("#tree .node"), cuts: words("#tree li.cut"),
-    struck: words("#tree s"), path: words("#path")[0], board: words("#board")[0], facts: words("#facts dd"),
-    current: words("[aria-current] > .node"), selected: words("[aria-selected=true] > .node"),
-  });
 }
 function tell() {
   const answer = document.createElement("pre");
@@ -36,12 +27,24 @@ function tell() {
   document.body.replaceChildren(answer);
 }
 """
+REPLAY = """
+const all = (query) => [...document.querySelectorAll(query)];
+const words = (query) => all(query).map((each) => each.textContent);
+function note() {
+  log.push({
+    count: words("#count")[0], sentence: words("#sentence")[0], rows: words("#tree .node"), cuts: words("#tree li.cut"),
+    struck: words("#tree s"), path: words("#path")[0], board: words("#board")[0], facts: words("#facts dd"),
+    current: words("[aria-current] > .node"), selected: words("[aria-selected=true] > .node"),
+  });
+}
+"""
 
 
-def driven(page: str, script: str, folder: Path, address: str = "") -> Any:
-    """What a script notes that drives the page in a browser without a window."""
+def driven(page: str, script: str, folder: Path, address: str = "", noting: str = REPLAY) -> Any:
+    """What a script notes that drives the page in a browser without a window; `noting` is what it notes by."""
     file = folder / "page.html"
-    file.write_text(page.replace("</body>", f"<script>{{{DRIVER}{script};tell()}}</script></body>"), encoding="utf-8")
+    driving = f"<script>{{{DRIVER}{noting}{script};tell()}}</script></body>"
+    file.write_text(page.replace("</body>", driving), encoding="utf-8")
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={folder / 'profile'}"]
     command = [str(BROWSER), *options, file.as_uri() + address]
     shown = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120, check=True).stdout

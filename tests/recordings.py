@@ -7,8 +7,9 @@ from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.trace.observers import observe_together
-from gamesearch.trace.recorder import Recorder, TreeRecorder
+from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
+from gamesearch.trace.tree_recorder import TreeRecorder
 
 __all__ = ["TWO_PLY", "near_the_root", "recorded", "recorded_twice", "searched", "written"]
 

@@ -10,11 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import (
-    DATABASE_HELP,
-    PATHS,
-    PATHS_HELP,
     DeepeningSearch,
-    paths_checked,
     value_and_distance,
     within_bounds,
     without_distance_by_bounds,
@@ -22,6 +18,7 @@ from gamesearch.algorithms.parts.algorithm import (
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.parts.null_windows import null_windows
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
+from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value

@@ -14,7 +14,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import seed_checked
 from gamesearch.algorithms.parts.belief_result import BeliefReader
 from gamesearch.algorithms.parts.believing import BINS, BeliefNode, Believed, believe, set_scale
 from gamesearch.algorithms.parts.expanding import (
@@ -27,6 +26,7 @@ from gamesearch.algorithms.parts.expanding import (
 )
 from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
+from gamesearch.algorithms.parts.parameters import seed_checked
 from gamesearch.algorithms.parts.proving import prove
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.result import SearchResult

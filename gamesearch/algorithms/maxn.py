@@ -5,7 +5,8 @@ C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games
 
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import estimates_within

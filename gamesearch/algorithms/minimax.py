@@ -6,7 +6,8 @@ Russell and Norvig, 4th edition, figure 5.3; with depth and evaluation as in sec
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
 from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position, recurs
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner

@@ -10,17 +10,10 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import (
-    DATABASE_HELP,
-    PATHS,
-    PATHS_HELP,
-    DeepeningSearch,
-    paths_checked,
-    within_bounds,
-    without_distance_by_bounds,
-)
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.parts.node_bounds import certain_value, is_settled, keep_result, known_bounds
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
+from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value, estimate_within, evaluated_value

@@ -4,7 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Algorithm, seed_checked
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.parameters import seed_checked
 from gamesearch.algorithms.parts.result import SearchResult, Statistics
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.bits import mix

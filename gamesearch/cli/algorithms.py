@@ -8,7 +8,7 @@ import click
 from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.cli.completing import offer_algorithms
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.games import choices_data, described_parameters, shell_quoted
 from gamesearch.cli.options import json_option
 from gamesearch.render.listing import Description, DescriptionView, ListingView
@@ -23,19 +23,13 @@ __all__ = ["command"]
 @json_option
 def command(name: str, as_json: bool) -> None:
     """List the algorithms; or describe one: where it is from, its parameters, their defaults and meanings."""
-    console = output_console()
     if name:
         algorithm = load_algorithm(name)
-        if as_json:
-            print_json(algorithm_data(type(algorithm)))
-        else:
-            console.print(DescriptionView(algorithm_description(algorithm)))
+        print_found(DescriptionView(algorithm_description(algorithm)), lambda: algorithm_data(type(algorithm)), as_json)
         return
-    if as_json:
-        print_json([{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in ALGORITHMS.values()])
-    else:
-        hint = "gamesearch algorithms NAME lists the parameters, as in 'alphabeta(depth=6, table=true)'"
-        console.print(ListingView([(cls.name, cls.summary) for cls in ALGORITHMS.values()], hint))
+    hint = "gamesearch algorithms NAME lists the parameters, as in 'alphabeta(depth=6, table=true)'"
+    listed = [{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in ALGORITHMS.values()]
+    print_found(ListingView([(each["name"], each["summary"]) for each in listed], hint), lambda: listed, as_json)
 
 
 def algorithm_description(algorithm: Algorithm) -> Description:

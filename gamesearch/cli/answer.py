@@ -6,7 +6,8 @@ from typing import Any
 
 from gamesearch import compiler
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked, seconds_checked
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
@@ -26,8 +27,9 @@ from gamesearch.specification import parse_specification, parse_value
 from gamesearch.study.explanation import Explanation, explain
 from gamesearch.study.refutation import Refutation, refute, search_refutation
 from gamesearch.trace.observers import observe_together
-from gamesearch.trace.recorder import Recorder, TreeRecorder
+from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
+from gamesearch.trace.tree_recorder import TreeRecorder
 
 __all__ = ["Answer", "Options", "answer_data", "answered", "given_depth", "print_answer"]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.progress import watching
 from gamesearch.game import Game
 from gamesearch.learn.assessment import assess
@@ -17,8 +17,5 @@ def print_assessment(game: Game[Any], depth: int | None, speed: str, only_ascii:
         found = assess(game, depth or 1, speed, monitor)
     if found is None:
         return 130
-    if as_json:
-        print_json(assessment_data(game, found))
-    else:
-        output_console(only_ascii).print(AssessmentView(game, found))
+    print_found(AssessmentView(game, found), lambda: assessment_data(game, found), as_json, only_ascii)
     return 0

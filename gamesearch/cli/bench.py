@@ -8,7 +8,7 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
 from gamesearch.cli.assessing import print_assessment
 from gamesearch.cli.completing import offer_games
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import (
     algorithms_option,
     ascii_option,
@@ -123,10 +123,12 @@ def command(
     say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
     say_threads(chosen, [each.result for each in rows])
     _, agree = agreement(rows)
-    if as_json:
-        print_json(measurement_data(played, state, rows, specification_of(played), agree))
-    else:
-        output_console(only_ascii).print(MeasurementView(played, state, rows))
+    print_found(
+        MeasurementView(played, state, rows),
+        lambda: measurement_data(played, state, rows, specification_of(played), agree),
+        as_json,
+        only_ascii,
+    )
     return exit_code(monitor, agree)
 
 
@@ -147,10 +149,7 @@ def print_parts(
     if not rows:
         return 130
     depth = rows[0].algorithm.limits(game, limits).depth or 0
-    if as_json:
-        print_json(parts_data(game, depth, rows))
-    else:
-        output_console(only_ascii).print(PartsView(game, depth, rows))
+    print_found(PartsView(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
     return 130 if monitor.interrupted else 0
 
 
@@ -165,10 +164,7 @@ def print_fits(game: Game[Any], depth: int, speed: str, only_ascii: bool, as_jso
     fits = list(fitted(values))
     if not fits:
         raise GamesearchError(f"too few values of {game.name} are estimates: its games end within depth {depth}")
-    if as_json:
-        print_json(fits_data(game, fits))
-    else:
-        output_console(only_ascii).print(FitsView(game, fits))
+    print_found(FitsView(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
     return 0
 
 
@@ -178,8 +174,5 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
     if monitor.interrupted:  # of what was not finished there is no signature
         return 130
-    if as_json:
-        print_json(signature_data(parts))
-    else:
-        output_console(only_ascii).print(SignatureView(parts))
+    print_found(SignatureView(parts), lambda: signature_data(parts), as_json, only_ascii)
     return 0

@@ -5,7 +5,7 @@ import os
 import click
 
 from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import cache_files
@@ -31,16 +31,15 @@ def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
     folder = cache_files.folder()
     if clear:
         files, size = cache_files.clear()
-        if as_json:
-            print_json({"folder": str(folder), "removed_files": files, "removed_bytes": size})
-        else:
-            output_console(only_ascii).print(f"removed {plural(files, 'file')}, {megabytes_text(size)}")
+        print_found(
+            f"removed {plural(files, 'file')}, {megabytes_text(size)}",
+            lambda: {"folder": str(folder), "removed_files": files, "removed_bytes": size},
+            as_json,
+            only_ascii,
+        )
         return
     if not cache_files.is_limit_readable():
         given = os.environ[cache_files.LIMIT_VARIABLE]
         say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, no whole number of MB: {cache_files.limit()} is the limit")
     contents = folder, cache_files.limit(), cache_files.kept()
-    if as_json:
-        print_json(cache_data(*contents))
-    else:
-        output_console(only_ascii).print(CacheView(*contents))
+    print_found(CacheView(*contents), lambda: cache_data(*contents), as_json, only_ascii)

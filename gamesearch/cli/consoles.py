@@ -3,11 +3,12 @@
 import json
 import os
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console
 
-__all__ = ["output_console", "print_json", "status_console"]
+__all__ = ["output_console", "print_found", "print_json", "status_console"]
 
 
 def output_console(only_ascii: bool = False) -> Console:
@@ -66,6 +67,14 @@ def asks_for_ascii() -> bool:
 def status_console() -> Console:
     """Where progress goes."""
     return OutputConsole(stderr=True, highlight=False)
+
+
+def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: bool = False) -> None:
+    """Print what was found to standard output, drawn or as JSON."""
+    if as_json:
+        print_json(data())
+    else:
+        output_console(only_ascii).print(view)
 
 
 def print_json(data: Any) -> None:

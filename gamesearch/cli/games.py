@@ -14,7 +14,7 @@ import click
 from gamesearch import games
 from gamesearch.algorithms.parts.formatting import data_number, value_text
 from gamesearch.cli.completing import offer_games
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
@@ -38,23 +38,17 @@ __all__ = ["choices_data", "command", "described_parameters", "shell_quoted", "s
 @json_option
 def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
     """List the games; or say how one is written: parameters, notation, an example position."""
-    console = output_console(only_ascii)
     if markdown:
         click.echo(markdown_table([load(name)] if name else [load(each) for each in game_names()]), nl=False)
         return
     if name:
         game = load(name)
-        if as_json:
-            print_json(game_data(game))
-        else:
-            console.print(DescriptionView(game_description(game, only_ascii)))
+        print_found(DescriptionView(game_description(game, only_ascii)), lambda: game_data(game), as_json, only_ascii)
         return
     listed = [(each, summary_of(each)) for each in game_names()]
-    if as_json:
-        print_json([{"name": each, "summary": summary} for each, summary in listed])
-    else:
-        hint = "gamesearch games NAME says how one is written; a file of your own works, too: ./mygame.py"
-        console.print(ListingView(listed, hint))
+    hint = "gamesearch games NAME says how one is written; a file of your own works, too: ./mygame.py"
+    data = [{"name": each, "summary": summary} for each, summary in listed]
+    print_found(ListingView(listed, hint), lambda: data, as_json, only_ascii)
 
 
 def markdown_table(games: Iterable[Game[Any]]) -> str:

@@ -11,7 +11,7 @@ from gamesearch.cli.consoles import can_draw, output_console, print_json, status
 from gamesearch.cli.messages import heard_or_not, say
 from gamesearch.cli.progress import say_fallback, watching
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.pictures import picture
 from gamesearch.play.lines import Line, completions
@@ -92,7 +92,7 @@ class Host:
                 self.step()
             self.show_board()
             self.say(result_text(self.match))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Interrupted):
             say("")
             return self.leave(INTERRUPTED, keep=True)
         except Stop as stop:

@@ -2,7 +2,7 @@
 
 import click
 
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.options import game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.render.opponents import OpponentsView, opponents_data
@@ -45,7 +45,8 @@ def command(
     with status_console().status("playing ...; Ctrl-C stops"):
         for row in measure_opponents(played, state, chosen, games, depth, seed, speed):
             rows.append(row)
-    if as_json:
-        print_json(opponents_data(played, state, chosen, rows, games))
-    else:
-        output_console().print(OpponentsView(played, state, chosen, rows, games))
+    print_found(
+        OpponentsView(played, state, chosen, rows, games),
+        lambda: opponents_data(played, state, chosen, rows, games),
+        as_json,
+    )

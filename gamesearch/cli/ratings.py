@@ -2,7 +2,7 @@
 
 import click
 
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, json_option
 from gamesearch.cli.reading import format_of
@@ -38,8 +38,5 @@ def command(files: tuple[str, ...], anchor: str, to: str | None, force: bool, on
     if to is not None:
         write_file(to, ratings_svg(ratings, ", ".join(files)), overwrite=force)
         say(f"the picture is in {to}")
-    if as_json:
-        print_json(ratings_data(ratings))
-    else:
-        output_console(only_ascii).print(RatingsView(ratings))
+    print_found(RatingsView(ratings), lambda: ratings_data(ratings), as_json, only_ascii)
     return 0

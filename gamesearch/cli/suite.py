@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.cli.answer import given_depth
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
@@ -80,10 +80,9 @@ def command(
     name = load_algorithm(algorithm).specification
     with watching("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
-    if as_json:
-        print_json(suite_data(file, name, found, before))
-    else:
-        output_console(only_ascii).print(SuiteView(file, name, found, before))
+    print_found(
+        SuiteView(file, name, found, before), lambda: suite_data(file, name, found, before), as_json, only_ascii
+    )
     if monitor.interrupted:
         say(f"stopped: {len(found)} of {plural(len(problems), 'position')} answered")
         return 130

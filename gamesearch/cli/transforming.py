@@ -1,6 +1,6 @@
 """What `gamesearch compare --transform` does: the same positions searched with values as they are and transformed."""
 
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.render.transforming import TransformingView, transforming_data
@@ -25,10 +25,12 @@ def compare_transformed(
             if found is None:
                 break
             chosen.append(found)
-    if as_json:
-        print_json(transforming_data(played, formula, depth, chosen))
-    else:
-        output_console(only_ascii).print(TransformingView(played, formula, depth, chosen))
+    print_found(
+        TransformingView(played, formula, depth, chosen),
+        lambda: transforming_data(played, formula, depth, chosen),
+        as_json,
+        only_ascii,
+    )
     if monitor.interrupted:
         return 130
     is_kept = formula.keeps_choices(played.MINSCORE, played.MAXSCORE, played.chance)

@@ -36,7 +36,6 @@ __all__ = [
     "NotCompilable",
     "compilations",
     "compiled",
-    "import_numba",
     "kernel",
     "kernels_digest",
     "new_rows",
@@ -84,11 +83,6 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
     from gamesearch.compiler.row_operations import row_length
 
     return np.empty((size, row_length(state)), np.int64)
-
-
-def import_numba() -> None:
-    """Import Numba now, so that it is not imported while something is timed."""
-    import gamesearch.compiler.types  # noqa: F401
 
 
 def note_changes(game: Game[Any]) -> None:

@@ -5,17 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.recurrence import arrangements, is_stuck
+from gamesearch.algorithms.parts.recurrence import arrangements, is_repeated, is_stuck
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, Game
 
 __all__ = ["LONGEST", "SearchedGame", "Turn", "new_searcher", "play_searching", "rolled"]
 
 LONGEST = 400
 """A game is left after so many plies."""
-REPETITIONS = 3
-"""A position that is there so often draws, where recurrences draw."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,4 @@ def play_searching(
 
 def is_drawn(game: Game[Any], state: Any, past: list[Any]) -> bool:
     """Whether a game is over without its rules saying so: by repetition, or as each move is forbidden."""
-    if game.recurrence == RECURRENCE_DRAWS:
-        present = game.arrangement(state)
-        return bool(1 + sum(game.arrangement(each) == present for each in past) >= REPETITIONS)
-    return game.recurrence == FORBIDDEN and is_stuck(game, state, arrangements(game, past))
+    return is_repeated(game, [*past, state]) or is_stuck(game, state, arrangements(game, past))

@@ -4,7 +4,8 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm, seed_checked
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.parameters import seed_checked
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult, Statistics
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import MAX_PLY

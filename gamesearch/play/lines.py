@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import near
 
-__all__ = ["COMMANDS", "Line", "completions", "is_command", "read_line"]
+__all__ = ["COMMANDS", "Line", "completions", "is_command", "read_line", "read_move"]
 
 COMMANDS = {
     "moves": "list the legal moves",
@@ -55,17 +55,23 @@ def read_line(game: Game[Any], s: Any, text: str) -> Line:
     if command in NAMES and not rest.strip():
         return Line(command=command)
     shortened = textwrap.shorten(text, LONGEST, placeholder="...")
-    for form in ways_to_write(shortened):
-        with contextlib.suppress(GamesearchError):
-            return Line(game.parse_move(s, form))
     try:
-        return Line(game.parse_move(s, shortened))
+        return Line(read_move(game, s, shortened))
     except GamesearchError as error:
         names = {game.move_name(s, m): m for m in game.steps(s)}
-        begun = [name for name in names if name.casefold().startswith(shortened.casefold())]
-        if len(begun) == 1 and shortened and not ends_in_number(shortened, begun[0]):
-            return Line(names[begun[0]])
         raise GamesearchError(with_suggestion(str(error), shortened, names)) from None
+
+
+def read_move(game: Game[Any], s: Any, text: str) -> int:
+    """The move that a typed line means in a state, or alone begins to name; raises GamesearchError for nonsense."""
+    for form in ways_to_write(text):
+        with contextlib.suppress(GamesearchError):
+            return game.parse_move(s, form)
+    names = {game.move_name(s, m): m for m in game.steps(s)}
+    begun = [name for name in names if name.casefold().startswith(text.casefold())]
+    if len(begun) == 1 and text and not ends_in_number(text, begun[0]):
+        return names[begun[0]]
+    return game.parse_move(s, text)  # which says what is wrong
 
 
 def is_command(text: str) -> bool:

@@ -5,14 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gamesearch.algorithms.parts.recurrence import is_repeated
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.play.player import Player, Turn
 
 __all__ = ["Match", "Outcome", "names_winner", "pays_wins_alone"]
-
-REPETITIONS = 3
-"""A position that is there so often ends a game whose recurrences are draws."""
 
 
 @dataclass(frozen=True)
@@ -124,10 +122,7 @@ class Match:
     @property
     def is_repeated(self) -> bool:
         """Whether the position came back so often that the game is drawn."""
-        if self.game.recurrence != RECURRENCE_DRAWS:
-            return False
-        present = self.game.arrangement(self.state)
-        return [self.game.arrangement(s) for s in (*self.past, self.state)].count(present) >= REPETITIONS
+        return is_repeated(self.game, (*self.before, *self.states))
 
     @property
     def is_blocked(self) -> bool:

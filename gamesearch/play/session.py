@@ -4,6 +4,7 @@ Nothing here draws or asks. `gamesearch play` shows a session by lines, or on th
 typed and show what it answers.
 """
 
+import contextlib
 import datetime
 import itertools
 import shlex
@@ -18,13 +19,16 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
 from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, write_file
-from gamesearch.play.lines import Line, is_command, read_line
+from gamesearch.play.lines import Line, is_command, read_line, read_move
 from gamesearch.play.match import Match
 from gamesearch.play.player import Resigned
 from gamesearch.play.players import adviser
 from gamesearch.play.stopwatch import Stopwatch
 
 __all__ = ["Reply", "Saved", "Session", "Settings"]
+
+MOST_LOOKED_AT = 100
+"""Where there are more moves, it takes too long to ask what may come after each."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +158,24 @@ class Session:
             name = self.match.game.move_name(self.match.state, line.move)
             raise GamesearchError(f"{name} would bring back an earlier position, which the rules forbid")
         return line
+
+    def may_be_next(self, text: str) -> bool:
+        """Whether a typed line may be a move at a person's next turn, after a move that somebody else thinks about.
+
+        It may be where that is too much to look through, or where chance or an opponent comes in between.
+        """
+        match, steps = self.match, self.match.steps
+        if len(steps) > MOST_LOOKED_AT:
+            return True
+        for after in (match.game.result(match.state, m) for m in steps):
+            if match.game.terminal(after):
+                continue
+            if not match.waits_for_human(after):
+                return True
+            with contextlib.suppress(GamesearchError):
+                read_move(match.game, after, text)
+                return True
+        return False
 
     def obey(self, line: Line) -> str:
         """Carry out a command that changes the session or saves it; what there is to say of it, or nothing."""

@@ -102,8 +102,6 @@ class AnalysisView:
         if result.moves:
             yield Text()
             yield self.moves_table(only_ascii)
-        if result.moves_depth is not None:
-            yield Text(f"values of the moves to depth {result.moves_depth}", style="dim")
         if missing := self.missing_moves():
             yield Text(missing, style="yellow")
         yield Text()
@@ -119,6 +117,9 @@ class AnalysisView:
         table.add_column(no_wrap=True, style="dim")
         table.add_column()
         table.add_row("value", self.value_line(only_ascii))
+        if result is not None and result.moves_depth is not None and result.value is not None:
+            told = f"{result.statistics.depth}; the moves below are valued to depth {result.moves_depth}"
+            table.add_row("depth", Text(told))
         if result is not None and result.best is not None:
             names = analysis.game.line_names(analysis.state, result.line)
             table.add_row("best", Text(names[0], style="bold"))
@@ -148,7 +149,8 @@ class AnalysisView:
         table.add_column("outcome" if odds else "move", no_wrap=True, style="bold")
         if odds:
             table.add_column("probability", justify="right")
-        table.add_column("value", justify="right", no_wrap=True)
+        depth = analysis.result.moves_depth if analysis.result is not None else None
+        table.add_column("value" if depth is None else f"value to depth {depth}", justify="right", no_wrap=True)
         if any(words for _, words in self.move_words()):
             table.add_column("")
         moves = analysis.result.moves if analysis.result is not None else ()

@@ -5,22 +5,19 @@ so that a board reads on a light terminal and on a dark one; without colours the
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
 from gamesearch.boards import Board
-from gamesearch.game import Game
-from gamesearch.pictures import picture
 from gamesearch.render.drawing import crossings, hexagons, points, squares
 from gamesearch.render.drawing.canvas import Canvas, Drawing
 from gamesearch.render.drawing.compact import compact_drawing
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.pieces import legend
 
-__all__ = ["BoardView", "board_drawing", "board_view"]
+__all__ = ["BoardView", "board_drawing"]
 
 LINES_LEFT = 7
 """How many lines of a terminal a board leaves to what is typed and said below it."""
@@ -82,8 +79,3 @@ def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, 
         if canvas.width <= room[0] and (canvas.height <= room[1] or (size == sizes[-1] and not is_strict)):
             return canvas.drawing()
     return compact_drawing(board, ink, only_ascii)
-
-
-def board_view(game: Game[Any], state: Any, only_ascii: bool = False) -> BoardView:
-    """The position as a picture."""
-    return BoardView(picture(game, state), only_ascii)

@@ -17,7 +17,7 @@ __all__ = ["html_page"]
 def html_page(graph: PositionGraph, picture: Picture) -> str:
     """The page: the frame of all pages around graph_page.html, with the image, and the graph as JSON."""
     parts = {"title": html.escape(picture.title), "image": svg_image(picture)}
-    return page.html_page("graph_page", picture.title, page_data(graph, picture), parts)
+    return page.html_page(("graph_page",), picture.title, page_data(graph, picture), parts)
 
 
 def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:

@@ -10,32 +10,36 @@ from typing import Any
 __all__ = ["html_page"]
 
 
-def html_page(name: str, title: str, data: Any, parts: Mapping[str, str], more: str = "") -> str:
-    """The page that `name`.html is the body of, with `name`.css, `name`.js and the data, which is written as JSON.
+def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str, str]) -> str:
+    """A page of several layers, from what all pages share inwards, and its data, which is written as JSON.
 
-    `page.html` is the frame of all pages, and `page.css` and `page.js` are what they share. A part is HTML that
-    is put where the body has its name in double braces: {{image}}. `more` names files with more style and script.
+    Of each layer there are a style and a script, and HTML that has the name of a part in double braces where that is
+    put: {{image}}. A layer is itself the part `body`, or is divided into parts by comments: <!-- buttons -->.
     """
+    layers = ("page", *layers)
     # Where a "<" is left, a text could end the script that it stands in.
     encoded = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    frame = {
+    parts = {
+        **parts,
         "title": escape(title),
-        "style": shared_and_own(name, "css") + (source(f"{more}.css") if more else ""),
-        "script": source("page.js") + (source(f"{more}.js") if more else "") + source(f"{name}.js"),
-        "body": filled(f"{name}.html", parts),
+        "style": "".join(source(f"{layer}.css") for layer in layers),
+        "script": "".join(source(f"{layer}.js") for layer in layers),
         "data": encoded,
     }
-    return filled("page.html", frame)
+    for layer in reversed(layers):
+        parts |= {name: filled(text, parts) for name, text in divided(source(f"{layer}.html")).items()}
+    return parts["body"]
 
 
-def shared_and_own(name: str, kind: str) -> str:
-    """What all pages have of a kind, and what this one has besides."""
-    return source(f"page.{kind}") + source(f"{name}.{kind}")
+def divided(layer: str) -> dict[str, str]:
+    """The parts of a layer by their names; the whole is one where it is not divided."""
+    whole, *named = re.split(r"<!-- (\w+) -->\n", layer)
+    return dict(zip(named[::2], map(str.strip, named[1::2]), strict=True)) if named else {"body": whole}
 
 
-def filled(file: str, parts: Mapping[str, str]) -> str:
-    """A file with its parts; what stands in a part is not looked at."""
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], source(file))
+def filled(text: str, parts: Mapping[str, str]) -> str:
+    """A text with its parts; what stands in a part is not looked at."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], text)
 
 
 def source(name: str) -> str:

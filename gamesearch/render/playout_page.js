@@ -1,44 +1,16 @@
 // A tree grown by playouts, after as many of them as the slider says. Only what is to be seen is drawn: nodes with few
 // playouts are folded. The rows are described in exports/html.py.
 
-const format = new Intl.NumberFormat("en");
-const count = (number) => format.format(number);
 const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
-const text = (number) => (number === null ? "" : data.texts[number]);
-const ROLES = { [data.sides[0]]: "Max", [data.sides[1]]: "Min" };
-const role = (side) => ROLES[side] ?? side;
-const SHAPES = { Max: "▲", Min: "▼", chance: "●", end: "■" };
 const LIKELY = 1.959963984540054; // so many standard errors hold 95 % of a normal distribution, to both sides
 const OPEN = 0.05; // a node with this share of all playouts is open at first
-const SVG = "http://www.w3.org/2000/svg";
 const SPAN = data.greatest - data.least || 1;
 
 // The recording. ------------------------------------------------------------------------------------
-const nodes = new Map();
-for (const [born, number, parent, move, side, chance, , board, position] of data.nodes) {
-  const above = nodes.get(parent);
-  const node = {
-    number, born, above, move: text(move), side: text(side), chance: text(chance), board, position,
-    children: [], proven: null, level: above ? above.level + 1 : 1, visits: 0, totals: [], squares: 0,
-  };
-  nodes.set(number, node);
-  above?.children.push(node);
-}
+for (const [born, ...facts] of data.nodes) addNode(facts, { born, proven: null, visits: 0, totals: [], squares: 0 });
 for (const [born, number, shown] of data.proofs) nodes.get(number).proven = { born, shown: text(shown) };
 const root = nodes.values().next().value;
 const last = data.playouts.length;
-
-function path(node) {
-  return node.above ? [...path(node.above), node] : [node];
-}
-
-/** The lines of a board or a position: those of the parent's, but for the ones that changed. */
-function lines(node, name) {
-  const [height, ...changes] = node[name];
-  const result = node.above ? lines(node.above, name).slice(0, height) : [];
-  for (let i = 0; i < changes.length; i += 2) result[changes[i]] = text(changes[i + 1]);
-  return result;
-}
 
 // What is known after so many playouts. -------------------------------------------------------------
 let at = 0;
@@ -106,17 +78,11 @@ function parted(node) {
 }
 
 // Drawing. ------------------------------------------------------------------------------------------
-let drawn = []; // what has a line, from top to bottom
-
 function draw() {
   drawn = [];
   element("tree").replaceChildren(item(root, 1, 1));
-  select(looked);
-  element("slider").max = last;
-  element("slider").value = at;
-  element("count").textContent = `after ${count(at)} of ${plural(last, "playout")}`;
-  element("slider").setAttribute("aria-valuetext", element("count").textContent);
-  element("sentence").textContent = at === last ? data.result : best();
+  look(looked);
+  drawControls(at, last, `after ${count(at)} of ${plural(last, "playout")}`, at === last ? data.result : best());
 }
 
 function best() {
@@ -142,23 +108,21 @@ function item(node, place, places) {
 
 /** A line of the tree; a click does what Enter does. */
 function line(level, place, places, parts) {
-  const made = make("li", { id: `line${drawn.length}`, role: "treeitem" });
-  Object.assign(made, { ariaLevel: level, ariaPosInSet: place, ariaSetSize: places });
   const row = make("div", { className: "node" }, ...parts);
   row.firstChild.style.paddingLeft = `${(level - 1) * 1.1}rem`;
+  const made = treeItem(`line${drawn.length}`, level, place, places, row);
   row.onclick = () => {
     element("tree").focus({ preventScroll: true });
     act(drawn.find((each) => each.item === made));
   };
-  made.append(row);
   return made;
 }
 
 function cells(node, fold) {
   const odds = node.chance ? ` (${node.chance})` : "";
   const name = make("span", { className: "name" },
-    make("span", { className: "fold", ariaHidden: "true" }, fold),
-    make("span", { className: `side ${role(node.side)}`, title: node.side }, SHAPES[role(node.side)] ?? "◆"),
+    foldSign(fold),
+    make("span", { className: `side ${role(node.side)}`, title: node.side }, symbol(node)),
     make("span", { className: "move" }, node.above ? node.move + odds : "root"));
   const proven = provenOf(node) ? " proven" : "";
   const visits = make("span", { className: "visits", title: "playouts" }, count(node.visits));
@@ -178,17 +142,11 @@ function whisker(node) {
   return picture;
 }
 
-function shape(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, setting] of Object.entries(attributes)) made.setAttribute(name, setting);
-  return made;
-}
-
 /** The line for moves with few playouts. */
 function restOf(node, few, size) {
   const visits = few.reduce((sum, child) => sum + child.visits, 0);
-  const name = make("span", { className: "name rest" },
-    make("span", { className: "fold", ariaHidden: "true" }, "▸"), `… ${plural(few.length, "move")} with few playouts`);
+  const words = `… ${plural(few.length, "move")} with few playouts`;
+  const name = make("span", { className: "name rest" }, foldSign("▸"), words);
   const parts = [name, make("span", {}), make("span", {}), make("span", { className: "visits rest" }, count(visits))];
   const made = line(node.level + 1, size, size, parts);
   made.ariaExpanded = "false";
@@ -196,30 +154,18 @@ function restOf(node, few, size) {
   return made;
 }
 
-/** Mark the line of a node, or of the nearest above it that has one, and show what is known of it. */
-function select(node) {
+/** Look at a node, or at the nearest above it that has a line. */
+function look(node) {
   while (!drawn.some((each) => each.node === node)) node = node.above;
   looked = node;
-  for (const each of drawn) each.item.ariaSelected = String(each.node === node);
-  const here = drawn.find((each) => each.node === node).item;
-  element("tree").setAttribute("aria-activedescendant", here.id);
-  here.firstChild.scrollIntoView({ block: "nearest" });
-  drawPanel(node);
-}
-
-function drawPanel(node) {
-  element("path").textContent = ["root", ...path(node).slice(1).map((each) => each.move)].join(" › ");
-  element("board").textContent = lines(node, "board").join("\n");
+  select(drawn.find((each) => each.node === node));
   const ends = node.visits ? interval(node) : null;
-  const facts = [
-    ["position", lines(node, "position").join("")],
+  drawNode(node, [
     ["to move", node.side === "end" ? "" : node.side],
     ["playouts", count(node.visits)],
     [provenOf(node) ? "proven" : "average", value(node).replace("≈ ", "")],
     ["95 % within", ends ? `[${ends.map((end) => shown(end, 2)).join(", ")}]` : ""],
-  ];
-  element("facts").replaceChildren(
-    ...facts.filter(([, fact]) => fact).flatMap(([name, fact]) => [make("dt", {}, name), make("dd", {}, fact)]));
+  ]);
 }
 
 // What the reader does. -----------------------------------------------------------------------------
@@ -234,17 +180,10 @@ function act(each) {
   draw();
 }
 
-let marked = null; // a line without a node that the keys have come to
-
 function lookBeside(step) {
-  const here = marked === null ? drawn.findIndex((each) => each.node === looked) : marked;
-  const next = drawn[here + step];
-  if (!next) return;
-  marked = next.node ? null : here + step;
-  if (next.node) return select(next.node);
-  for (const each of drawn) each.item.ariaSelected = String(each === next);
-  element("tree").setAttribute("aria-activedescendant", next.item.id);
-  next.item.firstChild.scrollIntoView({ block: "nearest" });
+  const next = drawn[drawn.findIndex(isSelected) + step];
+  if (next?.node) look(next.node);
+  else if (next) select(next);
 }
 
 function foldBy(factor) {
@@ -260,23 +199,8 @@ const KEYS = {
   "+": () => foldBy(0.5),
   "-": () => foldBy(2),
   r: () => { share = 0.01; unfolded.clear(); revealed.clear(); draw(); },
-  "?": () => element("help").showModal(),
   ArrowUp: () => lookBeside(-1),
   ArrowDown: () => lookBeside(1),
-  Enter: () => { const here = drawn[marked] ?? drawn.find((each) => each.node === looked); marked = null; act(here); },
+  Enter: () => act(drawn.find(isSelected)),
 };
-KEYS[" "] = KEYS.Enter;
-
-obey(KEYS, ({ key, target }) => (
-  element("help").open
-  || target.matches("button") && (key === "Enter" || key === " ")
-  || target.matches("#slider") && /^Arrow|Home|End/.test(key)));
-element("slider").oninput = (event) => go(Number(event.target.value));
-
-/** The number of playouts that the address names: tree.html#playouts=12. */
-function addressed() {
-  const named = /^#playouts=(\d+)$/.exec(location.hash);
-  go(named ? Number(named[1]) : last);
-}
-addEventListener("hashchange", addressed);
-addressed();
+replay(KEYS, go, last, "playouts", 0);

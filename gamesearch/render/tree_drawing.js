@@ -1,17 +1,9 @@
 // The tree as a lecturer draws it: shapes for the sides, values beside them, branches that were cut struck through.
 // What is folded in the outline is folded here, and the other way round.
 
-const SVG = element("picture").firstElementChild.namespaceURI;
 const STEP = 78; // from one level to the next
 const LETTER = 7.5;
 let zoom = 1;
-
-function shape(tag, attributes, ...content) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...content);
-  return made;
-}
 
 /** Where each node that is to be seen stands: leaves side by side, others above the middle of what is below them. */
 function placed(node, view, level, room) {

@@ -1,14 +1,8 @@
 // Replays a recorded search. Nothing is computed here but what is known at one moment: every value,
 // window and reason was written down while the search ran. The rows are described in exports/html.py.
 
-const format = new Intl.NumberFormat("en");
-const count = (number) => format.format(number);
-const text = (number) => (number === null ? "" : data.texts[number]);
-const ROLES = { [data.sides[0]]: "Max", [data.sides[1]]: "Min" };
-const role = (side) => ROLES[side] ?? side;
 const does = (side, verb) => `${side} ${side === data.league ? data.plurals[verb] : verb}`;
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-const SHAPES = { Max: "▲", Min: "▼", chance: "●", end: "■" };
 const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
 const AT = { exact: "", lower: "at least ", upper: "at most " };
 const KINDS = {
@@ -18,14 +12,13 @@ const KINDS = {
 const SMALL = 200; // A tree of so few nodes is unfolded from the start.
 
 // The recording. ------------------------------------------------------------------------------------
-const nodes = new Map();
 const events = data.events.map(readEvent);
 const last = events.length - 1;
 
 /** An event with its node; the node keeps what will be known of it, and from which event on. */
 function readEvent([kindNumber, number, ...facts], at) {
   const kind = data.kinds[kindNumber];
-  if (kind === "enter") enter(at, number, facts);
+  if (kind === "enter") enter(at, [number, ...facts]);
   const node = nodes.get(number);
   if (kind === "best") {
     const [child, move, value, window] = facts;
@@ -41,27 +34,10 @@ function readEvent([kindNumber, number, ...facts], at) {
   return { kind, number, sentence: kind === "iteration" || kind === "end" ? text(facts[0]) : "" };
 }
 
-function enter(at, number, [parent, move, side, chance, window, board, position, pruned = []]) {
-  const above = nodes.get(parent);
-  nodes.set(number, {
-    number, above, at, move: text(move), side: text(side), chance: text(chance), window: text(window),
-    board, position, children: [], bests: [], level: above ? above.level + 1 : 1,
-    // A worksheet tells which moves were cut, and not why.
-    cut: pruned.length ? { at, moves: pruned.map(text), reason: "" } : undefined,
-  });
-  above?.children.push(nodes.get(number));
-}
-
-/** The lines of a board or a position: those of the parent's, but for the ones that changed. */
-function lines(node, name) {
-  const [height, ...changes] = node[name];
-  const result = node.above ? lines(node.above, name).slice(0, height) : [];
-  for (let i = 0; i < changes.length; i += 2) result[changes[i]] = text(changes[i + 1]);
-  return result;
-}
-
-function path(node) {
-  return node.above ? [...path(node.above), node] : [node];
+/** The node of a row; a worksheet tells which of its moves were cut, and not why. */
+function enter(at, row) {
+  const pruned = row[8] ?? [];
+  addNode(row, { at, bests: [], cut: pruned.length ? { at, moves: pruned.map(text), reason: "" } : undefined });
 }
 
 // What is known at the present moment. --------------------------------------------------------------
@@ -140,26 +116,19 @@ function finished(node, left, best) {
 }
 
 // Drawing. ------------------------------------------------------------------------------------------
-let drawn = []; // the nodes of the tree as it stands there, from top to bottom
-
 function draw() {
   const node = present();
-  const tree = element("tree");
   const root = node && path(node)[0];
   drawn = [];
   const view = { onPath: new Set(node && path(node)), line: new Set(root && bestLine(root).map((best) => best.child)) };
   view.line.add(root?.number);
-  tree.replaceChildren(...(root ? [item(root, view, 1, 1)] : []));
+  element("tree").replaceChildren(...(root ? [item(root, view, 1, 1)] : []));
   const shown = visible(looked ?? node);
   const current = visible(node);
-  for (const each of drawn) each.item.ariaSelected = String(each.node === shown);
   drawn.find((each) => each.node === current)?.item.setAttribute("aria-current", "step");
-  if (shown) {
-    tree.setAttribute("aria-activedescendant", `node${shown.number}`);
-    element(`node${shown.number}`).firstChild.scrollIntoView({ block: "nearest" });
-  }
+  if (shown) select(drawn.find((each) => each.node === shown));
   drawTree(root, view);
-  drawControls();
+  drawControls(at, last, `event ${count(at + 1)} of ${count(last + 1)}`, sentence());
   drawPanel(looked ?? node, root);
 }
 
@@ -179,15 +148,14 @@ function item(node, view, place, places) {
   const content = label(node, left, view);
   if (hasBranches && !open && left) content.push(remark(`(${count(left.nodes - 1)} below)`));
   if (cut && !open) content.push(make("span", { className: "cut" }, "✂ cut"));
-  const fold = make("span", { className: "fold", ariaHidden: "true" }, hasBranches ? (open ? "▾" : "▸") : "");
-  const made = make("li", { id: `node${node.number}`, role: "treeitem", className: left ? "" : "open" });
-  Object.assign(made, { ariaLevel: node.level, ariaPosInSet: place, ariaSetSize: places });
+  const fold = foldSign(hasBranches ? (open ? "▾" : "▸") : "");
+  const row = make("div", { className: "node" }, fold, ...content);
+  const made = treeItem(`node${node.number}`, node.level, place, places, row);
+  made.className = left ? "" : "open";
   const words = content.map((each) => each.ariaLabel ?? each.textContent).join(" ");
   made.ariaLabel = cut ? `${words}. ${cutText(cut)}` : words;
-  const row = make("div", { className: "node" }, fold, ...content);
   fold.onclick = (event) => { event.stopPropagation(); toggle(node); };
   row.onclick = () => look(node);
-  made.append(row);
   drawn.push({ node, item: made });
   if (!hasBranches) return made;
   made.ariaExpanded = String(open);
@@ -204,8 +172,7 @@ function label(node, left, view) {
   const parts = [];
   if (node.above) parts.push(make("span", { className: "move" }, node.move));
   if (node.chance) parts.push(make("span", {}, `(${node.chance})`));
-  const shape = SHAPES[role(node.side)] ?? "◆";
-  parts.push(make("span", { className: `side ${role(node.side)}` }, `${shape} ${node.side}`));
+  parts.push(make("span", { className: `side ${role(node.side)}` }, `${symbol(node)} ${node.side}`));
   const best = bestOf(node);
   if (node.window) {
     const now = best && best.window !== node.window ? ` → ${best.window}` : "";
@@ -246,26 +213,9 @@ function missing(left, children) {
   return unwritten > 0 ? [make("li", { role: "none" }, make("div", { className: "node remark" }, words))] : [];
 }
 
-function drawControls() {
-  const slider = element("slider");
-  slider.max = last;
-  slider.value = at;
-  element("count").textContent = `event ${count(at + 1)} of ${count(last + 1)}`;
-  slider.setAttribute("aria-valuetext", element("count").textContent);
-  element("sentence").textContent = sentence();
-}
-
-/** The board of the node looked at, the path to it, and what else is known of it. */
 function drawPanel(node, root) {
-  const moves = path(node).slice(1).map((each) => each.move);
-  element("path").textContent = ["root", ...moves].join(" › ");
-  element("board").textContent = lines(node, "board").join("\n");
-  const facts = [["position", lines(node, "position").join("")]];
   const line = data.blank ? [] : bestLine(root).map((best) => best.move);
-  if (line.length) facts.push(["best line", line.join(" ")]);
-  if (cutOf(node)?.reason) facts.push(["cut", cutOf(node).reason]);
-  element("facts").replaceChildren(
-    ...facts.flatMap(([name, fact]) => [make("dt", {}, name), make("dd", {}, fact)]));
+  drawNode(node, [["best line", line.join(" ")], ["cut", cutOf(node)?.reason]]);
 }
 
 // What the reader does. -----------------------------------------------------------------------------
@@ -294,8 +244,7 @@ function look(node) {
 }
 
 function lookBeside(step) {
-  const here = drawn.findIndex((each) => each.item.ariaSelected === "true");
-  const next = drawn[here + step];
+  const next = drawn[drawn.findIndex(isSelected) + step];
   if (next) look(next.node);
 }
 
@@ -315,23 +264,8 @@ const KEYS = {
   f: finish,
   "+": () => enlarge(1.25),
   "-": () => enlarge(0.8),
-  "?": () => element("help").showModal(),
   ArrowUp: () => lookBeside(-1),
   ArrowDown: () => lookBeside(1),
-  Enter: () => toggle(drawn.find((each) => each.item.ariaSelected === "true").node),
+  Enter: () => toggle(drawn.find(isSelected).node),
 };
-KEYS[" "] = KEYS.Enter;
-
-obey(KEYS, ({ key, target }) => (
-  element("help").open
-  || target.matches("button") && (key === "Enter" || key === " ")
-  || target.matches("#slider") && /^Arrow|Home|End/.test(key)));
-element("slider").oninput = (event) => go(Number(event.target.value));
-
-/** The event that the address names: tree.html#step=12. */
-function addressed() {
-  const step = /^#step=(\d+)$/.exec(location.hash);
-  go(step ? Number(step[1]) - 1 : last);
-}
-addEventListener("hashchange", addressed);
-addressed();
+replay(KEYS, go, last, "step", 1);

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch import compiler
+from gamesearch.algorithms.parts.recurrence import REPETITIONS
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MOST_MOVES, RECURRENCE_DRAWS, Game
 from gamesearch.questions import Counting
@@ -19,8 +20,6 @@ __all__ = ["Difference", "compare_games"]
 
 LONGEST = 300
 """A random game is given up after so many moves."""
-REPETITIONS = 3
-"""A position that is there so often ends a random game, as it does in play."""
 SHARE_OF_RETURNS = 0.1
 """So often a move that brings a position back is made where there is one: random moves alone seldom repeat."""
 SHARE_OF_CAPTURES = 0.3

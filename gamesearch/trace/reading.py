@@ -6,7 +6,7 @@ from types import NoneType
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.recorder import EVENTS, FORMAT, VERSION
+from gamesearch.trace.events import EVENTS, FORMAT, VERSION
 from gamesearch.trace.recording import Recording
 
 __all__ = ["load_recording", "read_recording"]

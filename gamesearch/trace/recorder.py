@@ -1,10 +1,4 @@
-"""Recording a search while it runs: everything that happens, or of a long search the tree near its root.
-
-A recording is written to a file as lines of JSON, in the order in which things happened. The first line
-says what was searched, and how; the last what came of it, and how many nodes were left out. What stands
-between is in `EVENTS`. Names of moves, positions and boards are text, so that a reader needs neither the
-game nor the algorithm: a trace shows the same wherever it is read.
-"""
+"""Recording everything that happens in a search while it runs, as `trace/events.py` says."""
 
 import math
 from typing import Any
@@ -16,42 +10,14 @@ from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective.selection import PASS, STAY
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.registry import specification_of
+from gamesearch.trace.events import FORMAT, VERSION
 from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
 from gamesearch.trace.path import PathNode
 from gamesearch.trace.playouts import PlayoutRecorder, scale_facts
 from gamesearch.trace.purposes import NULL_MOVE, PLAYOUTS, PREDICTION
 from gamesearch.trace.recording import Recording
 
-__all__ = ["EVENTS", "FORMAT", "VERSION", "Recorder", "TreeRecorder"]
-
-FORMAT = "gamesearch trace"
-VERSION = 1
-EVENTS = {
-    "search": "the first line: format, version, game, position, player, algorithm, names, players",
-    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth; by "
-    "playouts, least and greatest payoff, signed",
-    "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board; in a selective "
-    "search, purpose",
-    "probe": "only the first move of the node will be searched (Star2)",
-    "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
-    "table": "the table answers: node, lower, upper",
-    "bounds": "the game's own bounds answer: node, lower, upper",
-    "database": "a database has the value: node, lower, upper",
-    "recurrence": "the position stands on the path already: node",
-    "stands": "beyond the horizon, the player may stand on an estimate: node, value, shown, window and window_shown",
-    "passed": "a null move was good enough: node, lower, upper",
-    "predicted": "a shallow search predicts a bound on the value: node, lower, upper",
-    "left_out": "a move is not searched: node, move, why (futile or width), or not played out any more (race)",
-    "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
-    "choose": "a playout follows a move: node, move, bounds (of each move weighed: name, playouts, upper bound)",
-    "playout": "the game is played out from the node: node, moves, known (it was not, as its value is), value, shown",
-    "proven": "the value is proven to lie between bounds: node, lower, upper, shown",
-    "count": "what a playout paid is added: node (the last), path (nodes, from the root), values (of each of them)",
-    "leave": "the node is done: node, value, shown, bound, kind, nodes (visited from here on down)",
-    "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
-    "of playouts, how many",
-}
-"""The events by name, and what their lines hold."""
+__all__ = ["Recorder"]
 
 
 class Recorder(PlayoutRecorder):
@@ -341,63 +307,3 @@ class Recorder(PlayoutRecorder):
         if self.game.terminal(here.state):
             return "end"
         return "stuck" if self.game.recurrence == FORBIDDEN and ply < self._iteration[0] else "estimate"
-
-
-class TreeRecorder(Recorder):
-    """An observer that keeps only the tree near the root, so that it stays small however long the search is.
-
-    It keeps the nodes down to `plies`, of each node's children the first `width` and the best, of the
-    last searches for the value; neither events nor boards.
-    """
-
-    def __init__(
-        self, game: Game[Any], state: Any, algorithm: Algorithm, plies: int = 3, width: int | None = 6
-    ) -> None:
-        super().__init__(game, state, algorithm)
-        self.plies, self.width = plies, width
-
-    def is_wanted(self, ply: int) -> bool:
-        """Whether the node that is entered next is kept."""
-        self.recording.reached = self.nodes + 1  # no node is left out for want of room
-        return ply <= self.plies and self._iteration[1] != "distance"
-
-    def pictured(self, state: Any) -> dict[str, Any]:  # noqa: ARG002
-        """Nothing: boards take long, and are not drawn in a tree."""
-        return {"position": "", "board": []}
-
-    def take(self, event: dict[str, Any]) -> None:
-        """Take an event over into the tree, and drop what is not kept any longer."""
-        recording = self.recording
-        recording.grow(event)
-        if event["event"] == "leave":
-            node = recording.nodes[event["node"]]
-            for number in set(node.children).difference(node.first_children(self.width)):
-                self.drop(number)
-        elif event["event"] == "iteration" and event["purpose"] == "search":
-            # The search before this one is shown when this one is stopped; null windows search a depth several times.
-            kept = {each.depth for each in recording.searches[-2:]}
-            for each in recording.searches:
-                if each.root is not None and each.depth not in kept:
-                    self.drop(each.root)
-                    each.root = None
-
-    def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The next playout is at a node of the tree: one that is not kept counts for those above it."""
-        before = self.nodes
-        super().reaches(state, ply, number)
-        if self.nodes > before and self._path[-1].number is None:
-            for above in self._path:
-                if above.number is not None:
-                    self.recording.nodes[above.number].nodes += 1
-
-    def drop(self, root: int) -> None:
-        """Forget a node and all below it."""
-        for node in list(self.recording.below(root)):
-            del self.recording.nodes[node.number]
-
-    def leave(self, ply: int, value: Any) -> None:
-        """The innermost node is done; of a probe, say what was not searched, for which a file has no room."""
-        here = self._path[-1]
-        if here.is_probe and here.number is not None and (here.children or here.known is not None):
-            self.recording.nodes[here.number].pruned = self.unsearched(here)
-        super().leave(ply, value)

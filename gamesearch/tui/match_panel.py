@@ -1,7 +1,8 @@
 """What stands beside the board: the sides with their time, the evaluation, what the computer thinks, the moves."""
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log1p
 from typing import Any
 
@@ -29,15 +30,33 @@ class Thinking:
     monitor: Monitor
     limit: float | None = None
     """The seconds that it has."""
+    is_preparing: bool = False
+    """Whether code is being loaded or compiled, which takes nobody's time."""
     progress: Progress = field(default_factory=Progress)
     found: SearchResult | None = None
     """What the last finished depth has found."""
+    told: float = field(default_factory=time.monotonic)
+    """When the progress was last told."""
+    prepared: float = 0.0
+    """The seconds until then in which code was loaded or compiled."""
+
+    def take(self, now: Progress) -> None:
+        """Take over the progress of the search."""
+        self.prepared, self.told = self.preparing, time.monotonic()
+        self.progress, self.is_preparing = replace(now), bool(now.compiling)
+
+    @property
+    def preparing(self) -> float:
+        """The seconds in which code was loaded or compiled."""
+        return self.prepared + (time.monotonic() - self.told if self.is_preparing else 0.0)
 
     def text(self, game: Game[Any]) -> str:
         """The effort so far and the line."""
         now = self.progress
         if now.compiling:
             return f"compiling {now.compiling}, once"
+        if self.is_preparing:
+            return "loading"
         effort = f"{now.seconds:.1f}{f' of {self.limit:g}' if self.limit else ''} s"
         depth = f", depth {now.depth}" if now.depth else ""
         text = f"thinking {effort}{depth}\n{now.nodes:,} nodes"
@@ -62,11 +81,11 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
         # A letter that is drawn on the board as the piece has the piece's colour.
         is_piece = is_coloured and not ink.palette.discs and len(name) == 1
         line.append(f" {name} ", style=f"bold {colours}" if is_piece else "bold")
-        time = f" {times[number]}"
-        room = max(4, width - line.cell_len - len(time))
+        used = f" {times[number]}"
+        room = max(4, width - line.cell_len - len(used))
         who = f" {player.specification}" if is_piece else player.specification
         line.append(who if len(who) <= room else who[: room - 3] + "...", style="dim")
-        line.append(f"{'':{max(0, width - line.cell_len - len(time))}}{time}")
+        line.append(f"{'':{max(0, width - line.cell_len - len(used))}}{used}")
         lines.append(line)
     return Text("\n").join(lines)
 

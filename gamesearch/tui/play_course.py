@@ -29,8 +29,7 @@ class PlayCourse(PlayLayout):
     # The clock. ----------------------------------------------------------------------------------
     def charge(self, seconds: float | None = None, *, has_moved: bool) -> bool:
         """Take the time since the last charge, or so much, from whoever is to move; whether its flag has fallen."""
-        now = time.monotonic()
-        used, self.turned = now - self.turned if seconds is None else seconds, now
+        used, self.turned = self.used if seconds is None else seconds, time.monotonic()
         return self.session.charge(self.match.turn, used, has_moved=has_moved)
 
     def tick(self) -> None:
@@ -38,7 +37,7 @@ class PlayCourse(PlayLayout):
         super().tick()
         clock = self.session.clock
         if clock is not None and self.session.waits_for_human:
-            if time.monotonic() - self.turned > clock.remaining[self.match.turn]:
+            if self.used > clock.remaining[self.match.turn]:
                 self.charge(has_moved=False)
                 if self.thinking is not None:  # about a hint
                     self.thinking.monitor.interrupted = True
@@ -67,13 +66,13 @@ class PlayCourse(PlayLayout):
 
     def think(self, *, is_hint: bool) -> None:
         """Let the computer search in a thread of its own, which ends with a message."""
-        progress = Progress()
-        monitor = Monitor(interval=0.1)
-        limit = self.match.player.own_time if not is_hint else None
-        self.thinking = thinking = Thinking(self.match.state, monitor, limit, progress)
+        monitor, player = Monitor(interval=0.1), self.match.player
+        limit = player.own_time if not is_hint else None
+        searches = is_hint or (player.algorithm is not None and player.is_search)
+        self.thinking = thinking = Thinking(self.match.state, monitor, limit, is_preparing=searches)
 
         def poll(now: Progress) -> bool:
-            thinking.progress = Progress(now.nodes, now.depth, now.seconds, now.compiling)
+            thinking.take(now)
             return monitor.interrupted
 
         def finished(result: SearchResult) -> None:
@@ -93,6 +92,7 @@ class PlayCourse(PlayLayout):
     def on_play_course_replied(self, message: Replied) -> None:
         """Make the move that was found, or show the hint; unless something else was asked for meanwhile."""
         thinking, self.thinking = self.thinking, None
+        self.turned += thinking.preparing if thinking is not None else 0.0
         instead, self.after_thinking = self.after_thinking, None
         answer = message.answer
         if isinstance(answer, Exception):

@@ -181,13 +181,18 @@ class PlayLayout(App[None]):
             return [f"{int(seconds) // 60}:{int(seconds) % 60:02}" for seconds in self.spent]
         left = list(clock.remaining)
         if not match.is_over and match.turn != CHANCE:
-            left[match.turn] -= time.monotonic() - self.turned
+            left[match.turn] -= self.used
         return [time_text(seconds) for seconds in left]
+
+    @property
+    def used(self) -> float:
+        """The seconds of whoever is to move since the last charge, without those of loading and compiling."""
+        return time.monotonic() - self.turned - (self.thinking.preparing if self.thinking else 0.0)
 
     def tick(self) -> None:
         """Count the time of whoever is to move."""
-        now = time.monotonic()
-        if not self.match.is_over and self.match.turn != CHANCE:
+        now, is_preparing = time.monotonic(), self.thinking is not None and self.thinking.is_preparing
+        if not self.match.is_over and self.match.turn != CHANCE and not is_preparing:
             self.spent[self.match.turn] += now - self.ticked
         self.ticked = now
         if self.is_running and len(self.screen_stack) == 1:

@@ -89,6 +89,9 @@ class PlayApp(PlayCourse):
             self.thinking.monitor.interrupted = True  # type: ignore[union-attr]
             self.after_thinking = lambda: self.typed(text)
             return
+        if is_ahead and not self.session.may_be_next(text):
+            self.tell(f"{text!r} can be no move at your next turn, and is no command: ? for help")
+            return
         if is_ahead:
             self.typed_ahead.append(text)
             self.tell(f"{text} is kept for your next turn")
@@ -226,7 +229,7 @@ class PlayApp(PlayCourse):
         self.interruptions += 1
         if self.match.is_over:
             self.action_leave(0)  # nothing is interrupted
-        elif self.thinking is None or self.interruptions > 1:
+        elif self.thinking is None or self.interruptions > 1 or self.thinking.is_preparing:
             self.action_leave(INTERRUPTED)
         else:
             self.thinking.monitor.interrupted = True

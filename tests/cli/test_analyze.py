@@ -195,8 +195,10 @@ def test_moves_that_are_not_valued_as_deep_say_how_deep(capsys: pytest.CaptureFi
     limited = ("analyze", "connect4", "--moves", *SLOW, "--nodes")
     answer = data(capsys, *limited, "400")
     assert (answer["statistics"]["depth"], answer["moves_depth"], len(answer["moves"])) == (3, 2, 7)
-    assert "\nvalues of the moves to depth 2\n" in output(capsys, *limited, "400")
-    assert "values of the moves" not in output(capsys, "analyze", "connect4", "--depth", "2", "--moves", *SLOW)
+    text = output(capsys, *limited, "400")
+    assert "\ndepth  3; the moves below are valued to depth 2\n" in text
+    assert "\nmove   value to depth 2\n" in text
+    assert "depth 2\n" not in output(capsys, "analyze", "connect4", "--depth", "2", "--moves", *SLOW)
 
 
 def test_a_search_stopped_before_it_knew_anything(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from pathlib import Path
 
 import pytest
 from terminal import Terminal
@@ -73,6 +74,19 @@ def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
     terminal.wait_for("1. White: ", "Black to move", "thinking ... ")
     terminal.press("C-c")
     terminal.wait_for("the game was stopped after 1 move", "saved to", "code=130")
+    terminal.assert_sane()
+
+
+def test_ctrl_c_while_something_is_compiled_leaves_at_once(terminal: Terminal, tmp_path: Path) -> None:
+    program = f"XDG_CACHE_HOME={tmp_path} {shlex.quote(sys.executable)} -m gamesearch"
+    terminal.start(f"{program} analyze chess; echo code=$?")
+    terminal.wait_for("compiling alphabeta")
+    terminal.press("C-c")
+    terminal.wait_for("gamesearch: interrupted while alphabeta was being compiled", "code=130")
+    terminal.start(f"{program} play --plain chess --max 'alphabeta(depth=2)'; echo code=$?")
+    terminal.wait_for("compiling alphabeta")
+    terminal.press("C-c")
+    terminal.wait_for("the game was stopped after 0 moves", "code=130")
     terminal.assert_sane()
 
 

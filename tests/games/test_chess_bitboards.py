@@ -8,6 +8,7 @@ import chess
 import pytest
 from support import new_chess
 
+from gamesearch.algorithms.parts.recurrence import REPETITIONS
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.games.chess.boards import decoded
@@ -15,7 +16,7 @@ from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.rules import Chess
 from gamesearch.registry import load, specification_of
-from gamesearch.study.agreement import REPETITIONS, Player, chosen, compare_games
+from gamesearch.study.agreement import Player, chosen, compare_games
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -1,16 +1,15 @@
 """A game's graph as SVG, as DOT and as a page: what they show, and what a browser makes of it."""
 
-import html
 import json
 import re
 import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from browser import driven, needs_browser
 from support import Maze, Spot
 
 from gamesearch.errors import GamesearchError
@@ -161,13 +160,8 @@ def test_too_many_moves_are_refused() -> None:
 
 
 # The page. ---------------------------------------------------------------------------------------
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
-needs_browser = pytest.mark.skipif(BROWSER is None, reason="Chromium, which would show the page, is not installed")
-DRIVER = """
-const log = [];
+NOTING = """
 const text = (name) => document.getElementById(name).textContent;
-const press = (key, at = document.activeElement) =>
-  at.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 const note = () => log.push({
   name: text("name"), board: text("board"), facts: text("facts"), before: text("before"),
   moves: [...document.querySelectorAll("#moves tr")].map((row) => row.textContent),
@@ -181,17 +175,6 @@ const note = () => log.push({
 def embedded(page: str) -> Any:
     (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page)
     return json.loads(text)
-
-
-def driven(page: str, script: str, folder: Path) -> Any:
-    """What a script notes that drives the page in a browser without a window."""
-    file = folder / "page.html"
-    tell = "document.body.innerHTML = '<pre></pre>'; document.querySelector('pre').textContent = JSON.stringify(log);"
-    file.write_text(page.replace("</body>", f"<script>{{{DRIVER}{script};{tell}}}</script></body>"), encoding="utf-8")
-    options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", f"--user-data-dir={folder / 'profile'}"]
-    command = [str(BROWSER), *options, file.as_uri()]
-    shown = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=120, check=True).stdout
-    return json.loads(html.unescape(re.findall("<pre>(.*)</pre>", shown, re.DOTALL)[0]))
 
 
 @needs_graphviz
@@ -222,11 +205,11 @@ def test_the_page_tells_of_the_position_pointed_at_and_moves_about(tmp_path: Pat
     nodes[3].dispatchEvent(new MouseEvent("mouseleave")); note();
     nodes[3].focus(); press("Enter"); nodes[0].dispatchEvent(new MouseEvent("mouseenter")); note();
     document.querySelector("#moves button").click(); note();
-    press("Escape"); press("+", document.body); note();
-    press("ArrowRight", document.body); note();
-    press("0", document.body); note()"""
+    press("Escape"); document.activeElement.blur(); press("+"); note();
+    press("ArrowRight"); note();
+    press("0"); note()"""
     start, pointed, away, kept, followed, larger, right, whole = driven(
-        html_page(graph, picture_of(graph)), script, tmp_path
+        html_page(graph, picture_of(graph)), script, tmp_path, noting=NOTING
     )
     assert (start["name"], start["facts"], start["apart"]) == ("6", "Max to move: Max wins in 3 plies", False)
     assert (pointed["name"], pointed["facts"]) == ("4 min", "Min to move: Max wins in 2 plies")

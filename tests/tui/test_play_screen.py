@@ -16,7 +16,7 @@ pytest.importorskip("textual")
 from rich.console import Console
 from textual.pilot import Pilot
 
-from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
 from gamesearch.play.match import Match
 from gamesearch.play.player import HUMAN, Player, Turn
 from gamesearch.play.players import load_player
@@ -92,6 +92,15 @@ class Slow(Player):
             self.stopped.wait(0.01)
         m = turn.game.steps(turn.state)[-1]
         return SearchResult("slow", None, "exact", m, (), Statistics())
+
+
+class Compiling(Slow):
+    """A player who is compiled until it is stopped."""
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        assert monitor is not None
+        monitor.poll(Progress(compiling="kernel"))
+        return super().answer(turn, monitor)
 
 
 def test_moves_are_typed_and_the_board_stays() -> None:
@@ -213,6 +222,8 @@ def test_the_screen_answers_while_the_computer_thinks() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "5")
         await wait_for(pilot, "thinking", "for your next turn>")
+        await type_line(pilot, "10")
+        await wait_for(pilot, "'10' can be no move at your next turn, and is no command")
         await type_line(pilot, "1")
         await wait_for(pilot, "1 is kept for your next turn")
         await pilot.press("f1")
@@ -311,6 +322,20 @@ def test_the_cursor_goes_to_the_next_cell_that_is_there() -> None:
     assert neighbour(cells, (), (0, 2), "down") == (1, 1)
     assert neighbour(cells, (), (2, 0), "up") == (1, 1)
     assert neighbour([(0, 0), (1, 0), (1, 1)], [2, 0], (0, 0), "down") == (1, 1)
+
+
+def test_nobodys_clock_runs_while_something_is_compiled_and_ctrl_c_leaves() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "5")
+        await wait_for(pilot, "compiling kernel, once")
+        before = shown(pilot).splitlines()[1:3]
+        await pilot.pause(1.5)  # which a clock would show
+        assert shown(pilot).splitlines()[1:3] == before
+        await pilot.press("ctrl+c")
+
+    played = session("tictactoe", HUMAN, Compiling(), clock=(9.9, 0.0))
+    app = drive(played, script)
+    assert app.return_code == 130
 
 
 def test_a_flag_falls() -> None:

@@ -17,7 +17,8 @@ from gamesearch import compiler
 from gamesearch.algorithms.own.runner import OwnRunner
 from gamesearch.algorithms.own.source import OwnFile
 from gamesearch.algorithms.own.walk import StoppedError, ToldGame, Walk, is_number, present, value_in
-from gamesearch.algorithms.parts.algorithm import Algorithm, depth_checked
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.parameters import depth_checked
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Statistics, Value
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, RUNNING

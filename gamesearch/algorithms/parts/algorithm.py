@@ -2,7 +2,6 @@
 
 import functools
 import inspect
-import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -10,6 +9,7 @@ from typing import Any, ClassVar
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.endgame import Endgame
 from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
+from gamesearch.algorithms.parts.parameters import depth_checked, memory_checked, seconds_checked
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.threads import threads_checked
@@ -19,15 +19,8 @@ from gamesearch.game import MAX, Game
 from gamesearch.specification import format_specification
 
 __all__ = [
-    "DATABASE_HELP",
-    "PATHS",
-    "PATHS_HELP",
     "Algorithm",
     "DeepeningSearch",
-    "depth_checked",
-    "paths_checked",
-    "seconds_checked",
-    "seed_checked",
     "value_and_distance",
     "within_bounds",
     "without_distance_by_bounds",
@@ -219,45 +212,6 @@ def without_distance_by_bounds(game: Game[Any], found: SearchResult) -> SearchRe
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)
 
 
-def depth_checked(depth: int | str) -> int | str:
-    """A depth parameter, checked: plies, `full`, or empty."""
-    if depth in ("", "full"):
-        return depth
-    if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
-        raise GamesearchError(f"depth is a whole number from 1 to {MAX_PLY}, or full: not {depth!r}")
-    return depth
-
-
-PATHS = ("sound", "practical")
-PATHS_HELP = (
-    "where positions recur: whether the table is used only where the path to a position cannot matter, or "
-    "always, as engines do, with values that may be wrong"
-)
-"""What the parameter `paths` may be, and what it means."""
-DATABASE_HELP = "the folder of a database, made by gamesearch database, whose values end the search where it knows them"
-
-
-def paths_checked(paths: str) -> str:
-    """A paths parameter, checked."""
-    if paths not in PATHS:
-        raise GamesearchError(f"paths is sound or practical, not {paths!r}")
-    return paths
-
-
-def seed_checked(seed: int | str) -> int | str:
-    """A seed parameter, checked: a whole number, or empty."""
-    if isinstance(seed, str) and seed:
-        raise GamesearchError(f"seed is a whole number, not {seed!r}")
-    return seed
-
-
-def seconds_checked(time: float) -> float:
-    """A time parameter, checked."""
-    if not 0 <= time < math.inf:
-        raise GamesearchError(f"time is a number of seconds, 0 for no limit: not {time}")
-    return time
-
-
 class DeepeningSearch(Algorithm):
     """An algorithm with a transposition table, move ordering, and iterative deepening."""
 
@@ -295,14 +249,12 @@ class DeepeningSearch(Algorithm):
         database: str = "",
     ) -> None:
         """Check and keep the parameters."""
-        if memory < 1:
-            raise GamesearchError(f"memory is at least 1 MB, not {memory}")
         self.threads = threads_checked(threads)
         if threads > 1 and not table:
             raise GamesearchError("threads help each other by the table alone, and need table=true")
         self.database = str(database)
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
-        self.table, self.memory, self.order, self.orders = table, memory, order, parse_order(order)
+        self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
 
     def fits(self, game: Game[Any]) -> None:
         """Refuse an order that the game cannot tell, too."""

@@ -24,8 +24,9 @@ from gamesearch.algorithms.parts.workspace import (
     Workspace,
 )
 from gamesearch.checking import endless_moves
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
+from gamesearch.interrupts import SEARCH
 
 __all__ = ["STACK_BYTES", "Beside", "Execution", "recursion_limit", "start_thread"]
 
@@ -203,6 +204,8 @@ class Execution:
                 progress.seconds = self.seconds
                 if monitor.poll(progress):
                     self.stop(INTERRUPTED)
+                if progress.compiling and monitor.interrupted and monitor.leaves_compiling and not progress.nodes:
+                    raise Interrupted(f"interrupted while {progress.compiling} was being compiled")
         except KeyboardInterrupt:
             self.stop(INTERRUPTED)
             if monitor is None or monitor.interrupted:
@@ -232,7 +235,7 @@ class Execution:
 
 def start_thread(work: Callable[[], None]) -> threading.Thread:
     """Start a thread that has room for a kernel's frames."""
-    thread = threading.Thread(target=work, daemon=True)
+    thread = threading.Thread(target=work, name=SEARCH, daemon=True)
     before = threading.stack_size(STACK_BYTES)
     thread.start()
     threading.stack_size(before)

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Algorithm, seconds_checked
+from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.growing import Asked, child_of, expand, look_at
 from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Nodes, new_node
+from gamesearch.algorithms.parts.parameters import memory_checked, seconds_checked
 from gamesearch.algorithms.parts.records import integers, reals
 from gamesearch.algorithms.parts.recurrence import note_position, recurs
 from gamesearch.algorithms.parts.result import Limits
@@ -25,7 +26,6 @@ from gamesearch.algorithms.parts.workspace import (
     Run,
 )
 from gamesearch.compiler import kernel
-from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
 __all__ = [
@@ -160,10 +160,8 @@ class ExpandingAlgorithm(Algorithm):
 
     def set_expanding(self, expansions: int, time: float, memory: int) -> None:
         """Check and keep the parameters."""
-        if memory < 1:
-            raise GamesearchError(f"memory is at least 1 MB, not {memory}")
         self.expansions = number_checked("expansions", expansions, whole=True)
-        self.time, self.memory = seconds_checked(time), memory
+        self.time, self.memory = seconds_checked(time), memory_checked(memory)
 
     def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
         """Time and nodes: those given, else the algorithm's own. There is no depth."""

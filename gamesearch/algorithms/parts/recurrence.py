@@ -20,16 +20,21 @@ from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
 
 __all__ = [
+    "REPETITIONS",
     "arrangements",
     "depends_on_path",
     "is_among",
     "is_drawn_by_past",
     "is_forbidden",
+    "is_repeated",
     "is_stuck",
     "note_past",
     "note_position",
     "recurs",
 ]
+
+REPETITIONS = 3
+"""A position that is there so often ends a game that is played, where recurrences draw."""
 
 
 @kernel
@@ -118,6 +123,14 @@ def arrangements(game: Game[Any], past: Sequence[Any]) -> Collection[Any]:
     if game.recurrence not in (RECURRENCE_DRAWS, FORBIDDEN):
         return ()
     return {game.arrangement(s) for s in past}
+
+
+def is_repeated(game: Game[Any], states: Sequence[Any]) -> bool:
+    """Whether the last position of a game that is played was there so often that the game is drawn."""
+    if game.recurrence != RECURRENCE_DRAWS:
+        return False
+    present = game.arrangement(states[-1])
+    return [game.arrangement(s) for s in states].count(present) >= REPETITIONS
 
 
 def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any], depth: int | None) -> bool:

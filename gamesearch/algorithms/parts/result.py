@@ -166,13 +166,16 @@ class Monitor:
 
     `poll` is called a few times a second and stops the search by returning True. `finished` is called after each
     depth of iterative deepening, `note` with a sentence for the user who waits. Ctrl-C stops the search and sets
-    `interrupted`; a second Ctrl-C is raised.
+    `interrupted`; a second Ctrl-C is raised. Where nothing was searched yet and it `leaves_compiling`, the compilation
+    is left to itself, and Interrupted is raised.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False
     finished: Callable[[SearchResult], None] = lambda _: None
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
+    leaves_compiling: bool = field(default=False, init=False)
+    """Whether somebody who interrupts it leaves the program, so that nobody waits for what is compiled."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
     """Which of several searches runs, and what those before it found."""

@@ -5,7 +5,8 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Algorithm, seconds_checked, seed_checked
+from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.parameters import seconds_checked, seed_checked
 from gamesearch.algorithms.parts.playout import MOST_PLAYERS, Playing, Playouts
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.result import Limits, MoveValue, Value

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
+from gamesearch.play.engines.process import LineProcess, command_line
 from gamesearch.play.player import Player, PlayerError, Resigned, Turn
 
-__all__ = ["EnginePlayer", "Found", "legal_names", "merged"]
+__all__ = ["EnginePlayer", "Found", "LinePlayer", "legal_names", "merged"]
 
 TO_STOP = 1.0
 """Seconds that a program has to answer once it was told to stop."""
@@ -104,6 +105,32 @@ class EnginePlayer(Player):
     def nothing(self) -> SearchResult:
         """The answer of a program that was stopped before it gave one."""
         return self.result(None, Found(), 0.0, "interrupted")
+
+
+class LinePlayer(EnginePlayer):
+    """A program that is told by lines what has happened in the game since it was last told."""
+
+    def __init__(self, specification: str, path: str, own: Limits) -> None:
+        super().__init__(specification, own)
+        self.command = command_line(path)
+        self.process: LineProcess | None = None
+        self.told: tuple[Any, list[int]] | None = None
+        """The start of the game and what has happened in it, as far as the program knows; None where nothing is."""
+
+    def stop(self) -> None:
+        """End the program."""
+        if self.process is not None:
+            self.process.close("quit")
+        self.process, self.told = None, None
+
+    def news(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
+        """Whether it has to be told the start, as something was taken back; and the states and moves to tell it."""
+        start, moves = turn.states[0], list(turn.moves)
+        known = self.told[1] if self.told is not None and self.told[0] == start else None
+        is_new = known is None or moves[: len(known)] != known
+        count = 0 if known is None or is_new else len(known)
+        self.told = (start, moves)
+        return is_new, list(zip(turn.states[count:], moves[count:], strict=False))
 
 
 class Watch:

@@ -8,8 +8,8 @@ from typing import Any
 from gamesearch import registry
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.engines.engine_player import TO_STOP, EnginePlayer, Found, Watch, legal_names
-from gamesearch.play.engines.process import LineProcess, command_line
+from gamesearch.play.engines.engine_player import TO_STOP, Found, LinePlayer, Watch, legal_names
+from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.player import PlayerError, Resigned, Turn
 
 __all__ = ["VERSION", "ExternalPlayer"]
@@ -22,27 +22,18 @@ NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
 """What may be said of a move, in `info` lines and behind the move itself."""
 
 
-class ExternalPlayer(EnginePlayer):
+class ExternalPlayer(LinePlayer):
     """A program that is told the game and all that happens in it, and answers with the name of a legal move."""
 
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
-        super().__init__(specification, own)
-        self.command, self.rules = command_line(path), game
-        self.process: LineProcess | None = None
-        self.told: tuple[Any, list[int]] | None = None
-        """The start of the game and what has happened in it, as far as the program was told."""
+        super().__init__(specification, path, own)
+        self.rules = game
 
     def begin(self) -> None:
         """Start it, if it does not run, which is not counted as thinking; before its next move, it is told the game."""
         if self.process is None:
             self.started()
         self.told = None
-
-    def stop(self) -> None:
-        """End the program."""
-        if self.process is not None:
-            self.process.close("quit")
-        self.process, self.told = None, None
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it the turn and wait for its move; told to stop, it has a moment to say the best so far."""
@@ -107,13 +98,10 @@ class ExternalPlayer(EnginePlayer):
 
     def tell_game(self, process: LineProcess, turn: Turn) -> None:
         """Tell what has happened since it was last told; from the start where something was taken back."""
-        game, start, moves = turn.game, turn.states[0], list(turn.moves)
-        known = self.told[1] if self.told is not None and self.told[0] == start else None
-        if known is None or moves[: len(known)] != known:
-            process.write(f"start {game.format(start)}")
-            known = []
-        self.told = (start, moves)
-        for s, m in zip(turn.states[len(known) :], moves[len(known) :], strict=False):
+        game, (is_new, steps) = turn.game, self.news(turn)
+        if is_new:
+            process.write(f"start {game.format(turn.states[0])}")
+        for s, m in steps:
             player, name = game.player(s), game.move_name(s, m)
             process.write(f"chance {name}" if player == CHANCE else f"played {player} {name}")
 

@@ -11,9 +11,9 @@ from typing import Any
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch, legal_names
+from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
-from gamesearch.play.engines.process import LineProcess, command_line
+from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.player import PlayerError, Resigned, Turn
 
 __all__ = ["GtpPlayer"]
@@ -25,21 +25,18 @@ TO_START = 30.0
 """Seconds that a program has to begin."""
 
 
-class GtpPlayer(EnginePlayer):
+class GtpPlayer(LinePlayer):
     """A program that speaks GTP, and has been told a game up to some move."""
 
     least_time = 1.0  # GTP counts in whole seconds
 
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
-        super().__init__(specification, own)
+        super().__init__(specification, path, own)
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP limits time alone: give the program's own option, such as --level, in its path=")
-        self.command, self.dialect = command_line(path), dialect_of(game)
+        self.dialect = dialect_of(game)
         self.has_limit = True  # for without a time, it plays at its own level
-        self.process: LineProcess | None = None
         self.number = 0
-        self.told: tuple[Any, list[int]] | None = None
-        """The start of the game and the moves that the program's board stands at; None where that is not known."""
         self.is_timed = False
         """Whether it was told the settings of time for this game."""
         self.watch = Watch(Monitor())
@@ -57,12 +54,6 @@ class GtpPlayer(EnginePlayer):
         """Start the program."""
         self.process = LineProcess(self.command, self.specification)
         self.number = 0
-
-    def stop(self) -> None:
-        """End the program."""
-        if self.process is not None:
-            self.process.close("quit")
-        self.process, self.told = None, None
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it what was played, and let it generate a move."""
@@ -92,14 +83,12 @@ class GtpPlayer(EnginePlayer):
 
     def tell_game(self, turn: Turn) -> None:
         """Bring the program's board to where the game stands."""
-        start, moves = turn.states[0], list(turn.moves)
-        known = self.told[1] if self.told is not None and self.told[0] == start else None
-        if known is None or moves[: len(known)] != known:
-            for command in self.dialect.setup(turn.game, start):
+        is_new, steps = self.news(turn)
+        if is_new:
+            for command in self.dialect.setup(turn.game, turn.states[0]):
                 self.obey(command)
-            known, self.is_timed = [], False
-        self.told = (start, moves)
-        for s, m in zip(turn.states[len(known) :], moves[len(known) :], strict=False):
+            self.is_timed = False
+        for s, m in steps:
             vertex = self.dialect.vertex(turn.game.move_name(s, m))
             is_needed = vertex != "pass" or not self.dialect.has_forced_pass
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import seconds_checked
+from gamesearch.algorithms.parts.parameters import seconds_checked
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.errors import GamesearchError

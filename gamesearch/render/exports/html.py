@@ -1,7 +1,7 @@
 """A recording as one HTML page that replays it: no network, no build step, nothing beside the file.
 
-The page is the frame of all pages around tree_page.html, with the search as JSON. A search of
-thousands of nodes must stay a small file, so each text is written once and called by its number, and of
+The page is the frame of all pages around replay.html, which is filled from tree_page.html, with the search as JSON. A
+search of thousands of nodes must stay a small file, so each text is written once and called by its number, and of
 a board only the lines that its parent's has not. What tree_page.js reads:
 
     texts    every name, window, value, line of a board and sentence, once
@@ -12,7 +12,7 @@ a board only the lines that its parent's has not. What tree_page.js reads:
     league   what several in league are called, with whom verbs are in the plural
     plurals  the plural of each verb
 
-A search by playouts has a page of its own, on which nodes with few of them are folded. What playout_page.js reads:
+The page of a search by playouts has the same frame, and nodes with few of them are folded. What playout_page.js reads:
 
     texts               as above, and sides
     nodes               after how many playouts each was new, then what `Rows.enter` says
@@ -35,7 +35,7 @@ from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.errors import GamesearchError
 from gamesearch.render.page import html_page
-from gamesearch.trace.recorder import EVENTS
+from gamesearch.trace.events import EVENTS
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import BOUND_WORDS, PLURALS, does
 
@@ -59,9 +59,8 @@ def export(recording: Recording, blank: bool = False) -> str:
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is broken: one of its lines lacks what a page shows") from None
     parts = {name: html.escape(text) for name, text in facts.items()}
-    if is_grown:
-        return html_page("playout_page", f"{facts['game']}: {facts['algorithm']}", data, parts)
-    return html_page("tree_page", f"{facts['game']}: {facts['algorithm']}", data, parts, "tree_drawing")
+    layers = ("replay", "playout_page") if is_grown else ("replay", "tree_drawing", "tree_page")
+    return html_page(layers, f"{facts['game']}: {facts['algorithm']}", data, parts)
 
 
 def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:

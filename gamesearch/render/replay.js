@@ -1,0 +1,96 @@
+// What the pages that replay a search share: its texts, nodes and boards, the line of a node, and the controls.
+
+const format = new Intl.NumberFormat("en");
+const count = (number) => format.format(number);
+const text = (number) => (number === null ? "" : data.texts[number]);
+const ROLES = { [data.sides[0]]: "Max", [data.sides[1]]: "Min" };
+const role = (side) => ROLES[side] ?? side;
+const SHAPES = { Max: "▲", Min: "▼", chance: "●", end: "■" };
+const symbol = (node) => SHAPES[role(node.side)] ?? "◆";
+const SVG = make("div", { innerHTML: "<svg>" }).firstChild.namespaceURI;
+
+const nodes = new Map();
+
+/** A new node, below its parent; the first facts of its row are the same on every page. */
+function addNode([number, parent, move, side, chance, window, board, position], more) {
+  const above = nodes.get(parent);
+  const node = {
+    number, above, move: text(move), side: text(side), chance: text(chance), window: text(window), board, position,
+    children: [], level: above ? above.level + 1 : 1, ...more,
+  };
+  nodes.set(number, node);
+  above?.children.push(node);
+}
+
+function path(node) {
+  return node.above ? [...path(node.above), node] : [node];
+}
+
+/** The lines of a board or a position: those of the parent's, but for the ones that changed. */
+function lines(node, name) {
+  const [height, ...changes] = node[name];
+  const result = node.above ? lines(node.above, name).slice(0, height) : [];
+  for (let i = 0; i < changes.length; i += 2) result[changes[i]] = text(changes[i + 1]);
+  return result;
+}
+
+// The outline and what stands beside it. ------------------------------------------------------------
+let drawn = []; // what has a line, from top to bottom; the node of one that stands for several moves is null
+
+const foldSign = (sign) => make("span", { className: "fold", ariaHidden: "true" }, sign);
+
+/** An item of the tree, with its line. */
+function treeItem(id, level, place, places, row) {
+  const made = make("li", { id, role: "treeitem" }, row);
+  return Object.assign(made, { ariaLevel: level, ariaPosInSet: place, ariaSetSize: places });
+}
+
+/** Mark one line, and bring it into view. */
+function select(line) {
+  for (const each of drawn) each.item.ariaSelected = String(each === line);
+  element("tree").setAttribute("aria-activedescendant", line.item.id);
+  line.item.firstChild.scrollIntoView({ block: "nearest" });
+}
+
+const isSelected = (line) => line.item.ariaSelected === "true";
+
+function shape(tag, attributes, ...content) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...content);
+  return made;
+}
+
+/** The path to the node looked at, its board, and what else is known of it. */
+function drawNode(node, facts) {
+  element("path").textContent = ["root", ...path(node).slice(1).map((each) => each.move)].join(" › ");
+  element("board").textContent = lines(node, "board").join("\n");
+  const known = [["position", lines(node, "position").join("")], ...facts].filter(([, fact]) => fact);
+  element("facts").replaceChildren(
+    ...known.flatMap(([name, fact]) => [make("dt", {}, name), make("dd", {}, fact)]));
+}
+
+// The controls. -------------------------------------------------------------------------------------
+function drawControls(at, last, counted, sentence) {
+  const slider = element("slider");
+  slider.max = last;
+  slider.value = at;
+  element("count").textContent = counted;
+  slider.setAttribute("aria-valuetext", counted);
+  element("sentence").textContent = sentence;
+}
+
+/** Begin at the moment that the address names, such as tree.html#step=12, else at the last; then do what is asked. */
+function replay(keys, go, last, name, first) {
+  obey({ ...keys, " ": keys.Enter, "?": () => element("help").showModal() }, ({ key, target }) => (
+    element("help").open
+    || target.matches("button") && (key === "Enter" || key === " ")
+    || target.matches("#slider") && /^Arrow|Home|End/.test(key)));
+  element("slider").oninput = (event) => go(Number(event.target.value));
+  const addressed = () => {
+    const [, named, moment] = /^#(\w+)=(\d+)$/.exec(location.hash) ?? [];
+    go(named === name ? Number(moment) - first : last);
+  };
+  addEventListener("hashchange", addressed);
+  addressed();
+}

@@ -1,0 +1,38 @@
+"""What a recording of a search consists of.
+
+A recording is written to a file as lines of JSON, in the order in which things happened. The first line
+says what was searched, and how; the last what came of it, and how many nodes were left out. What stands
+between is in `EVENTS`. Names of moves, positions and boards are text, so that a reader needs neither the
+game nor the algorithm: a trace shows the same wherever it is read.
+"""
+
+__all__ = ["EVENTS", "FORMAT", "VERSION"]
+
+FORMAT = "gamesearch trace"
+VERSION = 1
+EVENTS = {
+    "search": "the first line: format, version, game, position, player, algorithm, names, players",
+    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth; by "
+    "playouts, least and greatest payoff, signed",
+    "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board; in a selective "
+    "search, purpose",
+    "probe": "only the first move of the node will be searched (Star2)",
+    "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
+    "table": "the table answers: node, lower, upper",
+    "bounds": "the game's own bounds answer: node, lower, upper",
+    "database": "a database has the value: node, lower, upper",
+    "recurrence": "the position stands on the path already: node",
+    "stands": "beyond the horizon, the player may stand on an estimate: node, value, shown, window and window_shown",
+    "passed": "a null move was good enough: node, lower, upper",
+    "predicted": "a shallow search predicts a bound on the value: node, lower, upper",
+    "left_out": "a move is not searched: node, move, why (futile or width), or not played out any more (race)",
+    "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
+    "choose": "a playout follows a move: node, move, bounds (of each move weighed: name, playouts, upper bound)",
+    "playout": "the game is played out from the node: node, moves, known (it was not, as its value is), value, shown",
+    "proven": "the value is proven to lie between bounds: node, lower, upper, shown",
+    "count": "what a playout paid is added: node (the last), path (nodes, from the root), values (of each of them)",
+    "leave": "the node is done: node, value, shown, bound, kind, nodes (visited from here on down)",
+    "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
+    "of playouts, how many",
+}
+"""The events by name, and what their lines hold."""
