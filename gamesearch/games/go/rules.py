@@ -17,6 +17,9 @@ __all__ = ["Go"]
 
 LARGEST_COMPILED = 10
 """The longest side of a board that Wide128 has the bits for."""
+SMALLEST_PLAYED_OUT = 5
+"""Smaller boards are searched to the end."""
+STRONGEST = "mcts(exploration=0.05, wins=1, rave=300)"
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
@@ -62,6 +65,8 @@ class Go(GoNotation, GoEvaluation, GoPlayouts):
         self.MINSCORE = -self.MAXSCORE
         if size > LARGEST_COMPILED:
             self.interpreted_because = f"{size} rows do not fit an integer of 128 bits"
+        elif size >= SMALLEST_PLAYED_OUT:
+            self.suggested_algorithm = STRONGEST
         if size > 2:
             self.suggested_depth = 4 if size < 7 else 3
 
