@@ -10,6 +10,7 @@ from benchmarks import (
     databases,
     depths,
     ffo,
+    fours,
     games,
     hex,
     kalah,
@@ -40,6 +41,7 @@ PARTS = {
     "win_at_chess": win_at_chess.main,
     "ffo": ffo.main,
     "proofs": proofs.main,
+    "fours": fours.main,
 }
 
 for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:

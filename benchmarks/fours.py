@@ -25,20 +25,17 @@ __all__ = ["FILE", "Fours", "Win", "main", "read_wins"]
 FILE = Path(__file__).with_name("fours.txt")
 COUNT, FEWEST, MOST = 30, 5, 9
 """How many positions are wanted, and in how many moves they are won."""
-PLAYER = "alphabeta(depth=2, table=true, order=game+killer+history)"
+PLAYER = "alphabeta(depth=1)"
+FINDER = "alphabeta(order=killer+history)"
 OPENING, LONGEST = 6, 70
 """How many moves are drawn by lot near the middle, and after how many plies a game is given up."""
 
 
 class Fours(Gomoku):
-    """Gomoku in which one side makes a four with each stone or ends the game undecided, and the other must stop it.
+    """Gomoku in which Max makes a four with each stone or leaves the game undecided, and Min must stop it.
 
-    Whoever wins as this side wins in gomoku, where to do anything else against a four loses at once.
+    Who wins as Max here wins in gomoku, where to do anything else against a four loses at once.
     """
-
-    def __init__(self, attacker: int = gamesearch.MAX) -> None:
-        super().__init__()
-        self.attacker = attacker
 
     def moves(self, s: Position) -> Iterator[int]:
         """The cells that win; else those that must be taken against a four, and the attacker's that make one."""
@@ -54,7 +51,7 @@ class Fours(Gomoku):
         winning, stopping = self.completing(mine, theirs, 1), self.completing(theirs, mine, 1)
         if winning != 0:
             return winning
-        if s.turn != self.attacker:
+        if s.turn != gamesearch.MAX:
             return stopping
         fours = self.completing(mine, theirs, 2)
         return fours & stopping if stopping != 0 else fours
@@ -83,26 +80,39 @@ def read_wins() -> list[Win]:
 
 
 def found_wins(count: int) -> Iterator[Win]:
-    """Positions with such wins: the first of each game of self-play that has one."""
-    game, attacks = gamesearch.load("gomoku"), [Fours(gamesearch.MAX), Fours(gamesearch.MIN)]
-    algorithm, number = load_algorithm(PLAYER), 0
+    """Positions with such wins, one of a game of self-play at most: seen by alpha-beta, told by proof numbers."""
+    game, number = gamesearch.load("gomoku"), 0
+    finder = Searcher(Fours(), load_algorithm(FINDER))
     while count:
-        source, s = random.Random(number), game.initial()
+        s = position_won_by_fours(game, number, finder)
         number += 1
-        with Searcher(game, algorithm) as searcher:
-            for ply in range(LONGEST):
-                if game.terminal(s):
-                    break
-                attack = attacks[game.player(s)]
-                if ply >= OPENING and not attack.terminal(s):
-                    won = forced_win(attack, s, MOST)
-                    if won.moves is not None:
-                        if won.moves >= FEWEST:
-                            count -= 1
-                            yield Win(game.format(s), won.moves, " ".join(names(game, s, won.line)))
-                        break
-                near = [move for move in game.moves(s) if max(abs(move % 16 - 7), abs(move // 16 - 7)) < 4]
-                s = game.result(s, source.choice(near) if ply < OPENING else searcher.search(s).best)
+        if s is None:
+            continue
+        won = forced_win(finder.game, as_max(s), MOST)
+        if won.moves is not None and won.moves >= FEWEST:
+            count -= 1
+            yield Win(game.format(s), won.moves, " ".join(names(game, s, won.line)))
+
+
+def position_won_by_fours(game: Any, number: int, finder: Searcher) -> Position | None:
+    """The first position of a game that is won by fours, but not soon; None where there is none."""
+    source, s = random.Random(number), game.initial()
+    with Searcher(game, load_algorithm(PLAYER)) as searcher:
+        for ply in range(LONGEST):
+            if game.terminal(s):
+                return None
+            if ply >= OPENING and not finder.game.terminal(as_max(s)):
+                found = finder.search(as_max(s), Limits(depth=2 * MOST - 1))
+                if found.value == 1 and (found.distance or 0) >= 2 * FEWEST - 1:
+                    return s  # type: ignore[no-any-return]
+            near = [move for move in game.moves(s) if max(abs(move % 16 - 7), abs(move // 16 - 7)) < 4]
+            s = game.result(s, source.choice(near) if ply < OPENING else searcher.search(s).best)
+    return None
+
+
+def as_max(s: Position) -> Position:
+    """The same position with Max to move: with the sides changed if it is Min."""
+    return s if s.turn == gamesearch.MAX else Position(s.noughts, s.crosses, s.min_pairs, s.max_pairs, gamesearch.MAX)
 
 
 def names(game: Any, s: Any, line: tuple[int, ...]) -> Iterator[str]:
@@ -114,20 +124,18 @@ def names(game: Any, s: Any, line: tuple[int, ...]) -> Iterator[str]:
 
 def by_alphabeta(attack: Fours, s: Position, moves: int) -> tuple[bool, int]:
     """Whether alpha-beta finds a win in so many moves, and the nodes that it takes."""
-    algorithm = load_algorithm("alphabeta(table=true, order=killer+history)")
+    algorithm = load_algorithm(FINDER)
     found = search_with(attack, s, algorithm, Limits(depth=2 * moves - 1))
-    won = attack.MAXSCORE if attack.attacker == gamesearch.MAX else attack.MINSCORE
-    return found.value == won, found.statistics.nodes
+    return found.value == 1, found.statistics.nodes
 
 
 def main() -> None:
     """Print how soon each position is won by both searches, and what they take."""
-    game, attacks = gamesearch.load("gomoku"), [Fours(gamesearch.MAX), Fours(gamesearch.MIN)]
+    game, attack = gamesearch.load("gomoku"), Fours()
     nodes, seconds = {"proof": 0, "alpha-beta": 0}, {"proof": 0.0, "alpha-beta": 0.0}
     differing, wins = 0, read_wins()
     for win in wins:
-        s = game.parse(win.position)
-        attack = attacks[game.player(s)]
+        s = as_max(game.parse(win.position))
         begun = time.perf_counter()
         proof = forced_win(attack, s, MOST)
         between = time.perf_counter()
@@ -143,10 +151,17 @@ def main() -> None:
         print(f"  {name:10} {taken:>12,} nodes {seconds[name]:>8.2f} s, with what it takes to compile")
 
 
+def make() -> None:
+    """Write the file anew."""
+    with FILE.open("w") as file:
+        file.write("# Gomoku won by fours alone: position, moves of the winner, line; benchmarks.fours --make\n")
+        for win in found_wins(COUNT):
+            print(*win, sep="\t", file=file, flush=True)
+
+
 if __name__ == "__main__":
+    from benchmarks import fours  # the rules of a class in `__main__` would be compiled in each run
+
     if "--make" in sys.argv:
-        heading = (
-            "# Gomoku won by fours alone: position, moves of the winner, line; python -m benchmarks.fours --make\n"
-        )
-        FILE.write_text(heading + "".join("\t".join(map(str, win)) + "\n" for win in found_wins(COUNT)))
-    main()
+        fours.make()
+    fours.main()

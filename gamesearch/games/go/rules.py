@@ -19,7 +19,8 @@ LARGEST_COMPILED = 10
 """The longest side of a board that Wide128 has the bits for."""
 SMALLEST_PLAYED_OUT = 5
 """Smaller boards are searched to the end."""
-STRONGEST = "mcts(exploration=0.05, wins=1, rave=300)"
+STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
+"""Of 300 playouts a move each, this won 20 of 30 games against exploration=0.05, which won 16 of 20 against 0.2."""
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
