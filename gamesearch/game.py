@@ -103,6 +103,8 @@ class Game(Parameterized, Records[State]):
     """The default depth of searches, for a game too large to search to its end."""
     suggested_order: ClassVar[str] = ""
     """What the default player orders moves by; empty for `order`, if the game defines it, with killers and history."""
+    suggested_algorithm: str = ""
+    """What the default player searches with, where that won a match against alpha-beta; empty for alpha-beta."""
     MINSCORE: float = -1
     """The least possible utility."""
     MAXSCORE: float = 1

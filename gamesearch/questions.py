@@ -10,6 +10,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
 __all__ = [
+    "MOST_NOTED",
     "Counting",
     "Exchanging",
     "Impartial",
@@ -26,6 +27,9 @@ __all__ = [
 ]
 
 State = TypeVar("State", bound=Hashable)
+
+MOST_NOTED = 2_000
+"""The greatest number of moves that a random game may write down."""
 
 
 class Levels(Game[State]):
@@ -159,7 +163,17 @@ class PlayedOut(Game[State]):
         """What the game pays in the end when all moves from here on are random: the same again for the same seed.
 
         Payoffs are distributed as by legal moves that are equally likely; a game may leave out moves that only harm who
-        makes them, and then says so. The seed is any number of 64 bits, with sign.
+        makes them, or answer as people do, and then says so. The seed is any number of 64 bits, with sign.
+        """
+        raise NotImplementedError
+
+    notes_moves: bool = False
+    """Whether it answers `random_moves`; only for two players who move in turns."""
+
+    def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
+        """The same payoff, and the ply at which the game ends, where s is at `ply`; its moves are written into `moves`.
+
+        There is room for MOST_NOTED moves behind that ply.
         """
         raise NotImplementedError
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.all_as_first import note_all_as_first
-from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, child_of, expand, look_at
+from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, Growth, child_of, expand, look_at
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
 from gamesearch.algorithms.parts.playout import (
     Playing,
@@ -19,7 +19,9 @@ from gamesearch.algorithms.parts.playout import (
     play_out,
     stop_at_limit,
     width_of,
+    win_of,
 )
+from gamesearch.algorithms.parts.playout_tree import PlayoutTreeRunner
 from gamesearch.algorithms.parts.proving import is_proven, prove
 from gamesearch.algorithms.parts.recurrence import note_position, recurs
 from gamesearch.algorithms.parts.result import SearchResult
@@ -28,7 +30,7 @@ from gamesearch.algorithms.parts.sampling import SamplingAlgorithm, number_check
 from gamesearch.algorithms.parts.selection import back_up_estimate, select_edge
 from gamesearch.algorithms.parts.sharing import claim, enter_tree, leave_tree, lose_virtually, stop_together
 from gamesearch.algorithms.parts.threads import threads_checked
-from gamesearch.algorithms.parts.tree_runner import TreeReader, TreeRunner, tree_result
+from gamesearch.algorithms.parts.tree_runner import TreeReader, tree_result
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -38,21 +40,9 @@ __all__ = ["Mcts", "mcts"]
 
 
 @kernel
-def mcts(
-    game: Game[Any],
-    s: Any,
-    options: Options,
-    asked: Asked,
-    playouts: Playouts,
-    tree: Nodes,
-    rave: Any,
-    shared: Any,
-    run: Run,
-) -> None:
-    """Grow the tree of s by one playout after the other, until the search stops or the value of s is proven.
-
-    What threads share of a search is None where one thread searches alone.
-    """
+def mcts(game: Game[Any], s: Any, options: Options, growth: Growth, run: Run) -> None:
+    """Grow the tree of s by one playout after the other, until the search stops or the value of s is proven."""
+    asked, tree, shared = growth.asked, growth.tree, growth.shared
     enter_tree(shared)
     if asked.root == NOTHING:
         asked.root = 0
@@ -60,45 +50,36 @@ def mcts(
             new_node(tree, 0)
             look_at(game, s, 0, 0, asked, tree, run)
     while claim(asked, shared):
-        make_playout(game, s, options, asked, playouts, tree, rave, shared, run)
+        make_playout(game, s, options, growth, run)
         if run.counts.stop or (asked.solver and is_proven(asked.root, tree)):
             break
     leave_tree(shared)
 
 
 @kernel
-def make_playout(
-    game: Game[Any],
-    s: Any,
-    options: Options,
-    asked: Asked,
-    playouts: Playouts,
-    tree: Nodes,
-    rave: Any,
-    shared: Any,
-    run: Run,
-) -> None:
+def make_playout(game: Game[Any], s: Any, options: Options, growth: Growth, run: Run) -> None:
     """Play the game out from where the most promising moves leave the tree, and add what it pays to the tree.
 
     Other threads may have the tree while the game is played out.
     """
+    asked, playouts, tree = growth.asked, growth.playouts, growth.tree
     playing, nodes = playouts.playing, run.counts.nodes
     last, known, end = descend(game, s, asked, playouts, tree, run)
-    lose_virtually(game, last, 1, asked, tree, shared)
-    leave_tree(shared)
+    lose_virtually(game, last, 1, asked, tree, growth.shared)
+    leave_tree(growth.shared)
     if not known:
         play_out(game, end, last, playouts, run)
-    enter_tree(shared)
-    lose_virtually(game, last, -1, asked, tree, shared)
+    enter_tree(growth.shared)
+    lose_virtually(game, last, -1, asked, tree, growth.shared)
     if run.observer is not None:
         run.observer.plays_out(last, known, playing)
-    if rave is not None:
-        note_all_as_first(game, last, asked, playing, tree, rave)
+    if growth.rave is not None:
+        note_all_as_first(game, last, asked, playing, tree, growth.rave)
     back_up(game, last, known, asked, playing, tree, run)
-    if shared is None:
+    if growth.shared is None:
         stop_at_limit(options, run)
     else:
-        stop_together(run.counts.nodes - nodes, options, shared, run)
+        stop_together(run.counts.nodes - nodes, options, growth.shared, run)
 
 
 @kernel
@@ -176,6 +157,7 @@ def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Play
             tree.edges[edge].visits += 1
             for i in range(width):
                 tree.totals[edge * width + i] += playing.payoffs[i]
+            tree.edges[edge].wins += win_of(game, playing)
             if asked.implicit > 0.0:
                 back_up_estimate(number, tree)
             if asked.solver and changed:
@@ -188,7 +170,7 @@ def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Play
             run.observer.counts(ply, playing.payoffs)
 
 
-NUMBERS = ("exploration", "urgency", "rave", "bias", "widening", "implicit")
+NUMBERS = ("exploration", "urgency", "wins", "rave", "bias", "widening", "implicit")
 """The parameters that kernels are given as they are."""
 
 
@@ -207,6 +189,8 @@ class Mcts(SamplingAlgorithm):
         **SamplingAlgorithm.parameter_help,
         "exploration": "how much moves that were played out little are tried (UCB1); payoffs count from 0 to 1",
         "urgency": "what a move not yet played counts, from 0 to 1; more, to play each once first",
+        "wins": "how much it counts who won a playout in place of what it paid, from 0 to 1: 1 where only winning "
+        "matters; for two players",
         "rave": "so many visits of a move after which its own average counts as much as that of all playouts in which "
         "it was made later (all moves as first); 0 for never",
         "bias": "how much the game's order counts, divided by a move's visits (progressive bias); 0 for not",
@@ -226,6 +210,7 @@ class Mcts(SamplingAlgorithm):
         time: float = 0.0,
         exploration: float = 1.0,
         urgency: float = 10.0,
+        wins: float = 0.0,
         rave: float = 0.0,
         bias: float = 0.0,
         widening: float = 0.0,
@@ -245,9 +230,11 @@ class Mcts(SamplingAlgorithm):
             raise GamesearchError(f"memory is at least 1 MB, not {memory}")
         self.exploration, self.urgency = number_checked("exploration", exploration), number_checked("urgency", urgency)
         self.rave, self.bias = number_checked("rave", rave), number_checked("bias", bias)
+        self.wins = number_checked("wins", wins)
         self.widening, self.implicit = number_checked("widening", widening), number_checked("implicit", implicit)
-        if self.implicit > 1:
-            raise GamesearchError(f"implicit is a number from 0 to 1, not {implicit}")
+        for name in ("implicit", "wins"):
+            if getattr(self, name) > 1:
+                raise GamesearchError(f"{name} is a number from 0 to 1, not {getattr(self, name)}")
         self.solver, self.transpositions, self.memory = solver, transpositions, memory
 
     @property
@@ -265,6 +252,8 @@ class Mcts(SamplingAlgorithm):
         super().fits(game)
         if self.implicit and game.players > 2:
             raise GamesearchError(f"implicit= is for two players and {game.name} has {game.players}: leave it out")
+        if self.wins and game.players > 2:
+            raise GamesearchError(f"wins= is for two players and {game.name} has {game.players}: leave it out")
         if self.transpositions and game.recurrence != NEVER:
             raise GamesearchError(
                 f"positions of {game.name} can come again, so that they are not one node: leave out transpositions"
@@ -272,7 +261,7 @@ class Mcts(SamplingAlgorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with: the tree, too."""
-        return TreeRunner(
+        return PlayoutTreeRunner(
             game,
             speed,
             memory=self.memory,
@@ -283,7 +272,7 @@ class Mcts(SamplingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
-        assert isinstance(runner, TreeRunner)
+        assert isinstance(runner, PlayoutTreeRunner)
         game, most = runner.game, self.most_playouts(runner)
         runner.begin()
         runner.note_iteration(FULL_DEPTH, "playouts")
@@ -296,11 +285,10 @@ class Mcts(SamplingAlgorithm):
             **{name: getattr(self, name) for name in NUMBERS},
         }
 
-        def arguments(each: TreeRunner, _: int) -> tuple[Any, ...]:
+        def arguments(each: PlayoutTreeRunner, _: int) -> tuple[Any, ...]:
             self.write_asked(each.held, game, state, len(runner.past), each.number)
             each.ask(root=root, made=0, **asked)
-            tree = each.held_asked.record, each.playouts, each.tree, each.rave, each.shared
-            return game, state, each.options, *tree, each.run
+            return game, state, each.options, each.growth, each.run
 
         runner.words[:] = 0
         runner.execute_by_all(mcts, arguments, further=0)

@@ -23,12 +23,15 @@ OPENING_PLIES = 4
 """So many plies from the start, even the best level draws its move by lot among those that are almost as good: else
 all of its games began alike."""
 OPENING_TEMPERATURE = 0.05
+ENOUGH = 0.25
+"""What a search by playouts says of a move counts if it was played out so often, as a part of the one most often."""
 
 
 class Computer(Player):
     """Searches as the usual algorithm of a game does, within the nodes of its level, and may draw its move by lot.
 
-    Where it does, all nodes are spent on the moves, each searched by itself, as deep as all of them can be.
+    Where it does, all nodes are spent on the moves, each searched by itself, as deep as all of them can be; or on one
+    search, where that values all moves.
     """
 
     def __init__(self, algorithm: Algorithm, level: str, seed: int | str = "", speed: str = "auto") -> None:
@@ -46,6 +49,8 @@ class Computer(Player):
         """The best move; or one of those that are nearly as good, drawn by the seed, the position and its number."""
         turn = replace(turn, limits=self.fewer_nodes(turn.limits))
         temperature = self.temperature(turn)
+        if self.algorithm.values_moves:
+            return self.drawn(self.thinking.answer(turn, monitor), temperature, turn)
         if not temperature and self.algorithm.can_deepen:
             return self.thinking.answer(turn, monitor)
         limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
@@ -58,6 +63,17 @@ class Computer(Player):
             valued, depth = search.within(limits.depth or MAX_PLY, limits)
         chosen = choose(turn.game, turn.mover, [each.found for each in valued], temperature, self.generator(turn))
         return self.result(next(each for each in valued if each.found is chosen), searcher.statistics(depth))
+
+    def drawn(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
+        """What one search found that values all moves, with another best move where one is drawn by lot."""
+        most = max((each.visits for each in found.moves), default=0)
+        known = [each for each in found.moves if each.visits >= ENOUGH * most]
+        if not temperature or found.sees_the_end or not known:
+            return found
+        chosen = choose(turn.game, turn.mover, known, temperature, self.generator(turn))
+        if chosen.move == found.best:
+            return found
+        return replace(found, value=chosen.value, best=chosen.move, line=(chosen.move,), distance=chosen.distance)
 
     def fewer_nodes(self, limits: Limits) -> Limits:
         """Limits that allow no more nodes than the level has."""

@@ -113,6 +113,8 @@ def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) ->
 
 def default_algorithm(game: Game[Any]) -> str:
     """A good opponent for a game, by the facts that the game declares."""
+    if game.suggested_algorithm:
+        return game.suggested_algorithm
     if game.players > 2:
         return "maxn"
     if game.chance:

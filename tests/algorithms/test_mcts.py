@@ -229,6 +229,7 @@ def test_what_does_not_fit_is_refused() -> None:
     for text, algorithm, said in (
         ("go(size=3)", "mcts(transpositions=true)", "can come again"),
         ("tictactoe", "mcts(implicit=2)", "from 0 to 1"),
+        ("tictactoe", "mcts(wins=1.5)", "wins is a number from 0 to 1"),
         ("tictactoe", "mcts(memory=0)", "at least 1 MB"),
         ("tictactoe", "mcts(rave=-1)", "at least 0"),
         ("tictactoe", "mcts(policy=none)", "uniform or order"),
@@ -236,6 +237,33 @@ def test_what_does_not_fit_is_refused() -> None:
         game = load(text)
         with pytest.raises(GamesearchError, match=said):
             search(game, game.initial(), algorithm)
+
+
+@pytest.mark.parametrize("options", ["", ", rave=50, wins=0.5"])
+def test_every_edge_counts_who_won(options: str) -> None:
+    """A win pays 1, a draw 0 and a loss -1: so payoffs follow from wins."""
+    game = load(SHARED)
+    with searcher(game, f"mcts(playouts=300, seed=2{options})", speed="interpreted") as kept:
+        kept.search(game.initial())
+        store, _, edges = tree_of(kept, game)
+        for place, edge in enumerate(edges):
+            assert 2 * edge["wins"] == store.totals[place] + edge["visits"]
+            assert 2 * edge["amaf_wins"] == edge["amaf_total"] + edge["amaf_visits"]
+        assert any(0 < edge["wins"] < edge["visits"] for edge in edges)
+        assert bool(options) == any(edge["amaf_visits"] for edge in edges)
+
+
+def test_winning_may_count_in_place_of_points() -> None:
+    """Other moves are played out more, and what is shown is still what is paid on average."""
+    game = load("go(size=3, komi=0.5)")
+    points, wins = (
+        search(game, game.initial(), f"mcts(playouts=400, solver=false, wins={share}, seed=3)", speed="interpreted")
+        for share in (0, 1)
+    )
+    assert [each.visits for each in points.moves] != [each.visits for each in wins.moves]
+    assert all(abs(float(each.value)) <= 9.5 for each in wins.moves if not isinstance(each.value, tuple))
+    with pytest.raises(GamesearchError, match="wins= is for two players"):
+        search(load("yavalath"), load("yavalath").initial(), "mcts(wins=1)")
 
 
 # Several threads. --------------------------------------------------------------------------------

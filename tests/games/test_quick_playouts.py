@@ -59,13 +59,33 @@ def test_a_finished_game_pays_what_it_pays() -> None:
     assert {game.random_payoff(state, seed) for seed in range(9)} == {1}
 
 
+@pytest.mark.parametrize("text", ["hex(size=4)", "hex(size=3, swap=true)", "y(size=4)", "go(size=4, superko=false)"])
+def test_moves_that_are_noted_lead_to_what_is_paid(text: str) -> None:
+    game = load(text)
+    assert isinstance(game, PlayedOut)
+    for seed in range(20):
+        s, moves = game.initial(), [-1] * 200
+        if seed % 2:
+            s = game.result(s, next(iter(game.moves(s))))
+        payoff, last = game.random_moves(s, mix(seed), moves, 5)
+        assert payoff == game.random_payoff(s, mix(seed))
+        assert moves[:5] == [-1] * 5
+        assert moves[last:] == [-1] * (200 - last)
+        for move in moves[5:last]:
+            if not game.terminal(s):  # Hex and Y go on, to a full board
+                assert move in game.moves(s)
+                s = game.result(s, move)
+        assert game.terminal(s)
+        assert game.utility(s) == payoff
+
+
 @kernel
 def random_payoff(game: PlayedOut[Any], s: Any, seed: int) -> float:
     """The payoff of one random end."""
     return game.random_payoff(s, seed)
 
 
-@pytest.mark.parametrize("text", ["hex(size=3)", "go(size=3)"])
+@pytest.mark.parametrize("text", ["hex(size=3)", "go(size=4)", "go(size=3, playouts=uniform)"])
 def test_both_speeds_find_the_same_ends(text: str) -> None:
     game = load(text)
     paid = [

@@ -34,6 +34,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "bias": (0.0, 0.5),
     "widening": (0.0, 1.0),
     "implicit": (0.0, 0.5),
+    "wins": (0.0, 1.0),
     "width": (0, 1, 2, 5),
     "threads": (1, 2),
     "error": (0.0, 0.3),

@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.growing import Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.playout import Playing, payoff_of
+from gamesearch.algorithms.parts.playout import Playing, payoff_of, win_of
 from gamesearch.algorithms.parts.records import Record, integers
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
@@ -50,7 +50,7 @@ def note_all_as_first(game: Game[Any], last: int, asked: Asked, playing: Playing
         player = tree.nodes[number].player
         if number == NOTHING or player == CHANCE:
             continue
-        payoff = payoff_of(game, player, playing)
+        payoff, win = payoff_of(game, player, playing), win_of(game, playing)
         first = tree.nodes[number].first
         for i in range(first, first + tree.nodes[number].count):
             edge = tree.edges[i]
@@ -59,3 +59,4 @@ def note_all_as_first(game: Game[Any], last: int, asked: Asked, playing: Playing
             if is_there and rave.moves[place] == edge.move and rave.players[place] == player:
                 edge.amaf_visits += 1
                 edge.amaf_total += payoff
+                edge.amaf_wins += win

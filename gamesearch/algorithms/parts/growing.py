@@ -1,9 +1,9 @@
 """The tree that Monte Carlo tree search grows: what its nodes and edges hold, and how one is added."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
-from gamesearch.algorithms.parts.playout import list_moves, list_outcomes, weigh_moves
+from gamesearch.algorithms.parts.playout import Playouts, list_moves, list_outcomes, weigh_moves
 from gamesearch.algorithms.parts.records import Record, integers, reals
 from gamesearch.algorithms.parts.recurrence import is_forbidden, recurs
 from gamesearch.algorithms.parts.values import estimate_within
@@ -12,7 +12,7 @@ from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
 
-__all__ = ["DRAWN", "OVER", "Asked", "TreeEdge", "TreeNode", "child_of", "expand", "look_at"]
+__all__ = ["DRAWN", "OVER", "Asked", "Growth", "TreeEdge", "TreeNode", "child_of", "expand", "look_at"]
 
 OVER, DRAWN = -2, -3
 """The player of a finished game, and of one that is drawn because its position came again or superko left no move."""
@@ -39,8 +39,10 @@ class TreeEdge(Edge):
     child = integers()
     visits = integers()
     prior = reals()  # the weight of the move by the game's order, or the probability of the outcome
+    wins = reals()  # playouts that Max won, and half of those drawn; for two players
     amaf_visits = integers()  # playouts in which the same player made the move here or later (all moves as first)
     amaf_total = reals()  # and what they paid: Max, or of more than two players the one who moves
+    amaf_wins = reals()
 
 
 class Asked(Record):
@@ -54,6 +56,7 @@ class Asked(Record):
     temperature = reals()  # of the softmax over that order
     exploration = reals()
     urgency = reals()  # of moves not yet played, as a payoff from 0 to 1; more than 1 to play each once first
+    wins = reals()  # how much winning counts in place of payoffs, from 0 to 1
     rave = reals()  # with so many visits of a node, averages and those of all moves as first count alike; 0 for off
     bias = reals()  # how much the prior counts at first; 0 for off
     widening = reals()  # so many moves at first, and more with the square root of the visits; 0 for all
@@ -62,6 +65,18 @@ class Asked(Record):
     greatest = reals()
     edges = integers(MAX_PLY + 1)  # the edges of the last descent, by ply
     nodes = integers(MAX_PLY + 1)  # and its nodes
+
+
+class Growth(NamedTuple):
+    """What grows a tree by playouts: what is asked, playouts, the tree; and what is None in a search without it, the
+    moves of a playout (RAVE) and what threads share.
+    """
+
+    asked: Any
+    playouts: Playouts
+    tree: Nodes
+    rave: Any
+    shared: Any
 
 
 @kernel

@@ -14,6 +14,7 @@ from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, FULL_DEPTH, MAX
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, RECURRENCE_DRAWS, Game
+from gamesearch.questions import MOST_NOTED
 
 __all__ = [
     "MOST_PLAYERS",
@@ -30,6 +31,7 @@ __all__ = [
     "stop_at_limit",
     "weigh_moves",
     "width_of",
+    "win_of",
 ]
 
 LONGEST = 1_000
@@ -46,15 +48,18 @@ class Playing(Record):
     temperature = reals()  # of the softmax over the game's order; 0 where all moves are equally likely
     length = integers()  # the ply, counted from the root, at which the last playout ended
     payoffs = reals(MOST_PLAYERS)  # what it paid: for Max, or for each of more than two players
-    moves = integers(MAX_PLY + 1)  # its moves, those in the tree too, by ply
-    players = integers(MAX_PLY + 1)  # who made them
+    moves = integers(MAX_PLY + 1 + MOST_NOTED)  # its moves, those in the tree too, by ply
+    players = integers(MAX_PLY + 1 + MOST_NOTED)  # who made them
 
 
 class Playouts(NamedTuple):
-    """What playouts are given: their record, and whether the game plays at random by methods of its own (else None)."""
+    """What playouts are given: their record, and whether the game plays at random by methods of its own (else None),
+    which note its moves or do not.
+    """
 
     playing: Any
     quick: Any
+    noted: Any
 
 
 # Random numbers. ---------------------------------------------------------------------------------
@@ -115,6 +120,15 @@ def note_draw(game: Game[Any], playing: Playing) -> None:
 def payoff_of(game: Game[Any], player: int, playing: Playing) -> float:
     """What the last playout paid a player; for two players, Max's payoff, whoever asks."""
     return float(playing.payoffs[player if game.players > 2 else 0])
+
+
+@kernel
+def win_of(game: Game[Any], playing: Playing) -> float:
+    """1 if the last playout was won by Max, 1/2 if it was drawn, else 0; for two players."""
+    payoff, draw = playing.payoffs[0], game.draw_value()
+    if payoff == draw:
+        return 0.5
+    return 1.0 if payoff > draw else 0.0
 
 
 # Moves. ------------------------------------------------------------------------------------------
@@ -217,7 +231,8 @@ def after_random_move(game: Game[Any], s: Any, ply: int, playing: Playing, run: 
 def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) -> None:
     """Play on from s at random, and keep in `playing.payoffs` what the game then pays.
 
-    A game that finds a random end by a method of its own is asked for it. Else it is drawn where a position comes
+    A game that finds a random end by a method of its own is asked for it; `playing.length` is then where it was asked,
+    unless it noted its moves. Else it is drawn where a position comes
     again or superko leaves no move, and estimated where it lasts too long; the positions after s are counted as nodes.
     In any case, s counts as a leaf.
     """
@@ -226,6 +241,9 @@ def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) ->
         counts.leaves += 1
         note_payoff(game, game.random_payoff(s, random_number(playing)), playing)  # type: ignore[attr-defined]
         playing.length = ply
+        return
+    if playouts.noted is not None:
+        play_out_noted(game, s, ply, playing, run)
         return
     last = min(MAX_PLY, ply + min(LONGEST, playing.plies) if playing.plies > 0 else ply + LONGEST)
     counts.leaves += 1
@@ -253,6 +271,18 @@ def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) ->
         ply += 1
         counts.nodes += 1
     playing.length = ply
+
+
+@kernel
+def play_out_noted(game: Game[Any], s: Any, ply: int, playing: Playing, run: Run) -> None:
+    """Ask the game for a random end from s, and for its moves, which the players make in turns."""
+    run.counts.leaves += 1
+    payoff, playing.length = game.random_moves(s, random_number(playing), playing.moves, ply)  # type: ignore[attr-defined]
+    note_payoff(game, payoff, playing)
+    player = game.player(s)
+    for i in range(ply, playing.length):
+        playing.players[i] = player
+        player = 1 - player
 
 
 @kernel

@@ -46,9 +46,11 @@ class SamplingRunner(Runner):
 
     @property
     def playouts(self) -> Playouts:
-        """What playouts are given: the game's own quick ones are for whole games of which no move is asked."""
-        is_plain = not self.has_rave and not self.held.read("plies") and not self.held.read("temperature")
-        return Playouts(self.held.record, 1 if is_plain and isinstance(self.game, PlayedOut) else None)
+        """What playouts are given: the game's own quick ones are for whole games, and if they note moves, for RAVE."""
+        is_plain = not self.held.read("plies") and not self.held.read("temperature")
+        is_quick = is_plain and isinstance(self.game, PlayedOut)
+        is_noted = is_quick and self.has_rave and self.game.notes_moves  # type: ignore[attr-defined]
+        return Playouts(self.held.record, 1 if is_quick and not self.has_rave else None, 1 if is_noted else None)
 
     def interpret(self) -> None:
         """Go on interpreted."""

@@ -64,12 +64,13 @@ def upper_bound(game: Game[Any], player: int, i: int, log_visits: float, asked: 
     bound = asked.urgency
     if visits > 0:
         total = tree.totals[i * width + (player if width > 1 else 0)]
-        bound = from_0_to_1(game, player, total / visits, asked)
+        bound = worth(game, player, total / visits, edge.wins / visits, asked)
     if asked.implicit > 0.0 and edge.child != NOTHING:
         estimate = from_0_to_1(game, player, tree.nodes[edge.child].estimate, asked)
         bound = (1.0 - asked.implicit) * bound + asked.implicit * estimate
     if asked.rave > 0.0 and edge.amaf_visits > 0:
-        as_first = from_0_to_1(game, player, edge.amaf_total / edge.amaf_visits, asked)
+        seen = edge.amaf_visits
+        as_first = worth(game, player, edge.amaf_total / seen, edge.amaf_wins / seen, asked)
         share = math.sqrt(asked.rave / (3.0 * visits + asked.rave))
         bound = (1.0 - share) * bound + share * as_first
     if visits > 0:
@@ -96,6 +97,15 @@ def back_up_estimate(number: int, tree: Nodes) -> None:
     if weights > 0.0:
         best /= weights
     node.estimate = best
+
+
+@kernel
+def worth(game: Game[Any], player: int, payoff: float, won: float, asked: Asked) -> float:
+    """What playouts are worth to a player, from 0 to 1: by what they paid on average, and how many of them Max won."""
+    share = from_0_to_1(game, player, payoff, asked)
+    if game.players <= 2 and asked.wins > 0.0:
+        share += asked.wins * ((1.0 - won if player == MIN else won) - share)
+    return share
 
 
 @kernel

@@ -73,3 +73,4 @@ def lose_virtually(game: Game[Any], last: int, sign: int, asked: Asked, tree: No
         is_min = player == MIN and width == 1
         loss = asked.greatest if is_min else asked.least
         tree.totals[edge * width + (player if width > 1 else 0)] += sign * loss
+        tree.edges[edge].wins += float(sign) if is_min else 0.0

@@ -4,44 +4,31 @@ import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.all_as_first import Rave
 from gamesearch.algorithms.parts.growing import Asked, TreeEdge, TreeNode
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, NodeStore
-from gamesearch.algorithms.parts.playout import Playouts, width_of
+from gamesearch.algorithms.parts.playout import width_of
 from gamesearch.algorithms.parts.records import Held, Record
-from gamesearch.algorithms.parts.result import Limits, MoveValue, SearchResult, Value
-from gamesearch.algorithms.parts.sampling import SamplingRunner, average, expected, worth_to
-from gamesearch.algorithms.parts.sharing import WORDS
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Value
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.sampling import average, expected, worth_to
 from gamesearch.algorithms.parts.workspace import VARIATION_PLIES
-from gamesearch.compiler import Borrowed
 from gamesearch.game import CHANCE, MAX, Game
 
 __all__ = ["Branch", "TreeReader", "TreeRunner", "as_number", "tree_result"]
 
 
-class TreeRunner(SamplingRunner):
+class TreeRunner(Runner):
     """A runner with a tree. What is below the moves that were played since the last search stays."""
 
     node: ClassVar[type[Record]] = TreeNode
     edge: ClassVar[type[Record]] = TreeEdge
     """What the tree is made of."""
-    number = 0
-    """Of the thread that it is for; the main one is 0."""
 
-    def __init__(
-        self,
-        game: Game[Any],
-        speed: str,
-        *,
-        memory: int,
-        has_index: bool = False,
-        has_rave: bool = False,
-        threads: int = 1,
-    ) -> None:
+    def __init__(self, game: Game[Any], speed: str, *, memory: int, has_index: bool = False, threads: int = 1) -> None:
         super().__init__(game, speed, threads=threads)
-        self.megabytes, self.has_index, self.has_rave = memory, has_index, has_rave
+        self.megabytes, self.has_index = memory, has_index
         self.line: list[Any] = []
         """The states up to the root of the tree."""
 
@@ -55,34 +42,6 @@ class TreeRunner(SamplingRunner):
         """How many numbers the store has for each edge."""
         return width_of(self.game)
 
-    def helper(self) -> Self:
-        """A runner for a thread that grows the same tree."""
-        helper = type(self)(
-            self.game, self.asked, memory=self.megabytes, has_index=self.has_index, has_rave=self.has_rave
-        )
-        helper.store, helper.words = self.store, self.words
-        return helper
-
-    def prepare(self, helper: Self, nodes: int | None) -> None:  # noqa: ARG002
-        """Have a helper begin with what is asked of this runner; the limit on nodes is one on their sum."""
-        super().prepare(helper, self.limits.nodes)
-        helper.number = 1 + self.helpers.index(helper)
-
-    def share(self, limits: Limits) -> int | None:
-        """None, for the threads count their nodes together."""
-
-    @functools.cached_property
-    def words(self) -> Any:
-        """What threads share besides the tree: the lock on it, and how many playouts were begun."""
-        import numpy as np
-
-        return np.zeros(WORDS, np.int64)
-
-    @property
-    def shared(self) -> Borrowed | None:
-        """The same as kernels take it; None where one thread searches alone."""
-        return Borrowed(self.words) if self.number or self.helpers else None
-
     @functools.cached_property
     def held_asked(self) -> Held:
         """What is asked, at the present speed."""
@@ -90,20 +49,10 @@ class TreeRunner(SamplingRunner):
         held.write(least=math.inf, greatest=-math.inf)
         return held
 
-    @functools.cached_property
-    def rave(self) -> Any:
-        """Where the moves of a playout are noted; None without RAVE."""
-        return Held(Rave, self.speed == "compiled").record if self.has_rave else None
-
     @property
     def tree(self) -> Nodes:
         """The tree in the form of the present speed."""
         return self.store.view(self.speed == "compiled")
-
-    @property
-    def grown(self) -> tuple[Any, Playouts, Nodes, Any]:
-        """What kernels are given besides options and counts."""
-        return self.held_asked.record, self.playouts, self.tree, self.rave
 
     def ask(self, **values: float) -> None:
         """Set what is asked of the next run."""
@@ -112,8 +61,7 @@ class TreeRunner(SamplingRunner):
     def interpret(self) -> None:
         """Go on interpreted."""
         super().interpret()
-        for name in ("held_asked", "rave"):
-            vars(self).pop(name, None)
+        vars(self).pop("held_asked", None)
 
     def release(self) -> None:
         """Let the tree go."""

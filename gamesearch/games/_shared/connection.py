@@ -1,6 +1,7 @@
 """What connection games on hexagonal cells have in common: one stone a turn, until a player's stones connect."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from gamesearch.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.game import MAX, MIN
@@ -18,6 +19,8 @@ class ConnectionGame(ConnectionNotation, ConnectionEvaluation, PlayedOut[Positio
 
     With `swap`, the second player may answer the first move by `swap`, and so take it over.
     """
+
+    notes_moves = True
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         super().__init__(size, swap, rows)
@@ -92,23 +95,40 @@ class ConnectionGame(ConnectionNotation, ConnectionEvaluation, PlayedOut[Positio
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
     def random_payoff(self, s: Position, seed: int) -> int:
+        return self.random_game(s, seed, None, 0)[0]
+
+    def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
+        payoff, last = self.random_game(s, seed, moves, ply)
+        return float(payoff), last
+
+    def random_game(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[int, int]:
+        """The payoff of a random game and the ply at its end; moves are written down if there is where."""
         # All cells are played, and one look at the full board tells who connected, for only one side can. Which of the
         # empty cells get a cross is drawn cell by cell (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
         if self.terminal(s):
-            return self.utility(s)
+            return self.utility(s), ply
         left = popcount(self.empty_cells(s))
         if self.may_swap(s) and (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * (left + 1) >> 32 == left:
             s = self.result(s, self.swap_move)
-        empty, crosses = self.empty_cells(s), Wide128(s.crosses)
+            if moves is not None:
+                moves[ply] = self.swap_move
+            ply += 1
+        empty, crosses, last = self.empty_cells(s), Wide128(s.crosses), ply + left
         missing = (left + 1) // 2 if s.turn == MAX else left // 2
+        next_ply = (ply, ply + 1) if s.turn == MAX else (ply + 1, ply)
         for cell in self.cells:
             if empty >> cell & 1:
                 seed += 1
+                side = MIN
                 if (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * left >> 32 < missing:
                     crosses |= Wide128(1) << cell
                     missing -= 1
+                    side = MAX
+                if moves is not None:
+                    moves[next_ply[side]] = cell
+                    next_ply = (next_ply[0] + 2 - 2 * side, next_ply[1] + 2 * side)
                 left -= 1
-        return 1 if self.connects(crosses, MAX) else -1
+        return 1 if self.connects(crosses, MAX) else -1, last
 
     def consistent(self, s: Position) -> bool:
         surplus = popcount(s.crosses) - popcount(s.noughts)

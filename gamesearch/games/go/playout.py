@@ -1,40 +1,61 @@
 """Random games of Go, played on the boards alone."""
 
-from gamesearch.bits import Wide128, mix, popcount
+from typing import Any
+
+from gamesearch.bits import Wide128, mix
 from gamesearch.game import MAX
-from gamesearch.games.go.position import NOWHERE, GoBoard, Position
+from gamesearch.games.go.knowledge import GoKnowledge
+from gamesearch.games.go.position import NOWHERE, Position
 from gamesearch.questions import PlayedOut
 
-__all__ = ["GoPlayouts"]
+__all__ = ["PLAYOUTS", "GoPlayouts"]
 
 LONGEST = 3
 """A game is counted as it stands after so many moves for each point."""
+PLAYOUTS = ("patterns", "uniform")
 
 
-class GoPlayouts(GoBoard, PlayedOut[Position]):
-    """Plays to a random end by moves that are equally likely, but no eye of one's own is filled, only ko is forbidden
-    in place of superko, and nobody passes who has another move.
+class GoPlayouts(GoKnowledge, PlayedOut[Position]):
+    """Plays to a random end: no eye of one's own is filled, only ko is forbidden in place of superko, and nobody passes
+    who has another move. Else moves are equally likely, or the last one is answered where `knows_patterns`.
 
     So games end in some hundred moves, with eyes in place of boards that are filled and taken again and again.
     """
 
+    knows_patterns: bool
+    notes_moves = True
+
     def random_payoff(self, s: Position, seed: int) -> float:
+        return self.random_game(s, seed, None, 0)[0]
+
+    def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
+        return self.random_game(s, seed, moves, ply)
+
+    def random_game(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
+        """The payoff of a random game and the ply at its end; moves are written down if there is where."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
-        turn, ko, passes = s.turn, s.ko, s.passes
+        turn, ko, passes, last = s.turn, s.ko, s.passes, NOWHERE
         for _ in range(LONGEST * self.size * self.size):
             if passes == 2:
                 break
             seed = mix(seed + 1)
-            point = self.random_point(mine, theirs, ko, seed)
+            point = NOWHERE
+            if self.knows_patterns and last != NOWHERE:
+                point = self.answer(mine, theirs, ko, last, seed)
+            if point == NOWHERE:
+                point = self.random_point(mine, theirs, ko, seed)
             if point == self.pass_move:
-                passes, ko = passes + 1, NOWHERE
+                passes, ko, last = passes + 1, NOWHERE, NOWHERE
             else:
                 stone, before = Wide128(1) << point, theirs
                 mine, theirs = self.after_stone(mine, theirs, stone)
-                passes, ko = 0, self.point_of_ko(stone, mine, theirs, before)
+                passes, ko, last = 0, self.point_of_ko(stone, mine, theirs, before), point
             mine, theirs, turn = theirs, mine, 1 - turn
+            if moves is not None:
+                moves[ply] = point
+            ply += 1
         black, white = (mine, theirs) if turn == MAX else (theirs, mine)
-        return float(self.utility(Position(black, white, turn, 2, NOWHERE)))
+        return float(self.utility(Position(black, white, turn, 2, NOWHERE))), ply
 
     def random_point(self, mine: int, theirs: int, ko: int, seed: int) -> int:
         """A random point to play on: drawn again where one cannot be, and, after many, the next one that can."""
@@ -50,21 +71,3 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             if self.is_sensible(mine, theirs, ko, point // self.size * self.width + point % self.size):
                 return point // self.size * self.width + point % self.size
         return self.pass_move
-
-    def is_sensible(self, mine: int, theirs: int, ko: int, point: int) -> bool:
-        """Whether a stone may be put on a point, and fills no eye of its own side."""
-        stone = Wide128(1) << point
-        if (mine | theirs) & stone != 0 or point == ko:
-            return False
-        around = self.neighbours(stone)
-        if around & ~(mine | theirs) != 0:
-            return True
-        if around & ~mine == 0 and self.is_eye(theirs, stone):
-            return False
-        return self.after_stone(mine, theirs, stone)[0] & stone != 0
-
-    def is_eye(self, theirs: int, stone: int) -> bool:
-        """Whether the opponent has no more than one of the four corners around a point, or none at the edge."""
-        up, down = stone << self.width, stone >> self.width
-        corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
-        return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)

@@ -1,7 +1,7 @@
 """Go: surround more of the board than the opponent; whatever has no liberty left is taken off."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, ClassVar
 
 from gamesearch.bits import Wide128, popcount
 from gamesearch.errors import GamesearchError
@@ -9,7 +9,7 @@ from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.evaluation import GoEvaluation
 from gamesearch.games.go.notation import GoNotation
-from gamesearch.games.go.playout import GoPlayouts
+from gamesearch.games.go.playout import PLAYOUTS, GoPlayouts
 from gamesearch.games.go.position import LARGEST, NOWHERE, Position
 from gamesearch.known import Known
 
@@ -17,6 +17,10 @@ __all__ = ["Go"]
 
 LARGEST_COMPILED = 10
 """The longest side of a board that Wide128 has the bits for."""
+SMALLEST_PLAYED_OUT = 5
+"""Smaller boards are searched to the end."""
+STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
+"""Of 300 playouts a move each, this won 20 of 30 games against exploration=0.05, which won 16 of 20 against 0.2."""
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
@@ -27,7 +31,7 @@ class Go(GoNotation, GoEvaluation, GoPlayouts):
     game, and nobody may make an arrangement of stones that was there before (positional superko). With
     `superko=false`, only to retake a single stone at once is forbidden, and longer cycles are draws.
     `suicide=true` lets a stone take off its own chain, but not itself alone, for that would be a
-    pass. `komi` is what White gets on top.
+    pass. `komi` is what White gets on top. Playouts answer atari and patterns of 3x3 points, or are `uniform`.
     """
 
     known = (
@@ -40,8 +44,20 @@ class Go(GoNotation, GoEvaluation, GoPlayouts):
     )
     win_or_loss = False
 
-    def __init__(self, size: int = 9, komi: float = 0.0, superko: bool = True, suicide: bool = False) -> None:
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"playouts": PLAYOUTS}
+
+    def __init__(
+        self,
+        size: int = 9,
+        komi: float = 0.0,
+        superko: bool = True,
+        suicide: bool = False,
+        playouts: str = "patterns",
+    ) -> None:
         super().__init__(size, superko)
+        if playouts not in PLAYOUTS:
+            raise GamesearchError(f"playouts is {' or '.join(PLAYOUTS)}, not {playouts!r}")
+        self.playouts, self.knows_patterns = playouts, playouts == "patterns"
         if not -size * size <= komi <= size * size:
             raise GamesearchError(f"komi={komi:g} is more than the {size * size} points of the board")
         self.komi, self.suicide = float(komi), suicide
@@ -50,6 +66,8 @@ class Go(GoNotation, GoEvaluation, GoPlayouts):
         self.MINSCORE = -self.MAXSCORE
         if size > LARGEST_COMPILED:
             self.interpreted_because = f"{size} rows do not fit an integer of 128 bits"
+        elif size >= SMALLEST_PLAYED_OUT:
+            self.suggested_algorithm = STRONGEST
         if size > 2:
             self.suggested_depth = 4 if size < 7 else 3
 
@@ -126,5 +144,5 @@ class Go(GoNotation, GoEvaluation, GoPlayouts):
         size = text.count("/") + 1
         if size == self.size or not 2 <= size <= LARGEST:
             return self, self.parse(text) if text else self.initial()
-        game = Go(size, self.komi, self.superko, self.suicide)
+        game = Go(size, self.komi, self.superko, self.suicide, self.playouts)
         return game, game.parse(text)

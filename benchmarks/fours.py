@@ -1,0 +1,167 @@
+"""Gomoku on 15 by 15: positions from self-play that are won by fours alone, in five moves or more (nine plies).
+
+`python -m benchmarks.fours --make` plays games and writes the positions into `benchmarks/fours.txt`; without it, proof
+numbers and alpha-beta, which share no code but the rules, each find how soon the positions there are won.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gamesearch
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.bits import low_bit_index
+from gamesearch.games.gomoku.position import Position
+from gamesearch.games.gomoku.rules import Gomoku
+from gamesearch.solvers.mates import forced_win
+
+__all__ = ["FILE", "Fours", "Win", "main", "read_wins"]
+
+FILE = Path(__file__).with_name("fours.txt")
+COUNT, FEWEST, MOST = 30, 5, 9
+"""How many positions are wanted, and in how many moves they are won."""
+PLAYER = "alphabeta(depth=1)"
+FINDER = "alphabeta(order=killer+history)"
+OPENING, LONGEST = 6, 70
+"""How many moves are drawn by lot near the middle, and after how many plies a game is given up."""
+
+
+class Fours(Gomoku):
+    """Gomoku in which Max makes a four with each stone or leaves the game undecided, and Min must stop it.
+
+    Who wins as Max here wins in gomoku, where to do anything else against a four loses at once.
+    """
+
+    def moves(self, s: Position) -> Iterator[int]:
+        """The cells that win; else those that must be taken against a four, and the attacker's that make one."""
+        cells = self.forced(s)
+        while cells != 0:
+            cell = cells & -cells
+            cells ^= cell
+            yield low_bit_index(cell)
+
+    def forced(self, s: Position) -> int:
+        """The cells of the moves."""
+        mine, theirs = self.mine(s), self.theirs(s)
+        winning, stopping = self.completing(mine, theirs, 1), self.completing(theirs, mine, 1)
+        if winning != 0:
+            return winning
+        if s.turn != gamesearch.MAX:
+            return stopping
+        fours = self.completing(mine, theirs, 2)
+        return fours & stopping if stopping != 0 else fours
+
+    def terminal(self, s: Position) -> bool:
+        """Whether gomoku is over, or there is no such move."""
+        return super().terminal(s) or self.forced(s) == 0
+
+    def bounds(self, s: Position) -> tuple[float, float]:  # noqa: ARG002
+        """Nothing is certain, as open threes are no threats here."""
+        return -1.0, 1.0
+
+
+class Win(NamedTuple):
+    """A position that is won by fours, and in how many moves of the winner."""
+
+    position: str
+    moves: int
+    line: str
+
+
+def read_wins() -> list[Win]:
+    """The positions of the file."""
+    rows = [line.split("\t") for line in FILE.read_text().splitlines() if not line.startswith("#")]
+    return [Win(position, int(moves), line) for position, moves, line in rows]
+
+
+def found_wins(count: int) -> Iterator[Win]:
+    """Positions with such wins, one of a game of self-play at most: seen by alpha-beta, told by proof numbers."""
+    game, number = gamesearch.load("gomoku"), 0
+    finder = Searcher(Fours(), load_algorithm(FINDER))
+    while count:
+        s = position_won_by_fours(game, number, finder)
+        number += 1
+        if s is None:
+            continue
+        won = forced_win(finder.game, as_max(s), MOST)
+        if won.moves is not None and won.moves >= FEWEST:
+            count -= 1
+            yield Win(game.format(s), won.moves, " ".join(names(game, s, won.line)))
+
+
+def position_won_by_fours(game: Any, number: int, finder: Searcher) -> Position | None:
+    """The first position of a game that is won by fours, but not soon; None where there is none."""
+    source, s = random.Random(number), game.initial()
+    with Searcher(game, load_algorithm(PLAYER)) as searcher:
+        for ply in range(LONGEST):
+            if game.terminal(s):
+                return None
+            if ply >= OPENING and not finder.game.terminal(as_max(s)):
+                found = finder.search(as_max(s), Limits(depth=2 * MOST - 1))
+                if found.value == 1 and (found.distance or 0) >= 2 * FEWEST - 1:
+                    return s  # type: ignore[no-any-return]
+            near = [move for move in game.moves(s) if max(abs(move % 16 - 7), abs(move // 16 - 7)) < 4]
+            s = game.result(s, source.choice(near) if ply < OPENING else searcher.search(s).best)
+    return None
+
+
+def as_max(s: Position) -> Position:
+    """The same position with Max to move: with the sides changed if it is Min."""
+    return s if s.turn == gamesearch.MAX else Position(s.noughts, s.crosses, s.min_pairs, s.max_pairs, gamesearch.MAX)
+
+
+def names(game: Any, s: Any, line: tuple[int, ...]) -> Iterator[str]:
+    """The names of the moves of a line."""
+    for move in line:
+        yield game.move_name(s, move)
+        s = game.result(s, move)
+
+
+def by_alphabeta(attack: Fours, s: Position, moves: int) -> tuple[bool, int]:
+    """Whether alpha-beta finds a win in so many moves, and the nodes that it takes."""
+    algorithm = load_algorithm(FINDER)
+    found = search_with(attack, s, algorithm, Limits(depth=2 * moves - 1))
+    return found.value == 1, found.statistics.nodes
+
+
+def main() -> None:
+    """Print how soon each position is won by both searches, and what they take."""
+    game, attack = gamesearch.load("gomoku"), Fours()
+    nodes, seconds = {"proof": 0, "alpha-beta": 0}, {"proof": 0.0, "alpha-beta": 0.0}
+    differing, wins = 0, read_wins()
+    for win in wins:
+        s = as_max(game.parse(win.position))
+        begun = time.perf_counter()
+        proof = forced_win(attack, s, MOST)
+        between = time.perf_counter()
+        in_time, first = by_alphabeta(attack, s, win.moves)
+        sooner, second = by_alphabeta(attack, s, win.moves - 1)
+        differing += proof.moves != win.moves or not in_time or sooner
+        nodes = {"proof": nodes["proof"] + proof.nodes, "alpha-beta": nodes["alpha-beta"] + first + second}
+        seconds["proof"] += between - begun
+        seconds["alpha-beta"] += time.perf_counter() - between
+    lengths = sorted(win.moves for win in wins)
+    print(f"{len(wins)} positions won by fours in {lengths[0]} to {lengths[-1]} moves; {differing} are found otherwise")
+    for name, taken in nodes.items():
+        print(f"  {name:10} {taken:>12,} nodes {seconds[name]:>8.2f} s, with what it takes to compile")
+
+
+def make() -> None:
+    """Write the file anew."""
+    with FILE.open("w") as file:
+        file.write("# Gomoku won by fours alone: position, moves of the winner, line; benchmarks.fours --make\n")
+        for win in found_wins(COUNT):
+            print(*win, sep="\t", file=file, flush=True)
+
+
+if __name__ == "__main__":
+    from benchmarks import fours  # the rules of a class in `__main__` would be compiled in each run
+
+    if "--make" in sys.argv:
+        fours.make()
+    fours.main()

@@ -1,0 +1,65 @@
+"""What GNU Go says of games of Go that a match wrote into its journal: its own score of each, beside ours.
+
+`python -m benchmarks.gnugo JOURNAL` replays each game in GNU Go, which takes off the stones that it holds for dead
+(`final_score`, Chinese rules), counts who won by its scores, and lists the games where the two do not agree.
+"""
+
+import argparse
+import json
+import math
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import gamesearch
+
+__all__ = ["main"]
+
+COMMAND = ("gnugo", "--mode", "gtp", "--chinese-rules", "--positional-superko")
+
+
+def score_by_gnugo(game: Any, moves: list[str]) -> float:
+    """GNU Go's score of a game for Black; 0 for an even one."""
+    lines = [f"boardsize {game.size}", f"komi {game.komi}", "clear_board"]
+    lines += [f"play {'BW'[number % 2]} {move}" for number, move in enumerate(moves)]
+    asked = "\n".join([*lines, "final_score", "quit"]) + "\n"
+    answers = subprocess.run(COMMAND, input=asked, text=True, capture_output=True, check=True).stdout.split("\n\n")
+    refused = [answer for answer in answers if answer.startswith("?")]
+    if refused:
+        raise SystemExit(f"GNU Go refuses a move: {refused[0]}")
+    said = answers[len(lines)].removeprefix("= ").strip()
+    return 0.0 if said == "0" else math.copysign(float(said[2:]), 1 if said[0] == "B" else -1)
+
+
+def main() -> None:
+    """Print both scores of each game that was played to its end, and what the players scored by GNU Go's."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("journal", type=Path)
+    options.add_argument("--komi", type=float, default=6.5)
+    chosen = options.parse_args()
+    game = gamesearch.load(f"go(komi={chosen.komi})")
+    won: dict[str, float] = {}
+    count = differing = 0
+    for line in chosen.journal.read_text().splitlines():
+        record = json.loads(line)
+        if "moves" not in record or record.get("failed") is not None:
+            continue
+        s, moves = game.initial(), [*record["opening"], *record["moves"]]
+        for name in moves:
+            s = game.result(s, game.parse_move(s, name))
+        if not game.terminal(s):
+            continue
+        ours, theirs = game.utility(s), score_by_gnugo(game, moves)
+        count += 1
+        for side, player in enumerate(record["players"]):
+            won[player] = won.get(player, 0.0) + (0.5 if theirs == 0 else float((theirs > 0) == (side == 0)))
+        if ours != theirs:
+            differing += 1
+            print(f"game {record['number']}: {ours:+g} by area as it stands, {theirs:+g} by GNU Go")
+    print(f"{count} games played to the end, {differing} scored otherwise by GNU Go; won by its scores:")
+    for player, points in won.items():
+        print(f"  {points:g} {player}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""What playouts of Go know: patterns beside a second reading of their drawings, answers to atari on small boards."""
+
+import random
+
+import pytest
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX
+from gamesearch.games.go.patterns import PATTERNS, WORD_BITS, pattern_table
+from gamesearch.games.go.rules import Go
+
+MEANING = {"x": "X", "o": "O"}
+POSITION = random.Random(4)
+
+
+def turned(rows: list[str]) -> list[str]:
+    return ["".join(row[column] for row in reversed(rows)) for column in range(3)]
+
+
+def fits(pattern: list[str], square: list[str]) -> bool:
+    """Whether a square of points is what a pattern draws."""
+    for wanted, there in zip("".join(pattern), "".join(square), strict=True):
+        if wanted in MEANING and there == MEANING[wanted]:
+            return False
+        if wanted in "XO.#" and there != wanted:
+            return False
+    return True
+
+
+def is_pattern(square: list[str]) -> bool:
+    """Whether a square, turned, mirrored or with its sides changed, is one of the patterns."""
+    for _ in range(4):
+        square = turned(square)
+        for each in (square, [row[::-1] for row in square]):
+            for sides in (each, [row.translate(str.maketrans("XO", "OX")) for row in each]):
+                if any(fits(list(pattern), sides) for pattern in PATTERNS):
+                    return True
+    return False
+
+
+def surrounded(game: Go, text: str, point: str) -> tuple[int, list[str]]:
+    """The number of what is around a point, and a drawing of it."""
+    s = game.parse(text)
+    at = game.parse_move(s, point)
+    off = int(game.off_board[at])
+    number = game.surrounding(s.black, at) | off | (game.surrounding(s.white, at) | off) << 8
+    row, column = divmod(at, game.width)
+    lines = text.split()[0].split("/")[::-1]
+
+    def drawn(down: int, right: int) -> str:
+        return lines[row + down][column + right] if game.has(row + down, column + right) else "#"
+
+    return number, ["".join(drawn(down, right) for right in (-1, 0, 1)) for down in (1, 0, -1)]
+
+
+def test_the_table_has_the_patterns_and_no_others() -> None:
+    table, game, seen = pattern_table(), Go(5), set()
+    for _ in range(2000):
+        cells = [POSITION.choice("XO...") for _ in range(25)]
+        at = POSITION.randrange(25)
+        cells[at] = "."
+        text = "/".join("".join(cells[5 * row : 5 * row + 5]) for row in range(5)) + " X"
+        try:
+            number, square = surrounded(game, text, f"{'ABCDE'[at % 5]}{5 - at // 5}")
+        except GamesearchError:  # a chain without liberties, or a point where no stone may be put
+            continue
+        found = bool(table[number // WORD_BITS] >> number % WORD_BITS & 1)
+        assert found == is_pattern(square), square
+        seen.add(found)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("rows", "last", "answers"),
+    [
+        ("...../..O../.OXO./...../.....", "C4", {"C2"}),  # a stone that runs away has three liberties
+        ("...../...../...../O..../X.O..", "A2", set[str]()),  # at the edge it would have one
+        ("...../...../.XOX./..X../.....", "C3", {"C4"}),  # the last stone can be taken
+        ("O.OX./XO.../...../...../.....", "B4", {"A3", "B5"}),  # A4 runs away, or A5's stone is taken
+        (".XO../XO.../...../...../.....", "C5", set[str]()),  # nothing is in atari
+    ],
+)
+def test_atari_is_answered(rows: str, last: str, answers: set[str]) -> None:
+    game = Go(5, superko=False)
+    s = game.parse(rows + " X")
+    stone = 1 << game.parse_move(game.initial(), last)
+    mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+    found = game.answers_to_atari(mine, theirs, s.ko, stone)
+    assert {game.move_name(s, point) for point in range(30) if found >> point & 1} == answers
+
+
+def test_uniform_playouts_differ_and_other_words_are_refused() -> None:
+    known, uniform = Go(5), Go(5, playouts="uniform")
+    assert [known.random_payoff(known.initial(), n) for n in range(9)] != [
+        uniform.random_payoff(uniform.initial(), n) for n in range(9)
+    ]
+    with pytest.raises(GamesearchError, match="playouts is patterns or uniform"):
+        Go(5, playouts="random")
