@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gamesearch.bits import packed, spread
 from gamesearch.errors import GamesearchError
-from gamesearch.games._shared.combinations import choose, numbered_set, packed, set_number, spread
+from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.questions import Numbered
 from gamesearch.registry import game_names, load
 

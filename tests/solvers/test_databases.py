@@ -52,7 +52,7 @@ def test_every_value_is_that_of_the_definition(specification: str, layers: str, 
 
 
 def test_sweeps_and_predecessors_find_the_same(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.solvers.databases.solving.LINKED", 1 << 40)
+    monkeypatch.setattr("gamesearch.solvers.databases.linking.LINKED", 1 << 40)
     built(load(SMALL), "3", tmp_path)
     assert contents(tmp_path) == contents(small)
 
@@ -61,7 +61,7 @@ def test_sweeps_go_on_from_what_predecessors_began(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where memory holds the counts of moves, but not the moves."""
-    monkeypatch.setattr("gamesearch.solvers.databases.solving.MOVE_BYTES", 1 << 40)
+    monkeypatch.setattr("gamesearch.solvers.databases.linking.LINK_BYTES", 1 << 40)
     built(load(SMALL), "2", tmp_path)
     assert contents(tmp_path).items() <= contents(small).items()
 
@@ -78,7 +78,7 @@ def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> No
             continue
         seen.add(s)
         layer, number = database.game.layer(s), database.game.rank(s)
-        value, _ = decoded(game, int(database.codes[layer][number]))
+        value, _ = decoded(game, int(database.codes[layer][number]), game.player(s))
         assert value + database.game.paid(s) == solve(game, s, "memo", speed="interpreted").value
         todo += [game.result(s, m) for m in game.moves(s)]
     assert len(seen) > 15
@@ -93,7 +93,7 @@ def test_connect_four_on_a_small_board(tmp_path: Path) -> None:
         states += [game.result(s, m) for s in states for m in game.moves(s)]
     for s in set(states):
         code = int(database.codes[game.layer(s)][game.rank(s)])
-        assert decoded(game, code)[0] == solve(game, s, "memo", speed="interpreted").value
+        assert decoded(game, code, game.player(s))[0] == solve(game, s, "memo", speed="interpreted").value
 
 
 def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:

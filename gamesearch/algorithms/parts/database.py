@@ -83,7 +83,7 @@ def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Lay
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0
-    value, plies = decoded(game, code)
+    value, plies = decoded(game, code, game.player(s))
     if not game.win_or_loss:
         return True, value + game.paid(s)
     if code >= WON and not game.holds_for(s, plies):

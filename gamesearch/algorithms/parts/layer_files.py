@@ -16,7 +16,7 @@ from gamesearch.questions import Numbered
 
 __all__ = ["SUFFIX", "Header", "checksum", "layer_path", "read_header", "read_layer", "rules_digest", "write_layer"]
 
-FORMAT = 1
+FORMAT = 2
 """The version of the format of files, and of the codes in them."""
 HEADER_BYTES = 4096
 SUFFIX = ".layer"
@@ -39,7 +39,7 @@ class Header:
     """Bytes of a code: 1 or 2."""
     positions: int
     won: int
-    """By Max; for payoffs in points, how many positions in which more is still paid to Max than to Min."""
+    """By the side to move; for payoffs in points, how many positions in which more is still paid to it than not."""
     drawn: int
     lost: int
     longest: int

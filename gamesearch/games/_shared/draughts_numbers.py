@@ -7,10 +7,10 @@ Lu 1994, "Solving large retrograde analysis problems using a network of workstat
 may be to move.
 """
 
-from gamesearch.bits import BoardTable, high_bit_index, popcount
+from gamesearch.bits import BoardTable, high_bit_index, popcount, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.combinations import choose, numbered_set, spread
+from gamesearch.games._shared.combinations import choose, numbered_set
 from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
 from gamesearch.questions import Numbered
 

@@ -7,8 +7,8 @@ numbers for each of the 69,763,700 positions that can be reached (J. Tromp, trom
 
 from typing import Any
 
-from gamesearch.bits import BoardTable, popcount
-from gamesearch.games._shared.combinations import choose, numbered_set, packed, set_number, spread
+from gamesearch.bits import BoardTable, packed, popcount, spread
+from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.questions import Numbered
 
 __all__ = ["DropNumbers"]

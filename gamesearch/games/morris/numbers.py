@@ -2,10 +2,10 @@
 
 import re
 
-from gamesearch.bits import popcount
+from gamesearch.bits import packed, popcount, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games._shared.combinations import choose, numbered_set, packed, set_number, spread
+from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.games.morris.position import FEWEST, MorrisBoard, Position
 from gamesearch.questions import Numbered
 

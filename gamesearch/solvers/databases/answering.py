@@ -33,7 +33,7 @@ def solve_by_database(game: Game[Any], state: Any, folder: str) -> Solution:
         code = code_in_layers(database.game, s, layers)
         if code == UNDECIDED:
             return None
-        value, plies = decoded(game, code)
+        value, plies = decoded(game, code, game.player(s))
         return value if game.win_or_loss else value + database.game.paid(s), plies
 
     def lookup(s: Any) -> tuple[float, int | None]:

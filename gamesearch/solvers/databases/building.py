@@ -27,7 +27,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.questions import Measured, Numbered
 from gamesearch.registry import specification_of
-from gamesearch.solvers.databases.solving import MEGABYTE, LayerSolver, Listener
+from gamesearch.solvers.databases.pieces import Listener
+from gamesearch.solvers.databases.solving import MEGABYTE, LayerSolver
 
 fcntl: Any = None
 with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two builders off one folder
@@ -63,14 +64,16 @@ def nobody_listens(stage: str, done: int, of: int) -> None:
 class Folder:
     """The layers of one request in a folder, as far as they are there, and what solves the others."""
 
-    def __init__(self, game: Game[Any], layers: str, folder: str, speed: str, memory: int, listen: Listener) -> None:
+    def __init__(
+        self, game: Game[Any], layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener
+    ) -> None:
         self.game, self.path = refuse_unsolvable(game), Path(folder).expanduser()
         self.wanted = self.game.layers_for(layers)
         self.digest, self.specification = rules_digest(self.game), specification_of(self.game)
-        if not self.game.win_or_loss and self.game.MAXSCORE - self.game.MINSCORE > MOST_POINTS:
+        if not self.game.win_or_loss and 2 * max(self.game.MAXSCORE, -self.game.MINSCORE) > MOST_POINTS:
             raise GamesearchError(f"{self.specification} pays more than {MOST_POINTS:,} points: ask for a smaller one")
         most_bytes = memory * MEGABYTE if memory else physical_memory() // 2
-        self.solver = LayerSolver(Runner(as_solved(self.game), speed), most_bytes, listen)
+        self.solver = LayerSolver(Runner(as_solved(self.game), speed), most_bytes, workers, listen)
         self.codes: list[Any] = [None] * (max(self.wanted) + 1)
         self.headers: dict[int, Header] = {}
 
@@ -134,14 +137,16 @@ def build(
     *,
     speed: str = "auto",
     memory: int = 0,
+    workers: int = 1,
     listen: Listener = nobody_listens,
 ) -> Iterator[BuiltLayer]:
     """Yield the layers that are asked for, from the lowest, as each is on the disk in a folder.
 
-    `memory` are megabytes, by default half of what the machine has. Raises GamesearchError where a layer does not fit
+    `memory` are megabytes, by default half of what the machine has. `workers` are threads, which find the same as
+    one, where the game is compiled. Raises GamesearchError where a layer does not fit
     into it, the disk is full, or the folder is damaged, another game's, read-only, or in use.
     """
-    work = Folder(game, layers, folder, speed, memory, listen)
+    work = Folder(game, layers, folder, speed, memory, workers, listen)
     with alone_in(work.path):
         for layer in work.wanted:  # sooner than hours of work on smaller ones
             if not work.file_of(layer).exists():
@@ -157,13 +162,19 @@ def build(
 
 
 def verify(
-    game: Game[Any], layers: str, folder: str, *, speed: str = "auto", listen: Listener = nobody_listens
+    game: Game[Any],
+    layers: str,
+    folder: str,
+    *,
+    speed: str = "auto",
+    workers: int = 1,
+    listen: Listener = nobody_listens,
 ) -> Iterator[BuiltLayer | Wrong]:
     """Yield each layer that is read back right, every code compared with those after one ply; or the first wrong code.
 
     Raises GamesearchError where a file is missing or damaged.
     """
-    work = Folder(game, layers, folder, speed, 0, listen)
+    work = Folder(game, layers, folder, speed, 0, workers, listen)
     if not work.path.is_dir():
         raise GamesearchError(f"there is no folder {folder}: build it by gamesearch database {game.name}")
     for layer in work.wanted:

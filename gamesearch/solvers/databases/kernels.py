@@ -30,7 +30,9 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 @kernel
 def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
     """Whether the state of a number is no position, or a position that has another number."""
-    return not game.is_numbered(s) or game.layer(s) != layer or game.rank(s) != number
+    if not game.is_numbered(s):
+        return True
+    return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
 
 
 @kernel
@@ -40,18 +42,21 @@ def payoff_code(game: Numbered[Any], s: Any) -> int:
     is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
     if game.win_or_loss and not is_one_of_three:
         return UNDECIDED
-    return encoded(game, payoff if game.win_or_loss else payoff - game.paid(s), 0)
+    return encoded(game, payoff if game.win_or_loss else payoff - game.paid(s), 0, game.player(s))
 
 
 @kernel
-def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, codes: Any) -> int:
-    """Write down, of some numbers, which stand for no position and which for a finished game.
+def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
+    """Write down, of some numbers, which stand for no position, which for a finished game, and what follows at once.
 
-    Returns how many positions there are; -1 where a payoff is neither win, loss nor draw in a game of these.
+    That is asked where positions cannot recur, and as far as codes are no greater than `most`. Returns how many
+    positions there are; -1 where a payoff is neither win, loss nor draw in a game of these.
     """
     positions = 0
+    s = game.unrank(layer, start)
     for number in range(start, end):
-        s = game.unrank(layer, number)
+        if number > start:
+            s = game.unrank_after(layer, number, s)
         if is_other(game, s, layer, number):
             codes[number] = NO_POSITION
             continue
@@ -61,6 +66,10 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, codes: An
             if code == UNDECIDED:
                 return -1
             codes[number] = code
+        elif game.recurrence == NEVER:
+            code = code_by_moves(game, s, layer, -1, codes, layers)
+            if code <= most:
+                codes[number] = code
     return positions
 
 
@@ -79,7 +88,8 @@ def code_by_moves(game: Numbered[Any], s: Any, layer: int, plies: int, codes: An
 
     Where positions can recur, only wins and losses in less than `plies` count; with `plies` below 0, all codes.
     """
-    maximizing, is_whole = game.player(s) == MAX, True
+    player, is_whole = game.player(s), True
+    maximizing = player == MAX
     best, distance, even = -math.inf if maximizing else math.inf, 0, float(game.draw_value())
     paid = 0.0 if game.win_or_loss else game.paid(s)
     for move in game.moves(s):
@@ -88,14 +98,14 @@ def code_by_moves(game: Numbered[Any], s: Any, layer: int, plies: int, codes: An
         if code == UNDECIDED or (plies >= 0 and plies_of(code) >= plies):
             is_whole = False
             continue
-        value, far = decoded(game, code)
+        value, far = decoded(game, code, game.player(after))
         if not game.win_or_loss:
             value += game.paid(after) - paid
         if prefers(value, far + 1, best, distance, maximizing, even):
             best, distance = value, far + 1
     if not is_whole and (game.recurrence == NEVER or not (best > even if maximizing else best < even)):
         return UNDECIDED
-    return encoded(game, best, distance)
+    return encoded(game, best, distance, player)
 
 
 @kernel
@@ -135,16 +145,16 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 
 @kernel
 def count_codes(game: Numbered[Any], codes: Any, counts: Any) -> None:
-    """Count wins of Max, draws, wins of Min, and find the longest of the wins, in plies; draws replace UNDECIDED.
+    """Count wins of the side to move, draws and its losses, and find the longest, in plies; draws replace UNDECIDED.
 
     `counts` are those three and the plies. Where payoffs are points, a win is what is still paid to one side.
     """
+    even = float(game.draw_value()) if game.win_or_loss else 0.0
     for number in range(len(codes)):
         code = int(codes[number])
         if code == UNDECIDED:
             codes[number] = code = DRAWN
         if code != NO_POSITION:
-            value, plies = decoded(game, code)
-            even = float(game.draw_value()) if game.win_or_loss else 0.0
+            value, plies = decoded(game, code, MAX)
             counts[0 if value > even else 2 if value < even else 1] += 1
             counts[3] = max(counts[3], plies)
