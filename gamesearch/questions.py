@@ -51,7 +51,7 @@ class Numbered(Game[State]):
     """
 
     numbers_are_exact: ClassVar[bool] = False
-    """Whether each state that `unrank` makes, and `is_numbered` accepts, has that very rank, so that nobody need ask."""
+    """Whether each state that `unrank` makes and `is_numbered` accepts has that very rank, so that nobody asks."""
 
     def layer(self, s: State) -> int:
         """The layer of a position, from 0; -1 for one that is in none, such as one with too many men."""

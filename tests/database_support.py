@@ -45,7 +45,7 @@ def place_of(game: Numbered[Any], s: Any) -> Place:
 
 
 def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[float, int]]:
-    """The same by definition: what is won or lost in 0, 1, 2, ... plies, until nothing more is; as who moves sees it."""
+    """The same by definition: what is won or lost in 0, 1, 2, ... plies, until nothing more is."""
     signs = {place_of(game, s): 1.0 if game.player(s) == MAX else -1.0 for s in states}
     assert game.MINSCORE == -game.MAXSCORE
     found = {

@@ -1,4 +1,4 @@
-"""Kernels run over the numbers of a layer in blocks, by one thread or several, so that progress is seen and Ctrl-C heard.
+"""Kernels run over the numbers of a layer in blocks, by one thread or several, with progress and Ctrl-C.
 
 Threads, and no processes as in a match: machine code runs without the interpreter's lock, and threads share the arrays
 of a layer as they are. Interpreted, one thread does all.
