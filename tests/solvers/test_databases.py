@@ -36,7 +36,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    """The files of a folder, but for the notes of when they were checked."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != ".checked"}
 
 
 # Values. -----------------------------------------------------------------------------------------
@@ -241,6 +242,27 @@ def test_a_damaged_file_is_refused(place: int, small: Path, tmp_path: Path) -> N
 
 def verified(game: Any, folder: Path) -> list[BuiltLayer | Wrong]:
     return list(verify(game, "3", str(folder), speed="interpreted"))
+
+
+def test_a_file_is_read_whole_once_and_again_after_a_change(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, game = copy_of(small, tmp_path), load(SMALL)
+    (folder / ".checked").write_text("no notes")
+    read = list[str]()
+
+    def noting(codes: Any) -> str:
+        read.append(checksum(codes))
+        return read[-1]
+
+    monkeypatch.setattr("gamesearch.algorithms.parts.layer_files.checksum", noting)
+    Database(str(folder), game)
+    assert len(read) == 3
+    Database(str(folder), game)
+    assert len(read) == 3
+    os.utime(folder / "2.layer")
+    Database(str(folder), game)
+    assert len(read) == 4
 
 
 @pytest.mark.parametrize("length", [0, 1000, HEADER_BYTES, HEADER_BYTES + 10])

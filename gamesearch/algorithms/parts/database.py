@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers, code_in_layers, decoded
-from gamesearch.algorithms.parts.layer_files import SUFFIX, Header, read_header, read_layer, rules_digest
+from gamesearch.algorithms.parts.layer_files import SUFFIX, Header, Seen, read_header, read_layer, rules_digest
 from gamesearch.algorithms.parts.values import adjusted_for_ply
 from gamesearch.algorithms.parts.workspace import Options
 from gamesearch.compiler import kernel
@@ -19,9 +19,6 @@ from gamesearch.questions import Numbered
 from gamesearch.registry import specification_of
 
 __all__ = ["Database", "check_header", "refuse_unnumbered", "value_in_database"]
-
-CHECKED_AT_ONCE = 2 << 20
-"""Layers of so many bytes together are compared with their checksums when they are opened: it takes some 15 ms."""
 
 
 class Database:
@@ -48,10 +45,14 @@ class Database:
                         f"{folder} has layer {header.name}, but not {self.game.layer_name(needed)}, which its moves "
                         "lead to: give gamesearch database the same command again"
                     )
-        is_checked = sum(header.numbers * header.bytes for header in self.headers.values()) <= CHECKED_AT_ONCE
         self.codes: list[Any] = [None] * (max(self.headers) + 1)
+        seen = Seen(self.folder)
         for path, header in headers:
-            self.codes[header.layer] = read_layer(path, header, is_checked)
+            is_known = seen.has(path)
+            self.codes[header.layer] = read_layer(path, header, is_checked=not is_known)
+            if not is_known:
+                seen.note(path)
+        seen.keep()
 
     def layers(self, is_compiled: bool) -> Layers:
         """The layers in the form of one speed."""

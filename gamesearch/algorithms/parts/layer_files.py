@@ -2,6 +2,9 @@
 
 A header is one line of JSON, filled up with blanks to HEADER_BYTES, so that the codes after it can be mapped into
 memory as they are. A file has its name only once it was written whole, read back and found right.
+
+What was read whole and found right is noted in the folder, with the file's size and the time of its last change. So a
+file is read whole when it is opened for the first time, and again after any change; else only what is asked of it is.
 """
 
 import hashlib
@@ -14,12 +17,24 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.questions import Numbered
 
-__all__ = ["SUFFIX", "Header", "checksum", "layer_path", "read_header", "read_layer", "rules_digest", "write_layer"]
+__all__ = [
+    "SUFFIX",
+    "Header",
+    "Seen",
+    "checksum",
+    "layer_path",
+    "read_header",
+    "read_layer",
+    "rules_digest",
+    "write_layer",
+]
 
 FORMAT = 2
 """The version of the format of files, and of the codes in them."""
 HEADER_BYTES = 4096
 SUFFIX = ".layer"
+SEEN = ".checked"
+"""The file of the notes."""
 
 
 @dataclass(frozen=True)
@@ -139,3 +154,42 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+class Seen:
+    """The notes of a folder: which files were found right, as they are now."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / SEEN
+        try:
+            found = json.loads(self.path.read_bytes())
+        except (OSError, ValueError):
+            found = {}
+        self.notes: dict[str, list[int]] = found if isinstance(found, dict) else {}
+        self.is_changed = False
+
+    def has(self, path: Path) -> bool:
+        """Whether a file was found right and has not changed since."""
+        return self.notes.get(path.name) == self.stamp(path)
+
+    def note(self, path: Path) -> None:
+        """Note that a file was found right."""
+        self.notes[path.name] = self.stamp(path)
+        self.is_changed = True
+
+    def keep(self) -> None:
+        """Write new notes, where the folder can be written; else the files are read whole the next time, too."""
+        if not self.is_changed:
+            return
+        unfinished = self.path.with_name(f"{SEEN}.{os.getpid()}.unfinished")
+        try:
+            unfinished.write_text(json.dumps(self.notes))
+            unfinished.replace(self.path)
+        except OSError:
+            return
+
+    @staticmethod
+    def stamp(path: Path) -> list[int]:
+        """What changes with a file."""
+        status = path.stat()
+        return [status.st_size, status.st_mtime_ns]

@@ -30,7 +30,7 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 @functools.cache
 def images_of(rings: int) -> BoardTable:
     """The images of men on one ring, at BYTE * (rings * symmetry + ring) + men; on one ring, 8 are there twice."""
-    images = []
+    images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
             begin = len(images)
