@@ -22,7 +22,7 @@ def built(game: Game[Any], layers: str, folder: Path, speed: str = "interpreted"
 
 def positions_of(database: Database) -> Iterator[tuple[Any, int]]:
     """Every position with its code."""
-    game: Numbered[Any] = database.game
+    game = database.game
     for layer, codes in enumerate(database.codes):
         for number, code in enumerate(codes.tolist() if codes is not None else ()):
             if code != NO_POSITION:

@@ -15,7 +15,8 @@ from gamesearch.cli.options import ascii_option, game_argument, json_option, spe
 from gamesearch.errors import Interrupted
 from gamesearch.registry import load, specification_of
 from gamesearch.render.database import DatabaseView
-from gamesearch.solvers.databases.building import BuiltLayer, Wrong, build, nobody_listens, verify
+from gamesearch.solvers.databases.building import build, verify
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, nobody_listens
 from gamesearch.solvers.databases.pieces import Listener
 
 __all__ = ["command"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console, ConsoleOptions, RenderResult
 
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.solvers.databases.building import BuiltLayer
+from gamesearch.solvers.databases.folders import BuiltLayer
 
 __all__ = ["DatabaseView"]
 

@@ -19,8 +19,10 @@ from gamesearch.algorithms.parts.codes import WON, decoded
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, checksum, read_header
 from gamesearch.errors import GamesearchError
+from gamesearch.questions import Numbered
 from gamesearch.registry import load
-from gamesearch.solvers.databases.building import BuiltLayer, Wrong, as_solved, build, verify
+from gamesearch.solvers.databases.building import build, verify
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, as_solved
 from gamesearch.solvers.databases.kernels import first_wrong
 from gamesearch.solvers.solving import solve
 
@@ -122,6 +124,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
             moves[header.name] = (1 + max(plies[plies % 2 == 1])) // 2
     assert moves == {"KRK": 16, "KQK": 10}
     layers, rules = database.layers(is_compiled=False), as_solved(game)
+    assert isinstance(rules, Numbered)
     for layer, header in database.headers.items():  # what compiled code has found, the same code finds interpreted
         for start in range(0, header.numbers - 50, 11_003):
             assert first_wrong(rules, layer, start, start + 50, database.codes[layer], layers) == -1
@@ -137,9 +140,9 @@ def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypat
 @pytest.mark.parametrize(
     ("specification", "layers", "says"),
     [
-        ("nim", "3", "does not number its positions"),
+        ("pig", "3", "chance nodes"),
         ("checkers", "10", "name the most pieces"),
-        ("chess(rules=python-chess)", "3", "does not number its positions"),
+        ("chess(rules=python-chess)", "start", "numbers no positions, and what was counted before decides games"),
     ],
 )
 def test_what_cannot_be_is_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
@@ -294,7 +297,7 @@ def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
         Database(str(small), load("checkers(size=6)"))
     with pytest.raises(GamesearchError, match="name another folder"):
         built(load("checkers(size=6)"), "2", small)
-    with pytest.raises(GamesearchError, match="does not number its positions"):
+    with pytest.raises(GamesearchError, match="name another folder"):
         Database(str(small), load("nim"))
     with pytest.raises(GamesearchError, match="has no layers"):
         Database(str(tmp_path), load(SMALL))

@@ -13,6 +13,7 @@ points, the payoff without what is `paid` already.
 
 from typing import Any, NamedTuple
 
+from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.mapped import mapped_at, mapped_length
 from gamesearch.game import MAX, Game
@@ -26,6 +27,8 @@ __all__ = [
     "code_in_layers",
     "decoded",
     "encoded",
+    "most_paid",
+    "paid_already",
     "plies_of",
     "seen_by",
 ]
@@ -39,7 +42,11 @@ class Layers(NamedTuple):
     """Solved layers as kernels take them; a place stands for the number of a layer."""
 
     codes: Any
-    """Arrays of codes, as `compiler.mapped.mapped` makes them."""
+    """Arrays of codes, as `compiler.mapped.mapped` makes them; None for a game that does not number its positions."""
+    keyed: Any = None
+    """Of such a game, the same."""
+    keys: Any = None
+    """And arrays of hashed keys by size, one for each of `keyed`."""
 
 
 @kernel
@@ -87,10 +94,38 @@ def plies_of(code: int) -> int:
 @kernel
 def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
     """The code of a position that is not over; UNDECIDED where it is in no layer that there is."""
-    layer = game.layer(s)
-    if layer < 0 or mapped_length(layers.codes, layer) == 0:
-        return UNDECIDED
-    number = game.rank(s)
-    if not 0 <= number < mapped_length(layers.codes, layer):
-        return UNDECIDED
-    return mapped_at(layers.codes, layer, number)
+    if layers.keys is not None:
+        return code_of_key(mix(game.key(s)), layers)
+    if layers.codes is not None:
+        layer = game.layer(s)
+        if layer >= 0 and mapped_length(layers.codes, layer) > 0:
+            number = game.rank(s)
+            if 0 <= number < mapped_length(layers.codes, layer):
+                return mapped_at(layers.codes, layer, number)
+    return UNDECIDED
+
+
+@kernel
+def code_of_key(key: int, layers: Layers) -> int:
+    """The code of a hashed key; UNDECIDED where it is in no layer."""
+    place = 0
+    while mapped_length(layers.keys, place) > 0:
+        low, high = 0, mapped_length(layers.keys, place)
+        while low < high:
+            middle = low + high >> 1
+            if mapped_at(layers.keys, place, middle) < key:
+                low = middle + 1
+            else:
+                high = middle
+        if low < mapped_length(layers.keys, place) and mapped_at(layers.keys, place, low) == key:
+            return mapped_at(layers.keyed, place, low)
+        place += 1
+    return UNDECIDED
+
+
+@kernel
+def paid_already(game: Any, s: Any, layers: Layers) -> float:
+    """What is certain of the payoff where codes say what is left of it; 0 where they say all."""
+    if layers.codes is not None:
+        return float(game.paid(s))
+    return 0.0

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.questions import Numbered
+from gamesearch.game import Game
 
 __all__ = [
     "SUFFIX",
@@ -60,19 +60,24 @@ class Header:
     longest: int
     """The greatest number of plies to a win."""
     checksum: str
+    keys: bool = False
+    """Whether hashed keys follow the codes, of a game that does not number its positions."""
     format: int = FORMAT
 
 
-def rules_digest(game: Numbered[Any]) -> str:
+def rules_digest(game: Game[Any]) -> str:
     """The digest of a game's rules and numbers: of all code that they use, in every process the same."""
     from gamesearch.compiler.identity import digest_of
 
     return digest_of(game)
 
 
-def checksum(codes: Any) -> str:
-    """A hash of codes."""
-    return hashlib.blake2b(memoryview(codes).cast("B"), digest_size=16).hexdigest()
+def checksum(codes: Any, keys: Any = None) -> str:
+    """A hash of codes, and of keys if there are any."""
+    found = hashlib.blake2b(memoryview(codes).cast("B"), digest_size=16)
+    if keys is not None:
+        found.update(memoryview(keys).cast("B"))
+    return found.hexdigest()
 
 
 def layer_path(folder: Path, name: str) -> Path:
@@ -86,7 +91,8 @@ def read_header(path: Path) -> Header:
         with path.open("rb") as file:
             data = json.loads(file.read(HEADER_BYTES))
         header = Header(**{**data, "needs": tuple(data["needs"])})
-        is_whole = path.stat().st_size == HEADER_BYTES + header.numbers * header.bytes
+        size = place_of_keys(header) + 8 * header.numbers if header.keys else header.numbers * header.bytes
+        is_whole = path.stat().st_size == HEADER_BYTES + size
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, TypeError, KeyError):
@@ -112,12 +118,24 @@ def read_layer(path: Path, header: Header, is_checked: bool) -> Any:
         codes = np.memmap(path, kind, "r", HEADER_BYTES, (header.numbers,))
     except (OSError, ValueError):
         raise damaged(path) from None
-    if is_checked and checksum(codes) != header.checksum:
+    if is_checked and checksum(codes, read_keys(path, header) if header.keys else None) != header.checksum:
         raise damaged(path)
     return codes
 
 
-def write_layer(folder: Path, header: Header, codes: Any) -> None:
+def place_of_keys(header: Header) -> int:
+    """Where the keys begin, behind the header."""
+    return header.numbers * header.bytes + 7 & ~7
+
+
+def read_keys(path: Path, header: Header) -> Any:
+    """The keys of a file, mapped into memory for reading."""
+    import numpy as np
+
+    return np.memmap(path, "<i8", "r", HEADER_BYTES + place_of_keys(header), (header.numbers,))
+
+
+def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> None:
     """Write a file under another name, read it back, and give it its name; on the disk when this returns.
 
     Raises GamesearchError, and leaves nothing behind, where there is no room.
@@ -129,6 +147,9 @@ def write_layer(folder: Path, header: Header, codes: Any) -> None:
         with unfinished.open("wb") as file:
             file.write(text.ljust(HEADER_BYTES - 1) + b"\n")
             file.write(memoryview(codes).cast("B"))
+            if keys is not None:
+                file.write(bytes(place_of_keys(header) - header.numbers * header.bytes))
+                file.write(memoryview(keys).cast("B"))
             file.flush()
             os.fsync(file.fileno())
         read_layer(unfinished, read_header(unfinished), is_checked=True)

@@ -34,7 +34,7 @@ def solve_by_database(game: Game[Any], state: Any, folder: str) -> Solution:
         if code == UNDECIDED:
             return None
         value, plies = decoded(game, code, game.player(s))
-        return value if game.win_or_loss else value + database.game.paid(s), plies
+        return value if game.win_or_loss else value + database.paid(s), plies
 
     def lookup(s: Any) -> tuple[float, int | None]:
         found = known(s) or by_moves(s)

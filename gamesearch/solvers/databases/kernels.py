@@ -17,6 +17,7 @@ from gamesearch.algorithms.parts.codes import (
     code_in_layers,
     decoded,
     encoded,
+    paid_already,
     plies_of,
 )
 from gamesearch.compiler import kernel
@@ -36,13 +37,13 @@ def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
 
 
 @kernel
-def payoff_code(game: Numbered[Any], s: Any) -> int:
+def payoff_code(game: Any, s: Any, layers: Layers) -> int:
     """The code of a finished game; UNDECIDED for a payoff that is neither win, loss nor draw in a game of these."""
     payoff = float(game.utility(s))
     is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
     if game.win_or_loss and not is_one_of_three:
         return UNDECIDED
-    return encoded(game, payoff if game.win_or_loss else payoff - game.paid(s), 0, game.player(s))
+    return encoded(game, payoff if game.win_or_loss else payoff - paid_already(game, s, layers), 0, game.player(s))
 
 
 @kernel
@@ -62,7 +63,7 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
             continue
         positions += 1
         if game.terminal(s):
-            code = payoff_code(game, s)
+            code = payoff_code(game, s, layers)
             if code == UNDECIDED:
                 return -1
             codes[number] = code
@@ -74,16 +75,17 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
 
 
 @kernel
-def code_after(game: Numbered[Any], s: Any, layer: int, codes: Any, layers: Layers) -> int:
+def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
     """The code of a position after a move: by the rules, from the present layer or from a lower one."""
-    if game.layer(s) == layer:
-        return int(codes[game.rank(s)])
+    if layers.codes is not None:
+        if game.layer(s) == layer:
+            return int(codes[game.rank(s)])
     code = code_in_layers(game, s, layers)
-    return payoff_code(game, s) if code == UNDECIDED and game.terminal(s) else code
+    return payoff_code(game, s, layers) if code == UNDECIDED and game.terminal(s) else code
 
 
 @kernel
-def code_by_moves(game: Numbered[Any], s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
+def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
     """The code of a position from those after its moves, as far as they are decided; else UNDECIDED.
 
     Where positions can recur, only wins and losses in less than `plies` count; with `plies` below 0, all codes.
@@ -91,7 +93,7 @@ def code_by_moves(game: Numbered[Any], s: Any, layer: int, plies: int, codes: An
     player, is_whole = game.player(s), True
     maximizing = player == MAX
     best, distance, even = -math.inf if maximizing else math.inf, 0, float(game.draw_value())
-    paid = 0.0 if game.win_or_loss else game.paid(s)
+    paid = 0.0 if game.win_or_loss else paid_already(game, s, layers)
     for move in game.moves(s):
         after = game.result(s, move)
         code = code_after(game, after, layer, codes, layers)
@@ -100,7 +102,7 @@ def code_by_moves(game: Numbered[Any], s: Any, layer: int, plies: int, codes: An
             continue
         value, far = decoded(game, code, game.player(after))
         if not game.win_or_loss:
-            value += game.paid(after) - paid
+            value += paid_already(game, after, layers) - paid
         if prefers(value, far + 1, best, distance, maximizing, even):
             best, distance = value, far + 1
     if not is_whole and (game.recurrence == NEVER or not (best > even if maximizing else best < even)):
@@ -135,7 +137,7 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
         if is_other(game, s, layer, number):
             expected = NO_POSITION
         elif game.terminal(s):
-            expected = payoff_code(game, s)
+            expected = payoff_code(game, s, layers)
         else:
             expected = code_by_moves(game, s, layer, -1, codes, layers)
         if code != expected:

@@ -57,7 +57,7 @@ def link_layer(
             codes[number] = NO_POSITION
             continue
         if game.terminal(s):
-            codes[number] = code = payoff_code(game, s)
+            codes[number] = code = payoff_code(game, s, layers)
             found[0] += 1
             found[1] += int(code == UNDECIDED)
             continue
