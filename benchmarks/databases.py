@@ -11,7 +11,8 @@ from gamesearch.algorithms.parts.layer_files import Header
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.registry import load
-from gamesearch.solvers.databases.building import BuiltLayer, build, verify
+from gamesearch.solvers.databases.building import build, verify
+from gamesearch.solvers.databases.folders import BuiltLayer
 
 LAYERS = (
     ("chess", "KRK", "3"),

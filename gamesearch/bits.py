@@ -28,8 +28,10 @@ __all__ = [
     "high_bit_index",
     "low_bit_index",
     "mix",
+    "packed",
     "popcount",
     "replaced",
+    "spread",
 ]
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
@@ -92,6 +94,30 @@ def low_bit_index(x: int) -> int:
 def high_bit_index(x: int) -> int:
     """The index of the highest set bit of x, a board which is not 0."""
     return int(x).bit_length() - 1
+
+
+def packed(members: int, among: int) -> int:
+    """The members by their places among the bits of `among`, which holds them all: its lowest bit becomes bit 0.
+
+    Both are boards of at most 63 bits. Compiled, it is one instruction where the processor has it (PEXT).
+    """
+    places = 0
+    while members:
+        lowest = members & -members
+        places |= 1 << popcount(among & (lowest - 1))
+        members &= members - 1
+    return places
+
+
+def spread(places: int, among: int) -> int:
+    """The bits of `among` at some places: the other way round than `packed`, and as quick (PDEP)."""
+    members = 0
+    while among and places:
+        if places & 1:
+            members |= among & -among
+        among &= among - 1
+        places >>= 1
+    return members
 
 
 def bits_of(x: float) -> int:

@@ -54,6 +54,9 @@ class Numbered(Game[State]):
     one of a smaller number, or ends the game. Kernels ask for all but `layers_for`, `layer_name` and `symmetries`.
     """
 
+    numbers_are_exact: ClassVar[bool] = False
+    """Whether each state that `unrank` makes and `is_numbered` accepts has that very rank, so that nobody asks."""
+
     def layer(self, s: State) -> int:
         """The layer of a position, from 0; -1 for one that is in none, such as one with too many men."""
         raise NotImplementedError
@@ -63,7 +66,10 @@ class Numbered(Game[State]):
         raise NotImplementedError
 
     def rank(self, s: State) -> int:
-        """The number of a position within its layer, from 0: the same for all its `symmetries`."""
+        """The number of a position within its layer, from 0: the same for all its `symmetries`.
+
+        It may be the same, too, where sides are exchanged: positions of one rank have one value for the side to move.
+        """
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
@@ -72,6 +78,10 @@ class Numbered(Game[State]):
         A number whose state `is_numbered` refuses, or has another rank, stands for no position.
         """
         raise NotImplementedError
+
+    def unrank_after(self, layer: int, number: int, before: State) -> State:
+        """The position of a number, given what this layer has for the number before: where that is quicker."""
+        return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
         """Whether a state made by `unrank` is a position of the game, as the rules must not be asked of any other."""

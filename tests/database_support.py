@@ -22,7 +22,7 @@ def built(game: Game[Any], layers: str, folder: Path, speed: str = "interpreted"
 
 def positions_of(database: Database) -> Iterator[tuple[Any, int]]:
     """Every position with its code."""
-    game: Numbered[Any] = database.game
+    game = database.game
     for layer, codes in enumerate(database.codes):
         for number, code in enumerate(codes.tolist() if codes is not None else ()):
             if code != NO_POSITION:
@@ -34,9 +34,9 @@ Place = tuple[int, int]
 
 
 def told_wins(database: Database) -> dict[Place, tuple[float, int]]:
-    """The value and the plies of all positions that somebody wins."""
+    """The value, as who moves sees it, and the plies of all positions that somebody wins."""
     game = database.game
-    return {place_of(game, s): decoded(game, code) for s, code in positions_of(database) if code >= WON}
+    return {place_of(game, s): decoded(game, code, MAX) for s, code in positions_of(database) if code >= WON}
 
 
 def place_of(game: Numbered[Any], s: Any) -> Place:
@@ -46,31 +46,41 @@ def place_of(game: Numbered[Any], s: Any) -> Place:
 
 def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[float, int]]:
     """The same by definition: what is won or lost in 0, 1, 2, ... plies, until nothing more is."""
+    signs = {place_of(game, s): 1.0 if game.player(s) == MAX else -1.0 for s in states}
+    assert game.MINSCORE == -game.MAXSCORE
     found = {
-        place_of(game, s): (float(game.utility(s)), 0)
+        place_of(game, s): (signs[place_of(game, s)] * game.utility(s), 0)
         for s in states
         if game.terminal(s) and game.utility(s) != game.draw_value()
     }
-    after = {place_of(game, s): (game.player(s) == MAX, results(game, s)) for s in states if not game.terminal(s)}
+    after = {place_of(game, s): results(game, s) for s in states if not game.terminal(s)}
     plies, is_new = 0, True
     while is_new:
         plies += 1
         new: dict[Place, tuple[float, int]] = {}
-        for place, (maximizing, moves) in after.items():
+        for place, moves in after.items():
             if place in found:
                 continue
-            best, worst = (game.MAXSCORE, game.MINSCORE) if maximizing else (game.MINSCORE, game.MAXSCORE)
-            values = [move if isinstance(move, float) else found[move][0] if move in found else None for move in moves]
-            if best in values:
-                new[place] = (float(best), plies)
-            elif set(values) == {worst}:
-                new[place] = (float(worst), plies)
+            values = [
+                move if isinstance(move, float) else sign * found[move][0] if move in found else None
+                for sign, move in moves
+            ]
+            if float(game.MAXSCORE) in values:
+                new[place] = (float(game.MAXSCORE), plies)
+            elif set(values) == {float(game.MINSCORE)}:
+                new[place] = (float(game.MINSCORE), plies)
         found |= new
         is_new = bool(new)
     return found
 
 
-def results(game: Numbered[Any], s: Any) -> list[Place | float]:
-    """Where the moves of a position lead to: the payoff where the game is over."""
+def results(game: Numbered[Any], s: Any) -> list[tuple[float, Place | float]]:
+    """Where the moves of a position lead to, as who moves sees it: the payoff where the game is over, else -1 or 1
+    and the place, whose value is to be multiplied by that."""
+    mine = 1.0 if game.player(s) == MAX else -1.0
     after = [game.result(s, move) for move in game.moves(s)]
-    return [float(game.utility(t)) if game.terminal(t) else place_of(game, t) for t in after]
+    return [
+        (1.0, mine * game.utility(t)) if game.terminal(t)
+        else (1.0 if game.player(t) == game.player(s) else -1.0, place_of(game, t))
+        for t in after
+    ]  # fmt: skip

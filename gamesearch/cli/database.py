@@ -15,8 +15,9 @@ from gamesearch.cli.options import ascii_option, game_argument, json_option, spe
 from gamesearch.errors import Interrupted
 from gamesearch.registry import load, specification_of
 from gamesearch.render.database import DatabaseView
-from gamesearch.solvers.databases.building import BuiltLayer, Wrong, build, nobody_listens, verify
-from gamesearch.solvers.databases.solving import Listener
+from gamesearch.solvers.databases.building import build, verify
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, nobody_listens
+from gamesearch.solvers.databases.pieces import Listener
 
 __all__ = ["command"]
 
@@ -27,6 +28,7 @@ __all__ = ["command"]
 @click.option("--to", "folder", required=True, metavar="FOLDER", help="Where the layers are kept, a file for each.")
 @click.option("--verify", "only_verify", is_flag=True, help="Compare every value with one ply of search instead.")
 @click.option("--memory", type=click.IntRange(1), metavar="MB", help="How much to use; by default half of it all.")
+@click.option("--workers", type=click.IntRange(1), default=1, metavar="N", help="Threads that share the work.")
 @speed_option
 @ascii_option
 @json_option
@@ -36,6 +38,7 @@ def command(
     folder: str,
     only_verify: bool,
     memory: int | None,
+    workers: int,
     speed: str,
     only_ascii: bool,
     as_json: bool,
@@ -55,9 +58,11 @@ def command(
     played, done, wrong = load(game), [], None
     with going_on_later(), listening() as listen:
         if only_verify:
-            found: Iterator[BuiltLayer | Wrong] = verify(played, layers, folder, speed=speed, listen=listen)
+            found: Iterator[BuiltLayer | Wrong] = verify(
+                played, layers, folder, speed=speed, workers=workers, listen=listen
+            )
         else:
-            found = iter(build(played, layers, folder, speed=speed, memory=memory or 0, listen=listen))
+            found = iter(build(played, layers, folder, speed=speed, memory=memory or 0, workers=workers, listen=listen))
         for each in found:
             if isinstance(each, Wrong):
                 wrong = each

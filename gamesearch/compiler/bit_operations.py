@@ -11,6 +11,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
 from numba.core.imputils import lower_builtin
+from numba.core.registry import cpu_target
 from numba.extending import overload, type_callable
 
 from gamesearch import bits
@@ -43,6 +44,31 @@ def _index_of_highest(builder: Any, x: Any) -> Any:
 _bind(bits.popcount, lambda builder, x: builder.ctpop(x))
 _bind(bits.low_bit_index, lambda builder, x: builder.cttz(x, cgutils.false_bit))
 _bind(bits.high_bit_index, _index_of_highest)
+
+
+def _bind_pair(function: Any, instruction: str) -> None:
+    """Let compiled code call a function of two boards: by an instruction of the processor, else as it is written."""
+    if "+bmi2" not in cpu_target.target_context.codegen().magic_tuple()[2].split(","):
+        extended = njit(function)
+        overload(function)(lambda members, among: lambda members, among: extended(members, among))
+        return
+
+    @type_callable(function)
+    def _type_of_pair(context):
+        return lambda x, y: types.int64 if isinstance(x, types.Integer) and isinstance(y, types.Integer) else None
+
+    @lower_builtin(function, types.Integer, types.Integer)
+    def _call_pair(context, builder, signature, arguments):
+        given = [
+            context.cast(builder, each, kind, types.int64) for each, kind in zip(arguments, signature.args, strict=True)
+        ]
+        word = ir.IntType(WORD)
+        called = cgutils.get_or_insert_function(builder.module, ir.FunctionType(word, [word, word]), instruction)
+        return builder.call(called, given)
+
+
+_bind_pair(bits.packed, "llvm.x86.bmi.pext.64")
+_bind_pair(bits.spread, "llvm.x86.bmi.pdep.64")
 
 
 @type_callable(bits.bits_of)

@@ -189,7 +189,9 @@ class Kalah(Selective[Position], Numbered[Position]):
     def consistent(self, s: Position) -> bool:
         return sum(self.side(s.mine)) + sum(self.side(s.theirs)) == self.total
 
-    # Numbers of positions, in layers of as many seeds in the pits, whatever is in the stores. ------
+    # Numbers of positions, in layers of as many seeds in the pits, whatever is in the stores and whoever moves. -
+    numbers_are_exact = True
+
     def layer(self, s: Position) -> int:
         seeds = self.total - (s.mine >> self.store) - (s.theirs >> self.store)
         return seeds if seeds + 2 * self.pits <= LARGEST else -1
@@ -197,7 +199,7 @@ class Kalah(Selective[Position], Numbered[Position]):
     def layer_size(self, layer: int) -> int:
         if not 0 <= layer <= min(self.total, LARGEST - 2 * self.pits):
             return 0
-        return 2 * choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
+        return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
         # The seeds before the end of each pit but the last, each end counted as one more, are a set.
@@ -206,10 +208,9 @@ class Kalah(Selective[Position], Numbered[Position]):
             side = s.mine if place < self.pits else s.theirs
             seeds += side >> place % self.pits * self.width & self.digit
             number += choose(seeds + place, place + 1)
-        return 2 * number + s.turn
+        return number
 
     def unrank(self, layer: int, number: int) -> Position:
-        turn, number = number & 1, number >> 1
         mine = theirs = 0
         end = layer + 2 * self.pits - 1
         for place in range(2 * self.pits - 2, -1, -1):
@@ -223,7 +224,7 @@ class Kalah(Selective[Position], Numbered[Position]):
                 mine += seeds << (place + 1) * self.width
             else:
                 theirs += seeds << (place + 1 - self.pits) * self.width
-        return Position(mine + end + (self.total - layer << self.store), theirs, turn)
+        return Position(mine + end + (self.total - layer << self.store), theirs, MAX)
 
     def is_numbered(self, s: Position) -> bool:
         return (s.mine & self.all_pits != 0) == (s.theirs & self.all_pits != 0)

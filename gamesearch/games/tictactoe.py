@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamesearch.bits import BoardTable, popcount
+from gamesearch.bits import BoardTable, packed, popcount, spread
 from gamesearch.boards import Board, Cell, Palette, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.combinations import choose, numbered_set, packed, set_number, spread
+from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.known import Known
 from gamesearch.questions import Numbered
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import Console, ConsoleOptions, RenderResult
 
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.solvers.databases.building import BuiltLayer
+from gamesearch.solvers.databases.folders import BuiltLayer
 
 __all__ = ["DatabaseView"]
 
@@ -18,9 +18,9 @@ class DatabaseView:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table."""
-        columns = ("positions", "Max wins", "drawn", "Min wins", "bytes")
+        columns = ("positions", "to move wins", "drawn", "loses", "bytes")
         if self.points:
-            columns = ("positions", "more to Max", "even", "more to Min", "bytes")
+            columns = ("positions", "gains more", "even", "gains less", "bytes")
         table = table_of_numbers("layer", *columns, *(() if self.points else ("longest win, plies",)))
         for header in (layer.header for layer in self.layers):
             numbers = [header.positions, header.won, header.drawn, header.lost, header.numbers * header.bytes]

@@ -46,7 +46,7 @@ def test_a_shallow_search_finds_every_value_and_distance(algorithm: str, small: 
     for s, code in list(positions_of(database))[::97]:
         if game.terminal(s):
             continue
-        value, plies = decoded(game, code)
+        value, plies = decoded(game, code, game.player(s))
         found = searched(game, s, algorithm, small)
         assert found.value == value
         assert found.sees_the_end

@@ -19,8 +19,10 @@ from gamesearch.algorithms.parts.codes import WON, decoded
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, checksum, read_header
 from gamesearch.errors import GamesearchError
+from gamesearch.questions import Numbered
 from gamesearch.registry import load
-from gamesearch.solvers.databases.building import BuiltLayer, Wrong, as_solved, build, verify
+from gamesearch.solvers.databases.building import build, verify
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, as_solved
 from gamesearch.solvers.databases.kernels import first_wrong
 from gamesearch.solvers.solving import solve
 
@@ -36,7 +38,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    """The files of a folder, but for the notes of when they were checked."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != ".checked"}
 
 
 # Values. -----------------------------------------------------------------------------------------
@@ -52,7 +55,7 @@ def test_every_value_is_that_of_the_definition(specification: str, layers: str, 
 
 
 def test_sweeps_and_predecessors_find_the_same(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.solvers.databases.solving.LINKED", 1 << 40)
+    monkeypatch.setattr("gamesearch.solvers.databases.linking.LINKED", 1 << 40)
     built(load(SMALL), "3", tmp_path)
     assert contents(tmp_path) == contents(small)
 
@@ -61,7 +64,7 @@ def test_sweeps_go_on_from_what_predecessors_began(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where memory holds the counts of moves, but not the moves."""
-    monkeypatch.setattr("gamesearch.solvers.databases.solving.MOVE_BYTES", 1 << 40)
+    monkeypatch.setattr("gamesearch.solvers.databases.linking.LINK_BYTES", 1 << 40)
     built(load(SMALL), "2", tmp_path)
     assert contents(tmp_path).items() <= contents(small).items()
 
@@ -78,7 +81,7 @@ def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> No
             continue
         seen.add(s)
         layer, number = database.game.layer(s), database.game.rank(s)
-        value, _ = decoded(game, int(database.codes[layer][number]))
+        value, _ = decoded(game, int(database.codes[layer][number]), game.player(s))
         assert value + database.game.paid(s) == solve(game, s, "memo", speed="interpreted").value
         todo += [game.result(s, m) for m in game.moves(s)]
     assert len(seen) > 15
@@ -93,7 +96,7 @@ def test_connect_four_on_a_small_board(tmp_path: Path) -> None:
         states += [game.result(s, m) for s in states for m in game.moves(s)]
     for s in set(states):
         code = int(database.codes[game.layer(s)][game.rank(s)])
-        assert decoded(game, code)[0] == solve(game, s, "memo", speed="interpreted").value
+        assert decoded(game, code, game.player(s))[0] == solve(game, s, "memo", speed="interpreted").value
 
 
 def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
@@ -121,6 +124,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
             moves[header.name] = (1 + max(plies[plies % 2 == 1])) // 2
     assert moves == {"KRK": 16, "KQK": 10}
     layers, rules = database.layers(is_compiled=False), as_solved(game)
+    assert isinstance(rules, Numbered)
     for layer, header in database.headers.items():  # what compiled code has found, the same code finds interpreted
         for start in range(0, header.numbers - 50, 11_003):
             assert first_wrong(rules, layer, start, start + 50, database.codes[layer], layers) == -1
@@ -136,9 +140,9 @@ def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypat
 @pytest.mark.parametrize(
     ("specification", "layers", "says"),
     [
-        ("nim", "3", "does not number its positions"),
+        ("pig", "3", "chance nodes"),
         ("checkers", "10", "name the most pieces"),
-        ("chess(rules=python-chess)", "3", "does not number its positions"),
+        ("chess(rules=python-chess)", "start", "numbers no positions, and what was counted before decides games"),
     ],
 )
 def test_what_cannot_be_is_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
@@ -243,6 +247,27 @@ def verified(game: Any, folder: Path) -> list[BuiltLayer | Wrong]:
     return list(verify(game, "3", str(folder), speed="interpreted"))
 
 
+def test_a_file_is_read_whole_once_and_again_after_a_change(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, game = copy_of(small, tmp_path), load(SMALL)
+    (folder / ".checked").write_text("no notes")
+    read = list[str]()
+
+    def noting(codes: Any) -> str:
+        read.append(checksum(codes))
+        return read[-1]
+
+    monkeypatch.setattr("gamesearch.algorithms.parts.layer_files.checksum", noting)
+    Database(str(folder), game)
+    assert len(read) == 3
+    Database(str(folder), game)
+    assert len(read) == 3
+    os.utime(folder / "2.layer")
+    Database(str(folder), game)
+    assert len(read) == 4
+
+
 @pytest.mark.parametrize("length", [0, 1000, HEADER_BYTES, HEADER_BYTES + 10])
 def test_a_file_that_is_cut_off_is_refused(length: int, small: Path, tmp_path: Path) -> None:
     folder = copy_of(small, tmp_path)
@@ -272,7 +297,7 @@ def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
         Database(str(small), load("checkers(size=6)"))
     with pytest.raises(GamesearchError, match="name another folder"):
         built(load("checkers(size=6)"), "2", small)
-    with pytest.raises(GamesearchError, match="does not number its positions"):
+    with pytest.raises(GamesearchError, match="name another folder"):
         Database(str(small), load("nim"))
     with pytest.raises(GamesearchError, match="has no layers"):
         Database(str(tmp_path), load(SMALL))

@@ -7,8 +7,16 @@ node, as the game's own bounds do (`gamesearch.algorithms.parts.node_bounds`).
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers, code_in_layers, decoded
-from gamesearch.algorithms.parts.layer_files import SUFFIX, Header, read_header, read_layer, rules_digest
+from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers, code_in_layers, decoded, paid_already
+from gamesearch.algorithms.parts.layer_files import (
+    SUFFIX,
+    Header,
+    Seen,
+    read_header,
+    read_keys,
+    read_layer,
+    rules_digest,
+)
 from gamesearch.algorithms.parts.values import adjusted_for_ply
 from gamesearch.algorithms.parts.workspace import Options
 from gamesearch.compiler import kernel
@@ -18,10 +26,7 @@ from gamesearch.game import Game
 from gamesearch.questions import Numbered
 from gamesearch.registry import specification_of
 
-__all__ = ["Database", "check_header", "refuse_unnumbered", "value_in_database"]
-
-CHECKED_AT_ONCE = 2 << 20
-"""Layers of so many bytes together are compared with their checksums when they are opened: it takes some 15 ms."""
+__all__ = ["Database", "check_header", "value_in_database"]
 
 
 class Database:
@@ -31,7 +36,7 @@ class Database:
     """
 
     def __init__(self, folder: str, game: Game[Any]) -> None:
-        self.game = refuse_unnumbered(game)
+        self.game: Any = game
         self.folder = Path(folder).expanduser()
         if not self.folder.is_dir():
             raise GamesearchError(f"there is no folder {folder}: build it by gamesearch database {game.name}")
@@ -44,28 +49,35 @@ class Database:
         for header in self.headers.values():
             for needed in header.needs:
                 if needed not in self.headers:
+                    name = game.layer_name(needed) if isinstance(game, Numbered) else str(needed)
                     raise GamesearchError(
-                        f"{folder} has layer {header.name}, but not {self.game.layer_name(needed)}, which its moves "
+                        f"{folder} has layer {header.name}, but not {name}, which its moves "
                         "lead to: give gamesearch database the same command again"
                     )
-        is_checked = sum(header.numbers * header.bytes for header in self.headers.values()) <= CHECKED_AT_ONCE
         self.codes: list[Any] = [None] * (max(self.headers) + 1)
+        self.keys: list[Any] = [None] * len(self.codes)
+        seen = Seen(self.folder)
         for path, header in headers:
-            self.codes[header.layer] = read_layer(path, header, is_checked)
+            is_known = seen.has(path)
+            self.codes[header.layer] = read_layer(path, header, is_checked=not is_known)
+            if header.keys:
+                self.keys[header.layer] = read_keys(path, header)
+            if not is_known:
+                seen.note(path)
+        seen.keep()
 
     def layers(self, is_compiled: bool) -> Layers:
         """The layers in the form of one speed."""
+        if self.keys[-1] is not None:
+            return Layers(None, mapped(self.codes, is_compiled), mapped(self.keys, is_compiled))
         return Layers(mapped(self.codes, is_compiled))
 
-
-def refuse_unnumbered(game: Game[Any]) -> Numbered[Any]:
-    """The game, which numbers its positions; raises GamesearchError for any other."""
-    if not isinstance(game, Numbered):
-        raise GamesearchError(f"{game.name} does not number its positions, so there is no database of it: leave it out")
-    return game
+    def paid(self, s: Any) -> float:
+        """What of the payoff is certain already, and not in the codes."""
+        return self.game.paid(s) if isinstance(self.game, Numbered) else 0.0
 
 
-def check_header(path: Path, game: Numbered[Any], digest: str) -> Header:
+def check_header(path: Path, game: Game[Any], digest: str) -> Header:
     """The header of a file of this game, by these rules; raises GamesearchError for any other."""
     header = read_header(path)
     if header.game != specification_of(game):
@@ -83,9 +95,10 @@ def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Lay
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0
-    value, plies = decoded(game, code)
+    value, plies = decoded(game, code, game.player(s))
     if not game.win_or_loss:
-        return True, value + game.paid(s)
-    if code >= WON and not game.holds_for(s, plies):
-        return False, 0.0
+        return True, value + paid_already(game, s, layers)
+    if layers.codes is not None:
+        if code >= WON and not game.holds_for(s, plies):
+            return False, 0.0
     return True, adjusted_for_ply(game, value, ply + plies, options.ply_cost)

@@ -2,6 +2,9 @@
 
 A header is one line of JSON, filled up with blanks to HEADER_BYTES, so that the codes after it can be mapped into
 memory as they are. A file has its name only once it was written whole, read back and found right.
+
+What was read whole and found right is noted in the folder, with the file's size and the time of its last change. So a
+file is read whole when it is opened for the first time, and again after any change; else only what is asked of it is.
 """
 
 import hashlib
@@ -12,14 +15,26 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.questions import Numbered
+from gamesearch.game import Game
 
-__all__ = ["SUFFIX", "Header", "checksum", "layer_path", "read_header", "read_layer", "rules_digest", "write_layer"]
+__all__ = [
+    "SUFFIX",
+    "Header",
+    "Seen",
+    "checksum",
+    "layer_path",
+    "read_header",
+    "read_layer",
+    "rules_digest",
+    "write_layer",
+]
 
-FORMAT = 1
+FORMAT = 2
 """The version of the format of files, and of the codes in them."""
 HEADER_BYTES = 4096
 SUFFIX = ".layer"
+SEEN = ".checked"
+"""The file of the notes."""
 
 
 @dataclass(frozen=True)
@@ -39,25 +54,30 @@ class Header:
     """Bytes of a code: 1 or 2."""
     positions: int
     won: int
-    """By Max; for payoffs in points, how many positions in which more is still paid to Max than to Min."""
+    """By the side to move; for payoffs in points, how many positions in which more is still paid to it than not."""
     drawn: int
     lost: int
     longest: int
     """The greatest number of plies to a win."""
     checksum: str
+    keys: bool = False
+    """Whether hashed keys follow the codes, of a game that does not number its positions."""
     format: int = FORMAT
 
 
-def rules_digest(game: Numbered[Any]) -> str:
+def rules_digest(game: Game[Any]) -> str:
     """The digest of a game's rules and numbers: of all code that they use, in every process the same."""
     from gamesearch.compiler.identity import digest_of
 
     return digest_of(game)
 
 
-def checksum(codes: Any) -> str:
-    """A hash of codes."""
-    return hashlib.blake2b(memoryview(codes).cast("B"), digest_size=16).hexdigest()
+def checksum(codes: Any, keys: Any = None) -> str:
+    """A hash of codes, and of keys if there are any."""
+    found = hashlib.blake2b(memoryview(codes).cast("B"), digest_size=16)
+    if keys is not None:
+        found.update(memoryview(keys).cast("B"))
+    return found.hexdigest()
 
 
 def layer_path(folder: Path, name: str) -> Path:
@@ -71,7 +91,8 @@ def read_header(path: Path) -> Header:
         with path.open("rb") as file:
             data = json.loads(file.read(HEADER_BYTES))
         header = Header(**{**data, "needs": tuple(data["needs"])})
-        is_whole = path.stat().st_size == HEADER_BYTES + header.numbers * header.bytes
+        size = place_of_keys(header) + 8 * header.numbers if header.keys else header.numbers * header.bytes
+        is_whole = path.stat().st_size == HEADER_BYTES + size
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, TypeError, KeyError):
@@ -97,12 +118,24 @@ def read_layer(path: Path, header: Header, is_checked: bool) -> Any:
         codes = np.memmap(path, kind, "r", HEADER_BYTES, (header.numbers,))
     except (OSError, ValueError):
         raise damaged(path) from None
-    if is_checked and checksum(codes) != header.checksum:
+    if is_checked and checksum(codes, read_keys(path, header) if header.keys else None) != header.checksum:
         raise damaged(path)
     return codes
 
 
-def write_layer(folder: Path, header: Header, codes: Any) -> None:
+def place_of_keys(header: Header) -> int:
+    """Where the keys begin, behind the header."""
+    return header.numbers * header.bytes + 7 & ~7
+
+
+def read_keys(path: Path, header: Header) -> Any:
+    """The keys of a file, mapped into memory for reading."""
+    import numpy as np
+
+    return np.memmap(path, "<i8", "r", HEADER_BYTES + place_of_keys(header), (header.numbers,))
+
+
+def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> None:
     """Write a file under another name, read it back, and give it its name; on the disk when this returns.
 
     Raises GamesearchError, and leaves nothing behind, where there is no room.
@@ -114,6 +147,9 @@ def write_layer(folder: Path, header: Header, codes: Any) -> None:
         with unfinished.open("wb") as file:
             file.write(text.ljust(HEADER_BYTES - 1) + b"\n")
             file.write(memoryview(codes).cast("B"))
+            if keys is not None:
+                file.write(bytes(place_of_keys(header) - header.numbers * header.bytes))
+                file.write(memoryview(keys).cast("B"))
             file.flush()
             os.fsync(file.fileno())
         read_layer(unfinished, read_header(unfinished), is_checked=True)
@@ -139,3 +175,42 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+class Seen:
+    """The notes of a folder: which files were found right, as they are now."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / SEEN
+        try:
+            found = json.loads(self.path.read_bytes())
+        except (OSError, ValueError):
+            found = {}
+        self.notes: dict[str, list[int]] = found if isinstance(found, dict) else {}
+        self.is_changed = False
+
+    def has(self, path: Path) -> bool:
+        """Whether a file was found right and has not changed since."""
+        return self.notes.get(path.name) == self.stamp(path)
+
+    def note(self, path: Path) -> None:
+        """Note that a file was found right."""
+        self.notes[path.name] = self.stamp(path)
+        self.is_changed = True
+
+    def keep(self) -> None:
+        """Write new notes, where the folder can be written; else the files are read whole the next time, too."""
+        if not self.is_changed:
+            return
+        unfinished = self.path.with_name(f"{SEEN}.{os.getpid()}.unfinished")
+        try:
+            unfinished.write_text(json.dumps(self.notes))
+            unfinished.replace(self.path)
+        except OSError:
+            return
+
+    @staticmethod
+    def stamp(path: Path) -> list[int]:
+        """What changes with a file."""
+        status = path.stat()
+        return [status.st_size, status.st_mtime_ns]

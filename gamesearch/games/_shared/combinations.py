@@ -6,9 +6,9 @@ sets of k members, one whose members are c1 < c2 < ... < ck has the number C(c1,
 
 import math
 
-from gamesearch.bits import BoardTable, low_bit_index, popcount
+from gamesearch.bits import BoardTable, low_bit_index
 
-__all__ = ["LARGEST", "choose", "numbered_set", "packed", "set_number", "spread"]
+__all__ = ["LARGEST", "choose", "next_set", "numbered_set", "set_number"]
 
 LARGEST = 127
 """The largest n of `choose`."""
@@ -44,22 +44,10 @@ def numbered_set(number: int, most: int, size: int) -> int:
     return members
 
 
-def packed(members: int, among: int) -> int:
-    """The members by their places among the bits of `among`, which holds them all: its lowest bit becomes bit 0."""
-    places = 0
-    while members:
-        lowest = members & -members
-        places |= 1 << popcount(among & (lowest - 1))
-        members &= members - 1
-    return places
-
-
-def spread(places: int, among: int) -> int:
-    """The bits of `among` at some places: the other way round than `packed`."""
-    members = 0
-    while among and places:
-        if places & 1:
-            members |= among & -among
-        among &= among - 1
-        places >>= 1
-    return members
+def next_set(members: int) -> int:
+    """The set of the next number among those of its size; members lie below bit 61 (R. W. Gosper 1972, HAKMEM 175)."""
+    if members == 0:
+        return 0
+    lowest = members & -members
+    carried = members + lowest
+    return carried | (members ^ carried) >> low_bit_index(lowest) + 2

@@ -3,14 +3,14 @@
 A square of the first or last row holds a king of either side or a man of one; every other square, a man of either.
 So n pieces, j of them in those two rows, stand in C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways, and no number is
 left over: on 8 rows 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P.
-Lu 1994, "Solving large retrograde analysis problems using a network of workstations", table 1), twice, for either side
-may be to move.
+Lu 1994, "Solving large retrograde analysis problems using a network of workstations", table 1). A position with the
+other side to move has the number of the one on the board turned round, with the colours exchanged.
 """
 
-from gamesearch.bits import BoardTable, high_bit_index, popcount
+from gamesearch.bits import BoardTable, high_bit_index, low_bit_index, popcount, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.combinations import choose, numbered_set, spread
+from gamesearch.games._shared.combinations import choose, numbered_set
 from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
 from gamesearch.questions import Numbered
 
@@ -27,8 +27,11 @@ MAX_KING, MIN_KING, MAN = range(3)
 class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
     """The numbers of positions without a count of moves that make no progress."""
 
+    numbers_are_exact = True
+
     def prepare_numbers(self) -> None:
         """Where the positions with so many pieces in the first and last row begin."""
+        self.last_square = high_bit_index(self.full)
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
@@ -54,17 +57,27 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
     def layer_size(self, layer: int) -> int:
         if not 1 <= layer <= min(MOST, 2 * self.most_pieces) or self.no_progress > 0:
             return 0
-        return 2 * int(self.begins[WIDTH * layer + layer + 1])
+        return int(self.begins[WIDTH * layer + layer + 1])
+
+    def turned_round(self, squares: int) -> int:
+        """The squares as they lie when the board is turned round."""
+        found = 0
+        while squares:
+            found |= 1 << self.last_square - low_bit_index(squares)
+            squares &= squares - 1
+        return found
 
     def rank(self, s: Position) -> int:
-        pieces = s.max_pieces | s.min_pieces
-        edge, middle = pieces & self.edge, pieces & self.middle
+        own, other, kings = s.max_pieces, s.min_pieces, s.kings
+        if s.turn == MIN:
+            own, other, kings = self.turned_round(other), self.turned_round(own), self.turned_round(kings)
+        edge, middle = (own | other) & self.edge, (own | other) & self.middle
         number = kinds = at_edge = elsewhere = 0
         while edge:
             square = edge & -edge
             at_edge += 1
             number += choose(popcount(self.edge & square - 1), at_edge)
-            kinds = 3 * kinds + (MAN if not s.kings & square else MAX_KING if s.max_pieces & square else MIN_KING)
+            kinds = 3 * kinds + (MAN if not kings & square else MAX_KING if own & square else MIN_KING)
             edge &= edge - 1
         number = number * POWERS[at_edge] + kinds
         places = kinds = 0
@@ -72,15 +85,15 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
             square = middle & -middle
             elsewhere += 1
             places += choose(popcount(self.middle & square - 1), elsewhere)
-            kind = MAX_KING if s.max_pieces & square else MIN_KING
-            kinds = 4 * kinds + (kind if s.kings & square else kind + MAN)
+            kind = MAX_KING if own & square else MIN_KING
+            kinds = 4 * kinds + (kind if kings & square else kind + MAN)
             middle &= middle - 1
         begin = int(self.begins[WIDTH * (at_edge + elsewhere) + at_edge])
         number = (number * choose(self.middle_squares, elsewhere) + places << 2 * elsewhere) + kinds
-        return 2 * (begin + number) + s.turn
+        return begin + number
 
     def unrank(self, layer: int, number: int) -> Position:
-        turn, number, at_edge = number & 1, number >> 1, 0
+        at_edge = 0
         while number >= int(self.begins[WIDTH * layer + at_edge + 1]):
             at_edge += 1
         number -= int(self.begins[WIDTH * layer + at_edge])
@@ -93,19 +106,22 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         edge_kinds, number = number % POWERS[at_edge], number // POWERS[at_edge]
         edge = spread(numbered_set(number, self.edge_squares, at_edge), self.edge)
         max_pieces, kings = 0, 0
-        for square in range(high_bit_index(middle) if middle else -1, -1, -1):
-            if middle >> square & 1:
-                max_pieces |= (1 - (kinds & 1)) << square
-                kings |= (1 - (kinds >> 1 & 1)) << square
-                kinds >>= 2
-        for square in range(high_bit_index(edge) if edge else -1, -1, -1):
-            if edge >> square & 1:
-                kind = edge_kinds % 3
-                is_max = kind == MAX_KING or (kind == MAN and self.last_row[MIN] >> square & 1 == 1)
-                max_pieces |= int(is_max) << square
-                kings |= int(kind != MAN) << square
-                edge_kinds //= 3
-        return Position(max_pieces, (middle | edge) & ~max_pieces, kings, MAX if turn == MAX else MIN, 0)
+        pieces = middle | edge
+        while middle:
+            square = 1 << high_bit_index(middle)
+            max_pieces |= square * (1 - (kinds & 1))
+            kings |= square * (1 - (kinds >> 1 & 1))
+            kinds >>= 2
+            middle ^= square
+        while edge:
+            square = 1 << high_bit_index(edge)
+            kind = edge_kinds % 3
+            is_max = kind == MAX_KING or (kind == MAN and self.last_row[MIN] & square != 0)
+            max_pieces |= square * int(is_max)
+            kings |= square * int(kind != MAN)
+            edge_kinds //= 3
+            edge ^= square
+        return Position(max_pieces, pieces & ~max_pieces, kings, MAX, 0)
 
     def is_numbered(self, s: Position) -> bool:
         return max(popcount(s.max_pieces), popcount(s.min_pieces)) <= self.most_pieces

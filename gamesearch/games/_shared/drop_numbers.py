@@ -7,8 +7,8 @@ numbers for each of the 69,763,700 positions that can be reached (J. Tromp, trom
 
 from typing import Any
 
-from gamesearch.bits import BoardTable, popcount
-from gamesearch.games._shared.combinations import choose, numbered_set, packed, set_number, spread
+from gamesearch.bits import BoardTable, packed, popcount, spread
+from gamesearch.games._shared.combinations import choose, next_set, numbered_set, set_number
 from gamesearch.questions import Numbered
 
 __all__ = ["DropNumbers"]
@@ -20,6 +20,7 @@ MOST_CELLS = 62
 class DropNumbers(Numbered[Any]):
     """The numbers; `mine` are the stones of the side to move, `taken` those of both."""
 
+    numbers_are_exact = True
     rows: int
     columns: int
     cells: int
@@ -70,3 +71,10 @@ class DropNumbers(Numbered[Any]):
             taken |= (1 << high) - 1 << column * self.height
         mine = spread(numbered_set(number % whose, stones, stones // 2), taken)
         return self.position_of(mine, taken)
+
+    def unrank_after(self, layer: int, number: int, before: Any) -> Any:
+        stones = self.cells - layer
+        if number % choose(stones, stones // 2) == 0:  # other heights
+            return self.unrank(layer, number)
+        mine = spread(next_set(packed(before.mine, before.taken)), before.taken)
+        return self.position_of(mine, before.taken)

@@ -45,6 +45,7 @@ class Morris(MorrisNotation, MorrisEvaluation, MorrisNumbers):
     def __init__(self, men: int = 9, rings: int = 3, flying: bool = True) -> None:
         super().__init__(men, rings)
         self.flying = bool(flying)
+        self.prepare_numbers()
         self.worth_compiling = rings > 1
 
     def initial(self) -> Position:

@@ -33,8 +33,8 @@ def solve_by_database(game: Game[Any], state: Any, folder: str) -> Solution:
         code = code_in_layers(database.game, s, layers)
         if code == UNDECIDED:
             return None
-        value, plies = decoded(game, code)
-        return value if game.win_or_loss else value + database.game.paid(s), plies
+        value, plies = decoded(game, code, game.player(s))
+        return value if game.win_or_loss else value + database.paid(s), plies
 
     def lookup(s: Any) -> tuple[float, int | None]:
         found = known(s) or by_moves(s)

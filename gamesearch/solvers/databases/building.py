@@ -3,15 +3,13 @@
 What is finished is on the disk. So whatever ends the work, the same command goes on from the last finished layer.
 """
 
-import contextlib
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from gamesearch.algorithms.parts.codes import Layers
-from gamesearch.algorithms.parts.database import check_header, refuse_unnumbered
+from gamesearch.algorithms.parts.database import check_header
 from gamesearch.algorithms.parts.layer_files import (
     Header,
     checksum,
@@ -24,53 +22,36 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import physical_memory
 from gamesearch.compiler.mapped import mapped
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.questions import Measured, Numbered
+from gamesearch.game import Game
+from gamesearch.questions import Numbered
 from gamesearch.registry import specification_of
-from gamesearch.solvers.databases.solving import MEGABYTE, LayerSolver, Listener
+from gamesearch.solvers.databases.folders import (
+    BuiltLayer,
+    Wrong,
+    alone_in,
+    as_solved,
+    nobody_listens,
+    refuse_unsolvable,
+)
+from gamesearch.solvers.databases.pieces import Listener
+from gamesearch.solvers.databases.reached import build_reached, verify_reached
+from gamesearch.solvers.databases.solving import MEGABYTE, LayerSolver
 
-fcntl: Any = None
-with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two builders off one folder
-    import fcntl
-
-__all__ = ["BuiltLayer", "Wrong", "as_solved", "build", "nobody_listens", "verify"]
-
-LOCK = ".lock"
-MOST_POINTS = 65_000
-"""The greatest range of payoffs that a code of two bytes holds."""
-
-
-class BuiltLayer(NamedTuple):
-    """A layer that is done."""
-
-    header: Header
-    seconds: float
-    """0 for one that was there already."""
-
-
-class Wrong(NamedTuple):
-    """A position whose code does not follow from those after its moves."""
-
-    header: Header
-    number: int
-    state: Any
-
-
-def nobody_listens(stage: str, done: int, of: int) -> None:
-    """Tell nobody how far the work is."""
+__all__ = ["build", "verify"]
 
 
 class Folder:
     """The layers of one request in a folder, as far as they are there, and what solves the others."""
 
-    def __init__(self, game: Game[Any], layers: str, folder: str, speed: str, memory: int, listen: Listener) -> None:
-        self.game, self.path = refuse_unsolvable(game), Path(folder).expanduser()
+    def __init__(
+        self, game: Game[Any], layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener
+    ) -> None:
+        assert isinstance(game, Numbered)
+        self.game, self.path = game, Path(folder).expanduser()
         self.wanted = self.game.layers_for(layers)
         self.digest, self.specification = rules_digest(self.game), specification_of(self.game)
-        if not self.game.win_or_loss and self.game.MAXSCORE - self.game.MINSCORE > MOST_POINTS:
-            raise GamesearchError(f"{self.specification} pays more than {MOST_POINTS:,} points: ask for a smaller one")
         most_bytes = memory * MEGABYTE if memory else physical_memory() // 2
-        self.solver = LayerSolver(Runner(as_solved(self.game), speed), most_bytes, listen)
+        self.solver = LayerSolver(Runner(as_solved(self.game), speed), most_bytes, workers, listen)
         self.codes: list[Any] = [None] * (max(self.wanted) + 1)
         self.headers: dict[int, Header] = {}
 
@@ -103,30 +84,6 @@ class Folder:
         self.codes[layer], self.headers[layer] = read_layer(self.file_of(layer), header, is_checked=False), header
 
 
-def refuse_unsolvable(game: Game[Any]) -> Numbered[Any]:
-    """The game, which a database can tell the values of; raises GamesearchError, with the reason, for any other."""
-    numbered = refuse_unnumbered(game)
-    reason = ""
-    if game.players > 2:
-        reason = f"has {game.players} players, and values are for two"
-    elif game.chance:
-        reason = "has chance nodes, whose values are no whole numbers"
-    elif game.recurrence == FORBIDDEN:
-        reason = "forbids moves by what came before, so a position alone has no value"
-    elif not game.win_or_loss and game.recurrence != NEVER:
-        reason = "pays points and lets positions come again"
-    elif not game.win_or_loss and not game.whole_payoffs:
-        reason = "does not say that its payoffs are whole numbers"
-    if reason:
-        raise GamesearchError(f"there is no database of {game.name}: it {reason}; use solve")
-    return numbered
-
-
-def as_solved(game: Numbered[Any]) -> Numbered[Any]:
-    """The game by whose rules the positions are solved, which do not depend on what was counted before."""
-    return refuse_unnumbered(game.for_solving(game.initial())[0]) if isinstance(game, Measured) else game
-
-
 def build(
     game: Game[Any],
     layers: str,
@@ -134,14 +91,20 @@ def build(
     *,
     speed: str = "auto",
     memory: int = 0,
+    workers: int = 1,
     listen: Listener = nobody_listens,
 ) -> Iterator[BuiltLayer]:
     """Yield the layers that are asked for, from the lowest, as each is on the disk in a folder.
 
-    `memory` are megabytes, by default half of what the machine has. Raises GamesearchError where a layer does not fit
+    `memory` are megabytes, by default half of what the machine has. `workers` are threads, which find the same as
+    one, where the game is compiled. Raises GamesearchError where a layer does not fit
     into it, the disk is full, or the folder is damaged, another game's, read-only, or in use.
     """
-    work = Folder(game, layers, folder, speed, memory, listen)
+    refuse_unsolvable(game)
+    if not isinstance(game, Numbered):
+        yield build_reached(game, layers, folder, speed, listen)
+        return
+    work = Folder(game, layers, folder, speed, memory, workers, listen)
     with alone_in(work.path):
         for layer in work.wanted:  # sooner than hours of work on smaller ones
             if not work.file_of(layer).exists():
@@ -157,15 +120,25 @@ def build(
 
 
 def verify(
-    game: Game[Any], layers: str, folder: str, *, speed: str = "auto", listen: Listener = nobody_listens
+    game: Game[Any],
+    layers: str,
+    folder: str,
+    *,
+    speed: str = "auto",
+    workers: int = 1,
+    listen: Listener = nobody_listens,
 ) -> Iterator[BuiltLayer | Wrong]:
     """Yield each layer that is read back right, every code compared with those after one ply; or the first wrong code.
 
     Raises GamesearchError where a file is missing or damaged.
     """
-    work = Folder(game, layers, folder, speed, 0, listen)
-    if not work.path.is_dir():
+    refuse_unsolvable(game)
+    if not Path(folder).expanduser().is_dir():
         raise GamesearchError(f"there is no folder {folder}: build it by gamesearch database {game.name}")
+    if not isinstance(game, Numbered):
+        yield verify_reached(game, layers, folder, speed, listen)
+        return
+    work = Folder(game, layers, folder, speed, 0, workers, listen)
     for layer in work.wanted:
         if not work.file_of(layer).exists():
             raise GamesearchError(f"{folder} has no layer {work.game.layer_name(layer)}: build it without --verify")
@@ -177,24 +150,3 @@ def verify(
             yield Wrong(work.headers[layer], number, work.game.unrank(layer, number))
             return
         yield BuiltLayer(work.headers[layer], time.perf_counter() - begun)
-
-
-@contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """Make a folder if need be, and hold its lock."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise GamesearchError(f"{folder} cannot be written: {why}: name another folder by --to") from None
-    try:
-        if fcntl is not None:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        for unfinished in folder.glob(".*.unfinished"):  # of a process that was killed
-            unfinished.unlink()
-        yield
-    except BlockingIOError:
-        raise GamesearchError(f"another process builds in {folder}: wait for it, or name another folder") from None
-    finally:
-        os.close(handle)

@@ -17,6 +17,7 @@ from gamesearch.algorithms.parts.codes import (
     code_in_layers,
     decoded,
     encoded,
+    paid_already,
     plies_of,
 )
 from gamesearch.compiler import kernel
@@ -30,72 +31,83 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 @kernel
 def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
     """Whether the state of a number is no position, or a position that has another number."""
-    return not game.is_numbered(s) or game.layer(s) != layer or game.rank(s) != number
+    if not game.is_numbered(s):
+        return True
+    return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
 
 
 @kernel
-def payoff_code(game: Numbered[Any], s: Any) -> int:
+def payoff_code(game: Any, s: Any, layers: Layers) -> int:
     """The code of a finished game; UNDECIDED for a payoff that is neither win, loss nor draw in a game of these."""
     payoff = float(game.utility(s))
     is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
     if game.win_or_loss and not is_one_of_three:
         return UNDECIDED
-    return encoded(game, payoff if game.win_or_loss else payoff - game.paid(s), 0)
+    return encoded(game, payoff if game.win_or_loss else payoff - paid_already(game, s, layers), 0, game.player(s))
 
 
 @kernel
-def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, codes: Any) -> int:
-    """Write down, of some numbers, which stand for no position and which for a finished game.
+def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
+    """Write down, of some numbers, which stand for no position, which for a finished game, and what follows at once.
 
-    Returns how many positions there are; -1 where a payoff is neither win, loss nor draw in a game of these.
+    That is asked where positions cannot recur, and as far as codes are no greater than `most`. Returns how many
+    positions there are; -1 where a payoff is neither win, loss nor draw in a game of these.
     """
     positions = 0
+    s = game.unrank(layer, start)
     for number in range(start, end):
-        s = game.unrank(layer, number)
+        if number > start:
+            s = game.unrank_after(layer, number, s)
         if is_other(game, s, layer, number):
             codes[number] = NO_POSITION
             continue
         positions += 1
         if game.terminal(s):
-            code = payoff_code(game, s)
+            code = payoff_code(game, s, layers)
             if code == UNDECIDED:
                 return -1
             codes[number] = code
+        elif game.recurrence == NEVER:
+            code = code_by_moves(game, s, layer, -1, codes, layers)
+            if code <= most:
+                codes[number] = code
     return positions
 
 
 @kernel
-def code_after(game: Numbered[Any], s: Any, layer: int, codes: Any, layers: Layers) -> int:
+def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
     """The code of a position after a move: by the rules, from the present layer or from a lower one."""
-    if game.layer(s) == layer:
-        return int(codes[game.rank(s)])
+    if layers.codes is not None:
+        if game.layer(s) == layer:
+            return int(codes[game.rank(s)])
     code = code_in_layers(game, s, layers)
-    return payoff_code(game, s) if code == UNDECIDED and game.terminal(s) else code
+    return payoff_code(game, s, layers) if code == UNDECIDED and game.terminal(s) else code
 
 
 @kernel
-def code_by_moves(game: Numbered[Any], s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
+def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
     """The code of a position from those after its moves, as far as they are decided; else UNDECIDED.
 
     Where positions can recur, only wins and losses in less than `plies` count; with `plies` below 0, all codes.
     """
-    maximizing, is_whole = game.player(s) == MAX, True
+    player, is_whole = game.player(s), True
+    maximizing = player == MAX
     best, distance, even = -math.inf if maximizing else math.inf, 0, float(game.draw_value())
-    paid = 0.0 if game.win_or_loss else game.paid(s)
+    paid = 0.0 if game.win_or_loss else paid_already(game, s, layers)
     for move in game.moves(s):
         after = game.result(s, move)
         code = code_after(game, after, layer, codes, layers)
         if code == UNDECIDED or (plies >= 0 and plies_of(code) >= plies):
             is_whole = False
             continue
-        value, far = decoded(game, code)
+        value, far = decoded(game, code, game.player(after))
         if not game.win_or_loss:
-            value += game.paid(after) - paid
+            value += paid_already(game, after, layers) - paid
         if prefers(value, far + 1, best, distance, maximizing, even):
             best, distance = value, far + 1
     if not is_whole and (game.recurrence == NEVER or not (best > even if maximizing else best < even)):
         return UNDECIDED
-    return encoded(game, best, distance)
+    return encoded(game, best, distance, player)
 
 
 @kernel
@@ -125,7 +137,7 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
         if is_other(game, s, layer, number):
             expected = NO_POSITION
         elif game.terminal(s):
-            expected = payoff_code(game, s)
+            expected = payoff_code(game, s, layers)
         else:
             expected = code_by_moves(game, s, layer, -1, codes, layers)
         if code != expected:
@@ -135,16 +147,16 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 
 @kernel
 def count_codes(game: Numbered[Any], codes: Any, counts: Any) -> None:
-    """Count wins of Max, draws, wins of Min, and find the longest of the wins, in plies; draws replace UNDECIDED.
+    """Count wins of the side to move, draws and its losses, and find the longest, in plies; draws replace UNDECIDED.
 
     `counts` are those three and the plies. Where payoffs are points, a win is what is still paid to one side.
     """
+    even = float(game.draw_value()) if game.win_or_loss else 0.0
     for number in range(len(codes)):
         code = int(codes[number])
         if code == UNDECIDED:
             codes[number] = code = DRAWN
         if code != NO_POSITION:
-            value, plies = decoded(game, code)
-            even = float(game.draw_value()) if game.win_or_loss else 0.0
+            value, plies = decoded(game, code, MAX)
             counts[0 if value > even else 2 if value < even else 1] += 1
             counts[3] = max(counts[3], plies)

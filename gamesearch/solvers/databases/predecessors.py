@@ -2,121 +2,162 @@
 
 Each position knows its predecessors: the positions of the same layer with a move to it. It is looked at again only when
 one of those after it is decided, and not in every sweep (K. Thompson 1986; T. R. Lincke and A. Marzetta 2000, "Large
-endgame databases with limited memory space", ICGA Journal 23, who compare the ways). That takes 10 bytes a position
-and 4 a move within the layer, beside the codes.
+endgame databases with limited memory space", ICGA Journal 23, who compare the ways). The rules are asked once: moves
+are written down as they are found, and then sorted by where they lead to.
 
-`waiting` is how many moves of a position are not yet known to lose, counted downwards from 0 for Min; 0 for a position
-that is decided. A move out of the layer that draws or wins never goes out of the count, so such a position is not lost.
-A code is tentative as long as the count is not 0: the soonest win by a move out of the layer, else the latest loss.
+A `Share` of the numbers is decided by one thread: blocks of the layer, each `shares` blocks after the last. What a
+thread writes, codes among it, is of its own share alone, and what it reads of others was written before all threads
+began. So any number of them finds the same.
+
+`waiting` is how many moves of a position are not yet known to lose; 0 for one that is decided. A move out of the layer
+that draws or wins never goes out of the count, so such a position is not lost. A code is tentative as long as the count
+is not 0: the soonest win by a move out of the layer, else the latest loss.
+
+A link is twice a number, and one more where both positions have the same side to move.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.codes import UNDECIDED, WON, Layers, plies_of
+from gamesearch.algorithms.parts.codes import NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
 from gamesearch.compiler import kernel
-from gamesearch.game import MAX, MIN
 from gamesearch.questions import Numbered
-from gamesearch.solvers.databases.kernels import code_after
+from gamesearch.solvers.databases.kernels import code_after, is_other, payoff_code
 
-__all__ = ["add_up", "count_predecessors", "decide_plies", "write_predecessors"]
+__all__ = ["Share", "add_up", "count_links", "link_layer", "settle", "sort_links", "tell_predecessors"]
+
+
+class Share(NamedTuple):
+    """Which numbers of a layer a thread decides."""
+
+    place: int
+    shares: int
+    block: int
+    """How many numbers a block has."""
+    size: int
+    """How many numbers the layer has."""
 
 
 @kernel
-def count_predecessors(
-    game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers, first: Any, waiting: Any
-) -> int:
-    """Count the moves of some positions within the layer, and write down what moves out of it lead to.
+def link_layer(
+    game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers, waiting: Any, degrees: Any,
+    links: Any, found: Any,
+) -> int:  # fmt: skip
+    """Begin some numbers of a layer, and write down where the moves of each lead to within it.
 
-    Returns the greatest tentative plies to a win of these positions, or -1.
+    Returns the number that it ends before, because there is no more room for links. Adds to `found` how many positions
+    there are, how many payoffs are neither win, loss nor draw in a game of these, and how many links; the fourth is
+    the greatest tentative plies to a win.
     """
-    longest = -1
+    s = game.unrank(layer, start)
+    edge = int(found[2])
     for number in range(start, end):
-        if codes[number] != UNDECIDED:
+        if number > start:
+            s = game.unrank_after(layer, number, s)
+        if is_other(game, s, layer, number):
+            codes[number] = NO_POSITION
             continue
-        s = game.unrank(layer, number)
-        player = game.player(s)
+        if game.terminal(s):
+            codes[number] = code = payoff_code(game, s, layers)
+            found[0] += 1
+            found[1] += int(code == UNDECIDED)
+            continue
+        player, first = game.player(s), edge
         win = latest = UNDECIDED
-        count, is_safe = 0, False
+        is_safe = False
         for move in game.moves(s):
             after = game.result(s, move)
+            is_same = game.player(after) == player
             if game.layer(after) == layer:
-                first[game.rank(after) + 1] += 1
-                count += 1
+                if edge == len(links):
+                    return number
+                links[edge] = 2 * game.rank(after) + int(is_same)
+                edge += 1
                 continue
-            code = code_after(game, after, layer, codes, layers)
+            code = seen_by(code_after(game, after, layer, codes, layers), is_same)
             if code < WON:
                 is_safe = True
-            elif code - WON & 1 == (0 if player == MAX else 1):
+            elif code & 1 == 0:
                 win = code + 2 if win == UNDECIDED else min(win, code + 2)
                 is_safe = True
             else:
                 latest = max(latest, code + 2)
         code = win if win != UNDECIDED else UNDECIDED if is_safe else latest
-        if code != UNDECIDED:
-            codes[number] = code
-            longest = max(longest, plies_of(code))
-        count += int(is_safe)
-        waiting[number] = count if player == MAX else -count
-    return longest
+        codes[number] = code
+        waiting[number] = edge - first + int(is_safe)
+        degrees[number] = edge - first
+        found[0] += 1
+        found[2] = edge
+        found[3] = max(found[3], plies_of(code))
+    return end
+
+
+@kernel
+def count_links(links: Any, first: Any) -> None:
+    """Count how many links lead to each number, a place behind it."""
+    for edge in range(len(links)):
+        first[(links[edge] >> 1) + 1] += 1
 
 
 @kernel
 def add_up(first: Any) -> int:
-    """Turn counts of predecessors into places where they begin; how many there are in all."""
+    """Turn counts of predecessors into places where they end; how many there are in all."""
     for number in range(len(first) - 1):
         first[number + 1] += first[number]
     return int(first[len(first) - 1])
 
 
 @kernel
-def write_predecessors(
-    game: Numbered[Any], layer: int, start: int, end: int, waiting: Any, first: Any, parents: Any
-) -> None:
-    """Write down some positions as predecessors; `first` moves back from the end of each list to its begin."""
+def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
+    """Write down some numbers as predecessors; `first` moves back from the end of each list to its begin."""
+    edge = 0
     for number in range(start, end):
-        if waiting[number] == 0:
-            continue
-        s = game.unrank(layer, number)
-        for move in game.moves(s):
-            after = game.result(s, move)
-            if game.layer(after) == layer:
-                place = game.rank(after) + 1
-                first[place] -= 1
-                parents[first[place]] = number
+        for _ in range(degrees[number]):
+            target = links[edge] >> 1
+            place = first[target + 1] - 1
+            first[target + 1] = place
+            parents[place] = 2 * number + (links[edge] & 1)
+            edge += 1
 
 
 @kernel
-def decide_plies(plies: int, start: int, end: int, codes: Any, waiting: Any, first: Any, parents: Any) -> int:
-    """Decide those of some positions that are won or lost in so many plies, and tell their predecessors.
-
-    Returns the greatest plies of any code that was written, tentative ones too, or -1. Calls with other positions may
-    come in any order: what they write is of more plies.
-    """
-    longest, wanted = -1, WON + 1 + 2 * plies
-    for number in range(start, end):
-        code = int(codes[number])
-        if code | 1 != wanted:
-            continue
-        winner = MAX if code & 1 == 0 else MIN
-        if waiting[number] != 0:
-            if (waiting[number] > 0) != (winner == MAX):
-                continue  # moves are left that may not lose
+def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
+    """Decide which of a share are won or lost in so many plies, and write them down; how many."""
+    count, wanted = 0, WON + 1 + 2 * plies
+    for begin in range(share.place * share.block, share.size, share.shares * share.block):
+        for number in range(begin, min(begin + share.block, share.size)):
+            code = int(codes[number])
+            if code | 1 != wanted or (waiting[number] != 0 and code & 1 == 1):
+                continue  # another value, or moves are left that may not lose
             waiting[number] = 0
-        sooner = code + 2
-        for link in range(first[number + 1], first[number + 2]):
-            parent = parents[link]
+            settled[count] = number
+            count += 1
+    return count
+
+
+@kernel
+def tell_predecessors(plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any) -> int:
+    """Tell the predecessors of what is settled, of those in `parents`, which are a share's.
+
+    Returns the greatest plies of any code that was written, tentative ones too, or -1.
+    """
+    longest = -1
+    for place in range(len(settled)):
+        number = settled[place]
+        is_win_here = codes[number] & 1 == 0
+        for edge in range(first[number + 1], first[number + 2]):
+            parent = parents[edge] >> 1
             left = waiting[parent]
             if left == 0:
                 continue
             known = int(codes[parent])
-            is_win = known >= WON and (left > 0) == (known & 1 == 0)
-            if (left > 0) == (winner == MAX):
-                if not is_win or known > sooner:
+            if is_win_here == (parents[edge] & 1 == 1):
+                sooner = WON + 2 * (plies + 1)
+                if known < WON or known & 1 == 1 or known > sooner:
                     codes[parent] = sooner
                     longest = max(longest, plies + 1)
             else:
-                waiting[parent] = left - 1 if left > 0 else left + 1
-                if waiting[parent] == 0:
-                    codes[parent] = max(known, sooner)
-                    longest = max(longest, plies_of(max(known, sooner)))
+                waiting[parent] = left - 1
+                if left == 1:
+                    codes[parent] = max(known, WON + 1 + 2 * (plies + 1))
+                    longest = max(longest, plies_of(int(codes[parent])))
     return longest

@@ -1,0 +1,87 @@
+"""What building every database needs: which games have one, a folder that one process builds in, what is reported."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.parts.layer_files import Header
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, NEVER, Game
+from gamesearch.questions import Measured, Numbered
+
+fcntl: Any = None
+with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two builders off one folder
+    import fcntl
+
+__all__ = ["BuiltLayer", "Wrong", "alone_in", "as_solved", "nobody_listens", "refuse_unsolvable"]
+
+LOCK = ".lock"
+MOST_POINTS = 65_000
+"""The greatest range of payoffs that a code of two bytes holds."""
+
+
+class BuiltLayer(NamedTuple):
+    """A layer that is done."""
+
+    header: Header
+    seconds: float
+    """0 for one that was there already."""
+
+
+class Wrong(NamedTuple):
+    """A position whose code does not follow from those after its moves."""
+
+    header: Header
+    number: int
+    state: Any
+
+
+def nobody_listens(stage: str, done: int, of: int) -> None:
+    """Tell nobody how far the work is."""
+
+
+def refuse_unsolvable(game: Game[Any]) -> None:
+    """Raise GamesearchError, with the reason, for a game that a database cannot tell the values of."""
+    reason = ""
+    if game.players > 2:
+        reason = f"has {game.players} players, and values are for two"
+    elif game.chance:
+        reason = "has chance nodes, whose values are no whole numbers"
+    elif game.recurrence == FORBIDDEN:
+        reason = "forbids moves by what came before, so a position alone has no value"
+    elif not game.win_or_loss and game.recurrence != NEVER and isinstance(game, Numbered):
+        reason = "pays points and lets positions come again"
+    elif not game.win_or_loss and not game.whole_payoffs:
+        reason = "does not say that its payoffs are whole numbers"
+    elif not game.win_or_loss and 2 * max(game.MAXSCORE, -game.MINSCORE) > MOST_POINTS:
+        reason = f"pays more than {MOST_POINTS // 2:,} points"
+    if reason:
+        raise GamesearchError(f"there is no database of {game.name}: it {reason}; use solve")
+
+
+def as_solved(game: Game[Any]) -> Game[Any]:
+    """The game by whose rules the positions are solved, which do not depend on what was counted before."""
+    return game.for_solving(game.initial())[0] if isinstance(game, Measured) else game
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Make a folder if need be, and hold its lock."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise GamesearchError(f"{folder} cannot be written: {why}: name another folder by --to") from None
+    try:
+        if fcntl is not None:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        for unfinished in folder.glob(".*.unfinished"):  # of a process that was killed
+            unfinished.unlink()
+        yield
+    except BlockingIOError:
+        raise GamesearchError(f"another process builds in {folder}: wait for it, or name another folder") from None
+    finally:
+        os.close(handle)

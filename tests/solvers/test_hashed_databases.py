@@ -1,0 +1,102 @@
+"""Databases of games that do not number their positions: every game that has one, against `solve`."""
+
+import os
+from pathlib import Path
+
+import pytest
+from database_support import built
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.errors import GamesearchError
+from gamesearch.questions import Numbered
+from gamesearch.registry import game_names, load
+from gamesearch.solvers.databases.answering import solve_by_database
+from gamesearch.solvers.databases.building import verify
+from gamesearch.solvers.databases.folders import BuiltLayer, refuse_unsolvable
+from gamesearch.solvers.solving import solve
+
+SMALL = {
+    "dawson": "dawson(files=5)",
+    "dotsandboxes": "dotsandboxes(rows=1, columns=2)",
+    "hex": "hex(size=2)",
+    "kayles": "kayles(rows=5)",
+    "nim": "nim(heaps=4)",
+    "random_tree": "random_tree(depth=4)",
+    "y": "y(size=2)",
+}
+TOO_LARGE = {"gomoku", "othello", "ultimate"}
+"""Games whose smallest board takes too long for a test."""
+
+
+def test_every_game_that_can_have_a_database_is_tested() -> None:
+    fitting = set()
+    for name in game_names():
+        game = load(name)
+        try:
+            refuse_unsolvable(game)
+        except GamesearchError:
+            continue
+        if not isinstance(game, Numbered):
+            fitting.add(name)
+    assert fitting == set(SMALL) | TOO_LARGE
+
+
+@pytest.mark.parametrize("specification", SMALL.values())
+def test_all_that_can_be_reached_has_the_value_that_solve_finds(specification: str, tmp_path: Path) -> None:
+    game = load(specification)
+    database = built(game, "start", tmp_path)
+    todo, seen = [game.initial()], set()
+    while todo:
+        s = todo.pop()
+        if game.terminal(s) or game.key(s) in seen:
+            continue
+        seen.add(game.key(s))
+        if len(seen) % 7 == 1:
+            by_file, by_search = solve_by_database(game, s, str(tmp_path)), solve(game, s, speed="interpreted")
+            assert (by_file.value, by_file.best) == (by_search.value, by_search.best)
+            if game.win_or_loss:
+                assert by_file.distance == by_search.distance
+        todo += [game.result(s, m) for m in game.moves(s)]
+    assert database.headers[0].positions == len(seen)
+    assert [type(each) for each in verify(game, "start", str(tmp_path), speed="interpreted")] == [BuiltLayer]
+
+
+@pytest.mark.xdist_group("nim")
+def test_both_speeds_find_the_same(tmp_path: Path) -> None:
+    game = load("nim(heaps=12)")
+    built(game, "start", tmp_path / "one")
+    built(game, "start", tmp_path / "two", "compiled")
+    one, two = ((tmp_path / name / "start.layer").read_bytes() for name in ("one", "two"))
+    assert one == two
+    assert all(isinstance(each, BuiltLayer) for each in verify(game, "start", str(tmp_path / "one"), speed="compiled"))
+
+
+def test_positions_are_added_one_by_one_and_searches_stand_on_them(tmp_path: Path) -> None:
+    game = load("nim(heaps='3,4,5')")
+    first, second = (game.parse(text) for text in ("3,2,0", "0,1,4"))
+    built(game, "3,2,0", tmp_path)
+    built(game, "0,1,4", tmp_path)
+    assert len(list(tmp_path.glob("*.layer"))) == 2
+    for s in (first, second):
+        algorithm = load_algorithm(f"alphabeta(depth=1, database='{tmp_path}')")
+        found = search_with(game, s, algorithm, Limits(), speed="interpreted")
+        solution = solve(game, s, speed="interpreted")
+        assert (found.value, found.distance, found.sees_the_end) == (solution.value, solution.distance, True)
+
+
+def test_a_changed_key_is_found(tmp_path: Path) -> None:
+    game = load("nim(heaps=4)")
+    database = built(game, "start", tmp_path)
+    assert database.headers[0].numbers > 1
+    path = tmp_path / "start.layer"
+    data = bytearray(path.read_bytes())
+    data[HEADER_BYTES + 9] ^= 1
+    path.write_bytes(data)
+    os.utime(path)
+    with pytest.raises(GamesearchError, match="is damaged"):
+        solve_by_database(game, game.initial(), str(tmp_path))
+    with pytest.raises(GamesearchError, match="is damaged"):
+        list(verify(game, "start", str(tmp_path), speed="interpreted"))
