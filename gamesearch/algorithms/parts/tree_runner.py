@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from gamesearch.algorithms.parts.all_as_first import Rave
+from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.growing import Asked, TreeEdge, TreeNode
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.parts.playout import Playouts, width_of
@@ -39,8 +40,9 @@ class TreeRunner(SamplingRunner):
         has_index: bool = False,
         has_rave: bool = False,
         threads: int = 1,
+        database: Database | None = None,
     ) -> None:
-        super().__init__(game, speed, threads=threads)
+        super().__init__(game, speed, threads=threads, database=database)
         self.megabytes, self.has_index, self.has_rave = memory, has_index, has_rave
         self.line: list[Any] = []
         """The states up to the root of the tree."""
@@ -58,7 +60,12 @@ class TreeRunner(SamplingRunner):
     def helper(self) -> Self:
         """A runner for a thread that grows the same tree."""
         helper = type(self)(
-            self.game, self.asked, memory=self.megabytes, has_index=self.has_index, has_rave=self.has_rave
+            self.game,
+            self.asked,
+            memory=self.megabytes,
+            has_index=self.has_index,
+            has_rave=self.has_rave,
+            database=self.database,
         )
         helper.store, helper.words = self.store, self.words
         return helper
@@ -97,8 +104,9 @@ class TreeRunner(SamplingRunner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form of the present speed."""
-        return self.store.view(self.speed == "compiled")
+        """The tree in the form of the present speed, with the database, whose values end playouts."""
+        tree = self.store.view(self.speed == "compiled")
+        return tree if self.database is None else tree._replace(database=self.memory.database)
 
     @property
     def grown(self) -> tuple[Any, Playouts, Nodes, Any]:
