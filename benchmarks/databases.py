@@ -1,6 +1,7 @@
 """Databases: positions a second and bytes a position, whether they verify, and how soon the first answer comes."""
 
 import tempfile
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -18,12 +19,15 @@ LAYERS = (
     ("chess", "KRK", "3"),
     ("checkers", "2", "3"),
     ("checkers", "2", "4"),  # 500 MB
-    ("morris(men=3, rings=2)", "3-3", "3-3"),
+    ("morris", "3-3", "4-3"),
+    ("connect4(rows=4, columns=5)", "8", "20"),
     ("kalah(pits=4, seeds=2)", "4", "16"),
     ("tictactoe", "3", "9"),
 )
 """Games, the layers that are built first, so that all is compiled, and those that are measured."""
 ENDING = "W:WK18,K23:BK1"
+IN_FULL = {"checkers 3": 536_632, "checkers 4": 14_722_180, "morris 4-3": 53_838_400}
+"""How many positions stand for those that are kept, with either side to move and turned in all ways."""
 
 
 def main() -> None:
@@ -32,21 +36,31 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             verified(specification, small, folder, built(specification, small, folder))
         with tempfile.TemporaryDirectory() as folder:
+            begun = time.process_time()
             headers, seconds = timed(partial(built, specification, layers, folder))
+            computed = time.process_time() - begun
             positions = sum(header.positions for header in headers)
             size = sum(path.stat().st_size for path in Path(folder).glob("*.layer"))
             longest = max(header.longest for header in headers)
             print(f"{specification} {layers}: {positions:,} positions, the longest win takes {longest} plies")
-            rate = positions / seconds / 1e6
-            print(f"  {seconds:.1f} s, {rate:.2f} M positions/s, {size / positions:.2f} bytes each", flush=True)
+            full = IN_FULL.get(f"{specification} {layers}", positions)
+            print(f"  {seconds:.1f} s, {positions / computed / 1e6:.2f} M/s of processor time", end="")
+            print(f", {full / computed / 1e6:.2f} M with all that they stand for; {size / positions:.2f} bytes each")
+            print(f"  two workers: {seconds / by_two(specification, layers):.2f} times as quick", flush=True)
             print(f"  verified at {verified(specification, layers, folder, headers):.2f} M positions/s", flush=True)
             if specification == "checkers":
                 print(f"  first answer after {1000 * first_answer(folder):.0f} ms", flush=True)
 
 
-def built(specification: str, layers: str, folder: str) -> Sequence[Header]:
+def built(specification: str, layers: str, folder: str, workers: int = 1) -> Sequence[Header]:
     """The headers of all layers that are built."""
-    return [each.header for each in build(load(specification), layers, folder)]
+    return [each.header for each in build(load(specification), layers, folder, workers=workers)]
+
+
+def by_two(specification: str, layers: str) -> float:
+    """The seconds that two workers take."""
+    with tempfile.TemporaryDirectory() as folder:
+        return timed(partial(built, specification, layers, folder, workers=2))[1]
 
 
 def verified(specification: str, layers: str, folder: str, headers: Sequence[Header]) -> float:

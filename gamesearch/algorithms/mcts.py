@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.all_as_first import note_all_as_first
+from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, Growth, child_of, expand, look_at
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
+from gamesearch.algorithms.parts.parameters import DATABASE_HELP
 from gamesearch.algorithms.parts.playout import (
     Playing,
     Playouts,
@@ -200,6 +202,7 @@ class Mcts(SamplingAlgorithm):
         "solver": "whether wins, losses and draws are proven and backed up",
         "transpositions": "whether a position reached in two ways is one node, in games where none comes again",
         "memory": "how many megabytes the tree may take; it grows no more when they are full",
+        "database": DATABASE_HELP,
         "threads": "how many threads grow one tree, in machine code; with more than one, a search does not repeat "
         "itself playout for playout",
     }
@@ -223,6 +226,7 @@ class Mcts(SamplingAlgorithm):
         memory: int = 256,
         seed: int | str = "",
         threads: int = 1,
+        database: str = "",
     ) -> None:
         self.threads = threads_checked(threads)
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
@@ -236,6 +240,9 @@ class Mcts(SamplingAlgorithm):
             if getattr(self, name) > 1:
                 raise GamesearchError(f"{name} is a number from 0 to 1, not {getattr(self, name)}")
         self.solver, self.transpositions, self.memory = solver, transpositions, memory
+        self.database = str(database)
+        if self.database and not self.solver:
+            raise GamesearchError("what a database says is proven: leave out solver=false, or the database")
 
     @property
     def asks_order(self) -> bool:
@@ -268,6 +275,7 @@ class Mcts(SamplingAlgorithm):
             has_index=self.transpositions,
             has_rave=self.rave > 0,
             threads=self.threads,
+            database=Database(self.database, game) if self.database else None,
         )
 
     def search(self, runner: Runner, state: Any) -> SearchResult:

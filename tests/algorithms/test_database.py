@@ -55,6 +55,25 @@ def test_a_shallow_search_finds_every_value_and_distance(algorithm: str, small: 
     assert tried > 20
 
 
+def test_monte_carlo_tree_search_proves_every_value(small: Path) -> None:
+    database = built(load("checkers(size=4)"), "3", small)
+    game, tried = database.game, 0
+    for s, code in list(positions_of(database))[::97]:
+        if game.terminal(s):
+            continue
+        value, plies = decoded(game, code, game.player(s))
+        found = searched(game, s, "mcts(playouts=60)", small)
+        assert (found.value, found.sees_the_end) == (value, True)
+        assert found.distance is None if value == game.draw_value() else found.distance >= plies
+        tried += 1
+    assert tried > 20
+
+
+def test_a_database_needs_proofs(small: Path) -> None:
+    with pytest.raises(GamesearchError, match="leave out solver=false"):
+        load_algorithm(f"mcts(playouts=10, solver=false, database='{small}')")
+
+
 def test_the_values_are_those_of_solve(small: Path) -> None:
     """From four pieces on, which are searched, to three, which are known."""
     game = load("checkers(size=4)")
@@ -116,7 +135,7 @@ def test_a_win_that_the_fifty_moves_may_end_is_not_believed() -> None:
     ("algorithm", "game", "says"),
     [
         ("alphabeta(database=nowhere)", "checkers", "there is no folder nowhere"),
-        ("pvs(database=nowhere)", "nim", "does not number its positions"),
+        ("mcts(database=nowhere)", "nim", "there is no folder nowhere"),
     ],
 )
 def test_what_is_no_database_is_refused(algorithm: str, game: str, says: str) -> None:

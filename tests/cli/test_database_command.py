@@ -15,12 +15,12 @@ def test_layers_are_built_once_and_listed(capsys: pytest.CaptureFixture[str], tm
     assert run(["database", *SMALL, str(tmp_path)]) == 0
     captured = capsys.readouterr()
     assert [line.split() for line in captured.out.splitlines()[1:]] == [
-        ["1", "56", "28", "0", "28", "56", "1"],
-        ["2", "684", "248", "188", "248", "684", "5"],
+        ["1", "28", "14", "0", "14", "28", "1"],
+        ["2", "342", "139", "94", "109", "342", "5"],
     ]
     assert captured.err.count("positions solved in") == 2
     data = json.loads(output(capsys, "database", *SMALL, str(tmp_path), "--json"))
-    assert [layer["positions"] for layer in data["layers"]] == [56, 684]
+    assert [layer["positions"] for layer in data["layers"]] == [28, 342]
     assert [layer["seconds"] for layer in data["layers"]] == [0, 0]
     assert run(["database", *SMALL, str(tmp_path), "--verify"]) == 0
     assert capsys.readouterr().err.count("positions right in") == 2
@@ -29,12 +29,12 @@ def test_layers_are_built_once_and_listed(capsys: pytest.CaptureFixture[str], tm
 def test_points_are_no_wins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     arguments = ("database", "kalah(pits=1, seeds=1)", "2", "--to", str(tmp_path), "--speed", "interpreted")
     assert output(capsys, *arguments).splitlines()[0].split() == (
-        ["layer", "positions", "more", "to", "Max", "even", "more", "to", "Min", "bytes"]
+        ["layer", "positions", "gains", "more", "even", "gains", "less", "bytes"]
     )
 
 
 def test_what_cannot_be_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "does not number its positions" in complaint(capsys, "database", "nim", "3", "--to", str(tmp_path))
+    assert "chance nodes" in complaint(capsys, "database", "pig", "3", "--to", str(tmp_path))
     assert "name the most pieces" in complaint(capsys, "database", "checkers", "x", "--to", str(tmp_path))
     missing = str(tmp_path / "nothing")
     assert "there is no folder" in complaint(capsys, "database", *SMALL, missing, "--verify")

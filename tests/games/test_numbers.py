@@ -106,6 +106,17 @@ def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
     assert sum(position(game, *each) is not None for each in sizes) == 765
 
 
+@pytest.mark.parametrize(
+    ("specification", "ways"), [("morris(men=3, rings=1)", 560), ("morris(men=3, rings=2)", 160_160)]
+)
+def test_numbers_of_morris_stand_for_all_ways_to_stand(specification: str, ways: int) -> None:
+    """C(8, 3) C(5, 3), and C(16, 3) C(13, 3), by their symmetries."""
+    game = load(specification)
+    assert isinstance(game, Numbered)
+    states = [position(game, 0, number) for number in range(game.layer_size(0))]
+    assert sum(len(set(game.symmetries(s))) for s in states if s is not None) == ways
+
+
 def test_layers_of_chess_are_materials() -> None:
     game = load("chess")
     assert isinstance(game, Numbered)

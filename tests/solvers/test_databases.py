@@ -18,12 +18,14 @@ from database_support import built, defined_wins, positions_of, told_wins
 from gamesearch.algorithms.parts.codes import WON, decoded
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, checksum, read_header
+from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.questions import Numbered
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build, verify
-from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, as_solved
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, as_solved, nobody_listens
 from gamesearch.solvers.databases.kernels import first_wrong
+from gamesearch.solvers.databases.pieces import Pieces
 from gamesearch.solvers.solving import solve
 
 SMALL = "checkers(size=4)"
@@ -67,6 +69,37 @@ def test_sweeps_go_on_from_what_predecessors_began(
     monkeypatch.setattr("gamesearch.solvers.databases.linking.LINK_BYTES", 1 << 40)
     built(load(SMALL), "2", tmp_path)
     assert contents(tmp_path).items() <= contents(small).items()
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.xdist_group("checkers")
+def test_compiled_any_number_of_threads_finds_the_same(
+    workers: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With blocks so small that each thread has many."""
+    monkeypatch.setattr("gamesearch.solvers.databases.linking.BLOCK", 7)
+    for _ in build(load(SMALL), "3", str(tmp_path), speed="compiled", workers=workers):
+        pass
+    assert contents(tmp_path) == contents(small)
+
+
+def test_a_thread_that_fails_ends_the_work() -> None:
+    """What it raises is raised, once the others have ended."""
+    pieces = Pieces(Runner(load(SMALL), "interpreted"), 2, nobody_listens)
+    ended = list[int]()
+
+    def good() -> Iterator[int]:
+        for number in range(5):
+            ended.append(number)
+            yield 1
+
+    def bad() -> Iterator[int]:
+        yield 1
+        raise StoppedError
+
+    with pytest.raises(StoppedError):
+        pieces.together("testing", 6, [good(), bad()])
+    assert ended == list(range(len(ended)))
 
 
 @pytest.mark.parametrize("specification", ["kalah(pits=2, seeds=2)", "kalah(pits=3, seeds=1, empty_capture=true)"])
@@ -142,7 +175,6 @@ def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypat
     [
         ("pig", "3", "chance nodes"),
         ("checkers", "10", "name the most pieces"),
-        ("chess(rules=python-chess)", "start", "numbers no positions, and what was counted before decides games"),
     ],
 )
 def test_what_cannot_be_is_refused(specification: str, layers: str, says: str, tmp_path: Path) -> None:
@@ -254,8 +286,8 @@ def test_a_file_is_read_whole_once_and_again_after_a_change(
     (folder / ".checked").write_text("no notes")
     read = list[str]()
 
-    def noting(codes: Any) -> str:
-        read.append(checksum(codes))
+    def noting(codes: Any, keys: Any = None) -> str:
+        read.append(checksum(codes, keys))
         return read[-1]
 
     monkeypatch.setattr("gamesearch.algorithms.parts.layer_files.checksum", noting)

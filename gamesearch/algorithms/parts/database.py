@@ -26,7 +26,7 @@ from gamesearch.game import Game
 from gamesearch.questions import Numbered
 from gamesearch.registry import specification_of
 
-__all__ = ["Database", "check_header", "value_in_database"]
+__all__ = ["Database", "check_header", "known_in_database", "value_in_database"]
 
 
 class Database:
@@ -90,15 +90,24 @@ def check_header(path: Path, game: Game[Any], digest: str) -> Header:
 
 
 @kernel
-def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Whether the database knows a position that is not over, and its value, adjusted for the plies to the end."""
+def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
+    """Whether the database knows a position that is not over, its value, and the plies to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
-        return False, 0.0
+        return False, 0.0, 0
     value, plies = decoded(game, code, game.player(s))
     if not game.win_or_loss:
-        return True, value + paid_already(game, s, layers)
+        return True, value + paid_already(game, s, layers), 0
     if layers.codes is not None:
         if code >= WON and not game.holds_for(s, plies):
-            return False, 0.0
-    return True, adjusted_for_ply(game, value, ply + plies, options.ply_cost)
+            return False, 0.0, 0
+    return True, value, plies
+
+
+@kernel
+def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
+    """Whether the database knows a position that is not over, and its value, adjusted for the plies to the end."""
+    is_known, value, plies = known_in_database(game, s, layers)
+    if is_known and game.win_or_loss and value != game.draw_value():
+        value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)
+    return is_known, value

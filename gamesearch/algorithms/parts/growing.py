@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from gamesearch.algorithms.parts.codes import Layers
+from gamesearch.algorithms.parts.database import known_in_database
 from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.algorithms.parts.playout import Playouts, list_moves, list_outcomes, weigh_moves
 from gamesearch.algorithms.parts.records import Record, integers, reals
@@ -93,8 +95,20 @@ def look_at(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: 
         settle(node, float(game.draw_value()))
     else:
         node.player = game.player(s)
+        if tree.database is not None:
+            if ply > 0:
+                look_up(game, s, node, tree.database)
         if game.players <= 2 and asked.implicit > 0.0:
             node.estimate = estimate_within(game, float(game.evaluate(s)))
+
+
+@kernel
+def look_up(game: Game[Any], s: Any, node: TreeNode, layers: Layers) -> None:
+    """Set the value of a node, and the plies to the end, if a database knows them; at the root, moves are wanted."""
+    is_known, value, plies = known_in_database(game, s, layers)
+    if is_known:
+        settle(node, value)
+        node.plies = plies
 
 
 @kernel

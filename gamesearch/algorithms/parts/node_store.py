@@ -113,13 +113,14 @@ class Used(Record):
 
 class Nodes(NamedTuple):
     """A store as kernels take it. `totals` has one number for each edge, or one for each edge and player; `index` is
-    None without transpositions."""
+    None without transpositions, `database` without one."""
 
     used: Any
     nodes: Any
     edges: Any
     totals: Any
     index: Any
+    database: Any = None
 
 
 @kernel

@@ -4,6 +4,7 @@ import functools
 from typing import Any, Self
 
 from gamesearch.algorithms.parts.all_as_first import Rave
+from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.growing import Growth
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.result import Limits
@@ -23,15 +24,28 @@ class PlayoutTreeRunner(TreeRunner, SamplingRunner):
     """Of the thread that it is for; the main one is 0."""
 
     def __init__(
-        self, game: Game[Any], speed: str, *, memory: int, has_index: bool, has_rave: bool, threads: int = 1
+        self,
+        game: Game[Any],
+        speed: str,
+        *,
+        memory: int,
+        has_index: bool,
+        has_rave: bool,
+        threads: int = 1,
+        database: Database | None = None,
     ) -> None:
-        super().__init__(game, speed, memory=memory, has_index=has_index, threads=threads)
+        super().__init__(game, speed, memory=memory, has_index=has_index, threads=threads, database=database)
         self.has_rave = has_rave
 
     def helper(self) -> Self:
         """A runner for a thread that grows the same tree."""
         helper = type(self)(
-            self.game, self.asked, memory=self.megabytes, has_index=self.has_index, has_rave=self.has_rave
+            self.game,
+            self.asked,
+            memory=self.megabytes,
+            has_index=self.has_index,
+            has_rave=self.has_rave,
+            database=self.database,
         )
         helper.store, helper.words = self.store, self.words
         return helper

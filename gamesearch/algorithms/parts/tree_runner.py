@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.growing import Asked, TreeEdge, TreeNode
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.parts.playout import width_of
@@ -26,8 +27,17 @@ class TreeRunner(Runner):
     edge: ClassVar[type[Record]] = TreeEdge
     """What the tree is made of."""
 
-    def __init__(self, game: Game[Any], speed: str, *, memory: int, has_index: bool = False, threads: int = 1) -> None:
-        super().__init__(game, speed, threads=threads)
+    def __init__(
+        self,
+        game: Game[Any],
+        speed: str,
+        *,
+        memory: int,
+        has_index: bool = False,
+        threads: int = 1,
+        database: Database | None = None,
+    ) -> None:
+        super().__init__(game, speed, threads=threads, database=database)
         self.megabytes, self.has_index = memory, has_index
         self.line: list[Any] = []
         """The states up to the root of the tree."""
@@ -51,8 +61,9 @@ class TreeRunner(Runner):
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form of the present speed."""
-        return self.store.view(self.speed == "compiled")
+        """The tree in the form of the present speed, with the database, whose values end playouts."""
+        tree = self.store.view(self.speed == "compiled")
+        return tree if self.database is None else tree._replace(database=self.memory.database)
 
     def ask(self, **values: float) -> None:
         """Set what is asked of the next run."""

@@ -1,7 +1,7 @@
 """A database of a game that does not number its positions: of all that can be reached from one, by their hashed keys.
 
 All positions are found first and solved in memory, as `solve` does it, so a database is as large as memory holds:
-about 100 bytes a position while it is made. Kept are the hashed keys by their size and a code for each: 9 bytes a
+100 bytes a position and more while it is made. Kept are the hashed keys by their size and a code for each: 9 bytes a
 position instead of 1, and a search in them (D. E. Knuth, The Art of Computer Programming 3, section 6.2.1) instead of
 one look. Finished games are left out, as the rules tell their values.
 """
