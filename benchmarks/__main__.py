@@ -16,6 +16,7 @@ from benchmarks import (
     kalah,
     known,
     othello,
+    playouts,
     proofs,
     startup,
     threads,
@@ -42,6 +43,7 @@ PARTS = {
     "ffo": ffo.main,
     "proofs": proofs.main,
     "fours": fours.main,
+    "playouts": playouts.main,
 }
 
 for name in [each for each in sys.argv[1:] if each != "-v"] or PARTS:
