@@ -26,7 +26,9 @@ FILE = Path(__file__).with_name("fours.txt")
 COUNT, FEWEST, MOST = 30, 5, 9
 """How many positions are wanted, and in how many moves they are won."""
 PLAYER = "alphabeta(depth=1)"
-FINDER = "alphabeta(order=killer+history)"
+FINDER = "alphabeta(deepen=true, table=true, memory=4, order=killer+history)"
+NODES = 20_000
+"""No position of self-play is searched further."""
 OPENING, LONGEST = 6, 70
 """How many moves are drawn by lot near the middle, and after how many plies a game is given up."""
 
@@ -102,7 +104,7 @@ def position_won_by_fours(game: Any, number: int, finder: Searcher) -> Position 
             if game.terminal(s):
                 return None
             if ply >= OPENING and not finder.game.terminal(as_max(s)):
-                found = finder.search(as_max(s), Limits(depth=2 * MOST - 1))
+                found = finder.search(as_max(s), Limits(depth=2 * MOST - 1, nodes=NODES))
                 if found.value == 1 and (found.distance or 0) >= 2 * FEWEST - 1:
                     return s  # type: ignore[no-any-return]
             near = [move for move in game.moves(s) if max(abs(move % 16 - 7), abs(move // 16 - 7)) < 4]

@@ -1,0 +1,50 @@
+"""How fast games play themselves to a random end, and what knowledge costs in those of Go, measured in turns."""
+
+import time
+from typing import Any
+
+import gamesearch
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel, run
+from gamesearch.questions import MOST_NOTED, PlayedOut
+
+__all__ = ["main"]
+
+GAMES = ("go(playouts=uniform)", "go", "hex", "hex(size=7)")
+PLAYOUTS, TURNS, COUNTED = 5_000, 5, 50
+
+
+@kernel
+def sum_of_payoffs(game: PlayedOut[Any], s: Any, seed: int, count: int) -> float:
+    """What some random games pay together."""
+    total = 0.0
+    for i in range(count):
+        total += game.random_payoff(s, mix(seed + i))
+    return total
+
+
+def moves_of_a_game(game: Any) -> float:
+    """How many moves a random game has, on average of some."""
+    s, moves = game.initial(), [0] * MOST_NOTED
+    return sum(float(game.random_moves(s, mix(seed), moves, 0)[1]) for seed in range(COUNTED)) / COUNTED
+
+
+def main() -> None:
+    """Print playouts and moves a second on one core, at the best of some turns."""
+    games = {text: gamesearch.load(text) for text in GAMES}
+    best = dict.fromkeys(GAMES, float("inf"))
+    for turn in range(TURNS + 1):  # in the first, they are compiled
+        for text, game in games.items():
+            begun = time.perf_counter()
+            run(sum_of_payoffs, game, "compiled", game.initial(), turn, PLAYOUTS)
+            if turn:
+                best[text] = min(best[text], time.perf_counter() - begun)
+    for text, game in games.items():
+        playouts = PLAYOUTS / best[text]
+        moves = playouts * moves_of_a_game(game) / 1e6
+        print(f"{text:22} {playouts:>9,.0f} playouts/s of one core, {moves:.1f} M moves/s")
+    print(f"patterns take {best['go'] / best['go(playouts=uniform)']:.2f} of the time of uniform playouts of Go")
+
+
+if __name__ == "__main__":
+    main()
