@@ -178,10 +178,19 @@ class Game(Parameterized, Records[State]):
         """Lower and upper bound on the value for Max, certain from the state alone. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
 
-    def is_nearly_over(self, s: State) -> bool:
-        """Whether so little is left that to search it takes less time than to look into the table, which is not done.
+    def is_needed(self, s: State, m: int) -> bool:
+        """Whether a move has to be searched; not if by `bounds` of the position after it, another is at least as good.
 
-        It changes no value. Measure before saying so: each node that is searched again has to cost less than memory.
+        Asked only where `bounds` leave the value open; there, some move is needed. A search with `bounds=true` leaves
+        out the others: in Connect Four, those after which the other side wins at once.
+        """
+        return True
+
+    def is_nearly_over(self, s: State) -> bool:
+        """Whether it takes less time to search a position than to look it up in the table, which is then not done.
+
+        So where little is left, or where all positions after it are looked up. It changes no value. Measure before
+        saying so: each node that is searched again has to cost less than memory.
         """
         return False
 

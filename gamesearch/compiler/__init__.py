@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from gamesearch.compiler.borrowed import Borrowed
+from gamesearch.compiler.borrowed import Borrowed, fetch_early
 from gamesearch.compiler.kernels import kernel, kernels_digest, unattached_kernels
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
@@ -36,6 +36,7 @@ __all__ = [
     "NotCompilable",
     "compilations",
     "compiled",
+    "fetch_early",
     "import_numba",
     "kernel",
     "kernels_digest",
