@@ -73,8 +73,7 @@ def bounds_without_table(
 ) -> tuple[float, float, int]:
     """The bounds of `certain_bounds` but for those of the table, and the hashed key, for `narrowed_by_table`.
 
-    The processor begins to fetch what the table has of the position. A caller who generates the moves before reading
-    it need not wait: a seventh of the time of solving Connect Four.
+    The processor begins to fetch what the table has of the position; see `Game.reads_table_late`.
     """
     is_known, value = certain_value(game, s, depth, ply, options, memory, run)
     if not is_known and depth <= 0:
