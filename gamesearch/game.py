@@ -85,6 +85,10 @@ class Game(Parameterized, Records[State]):
     """Whether no value found to any depth lies outside `bounds`: `evaluate` and `utility` lie within the bounds of
     their position, and of a position's bounds no move or outcome leads out. Searches with chance nodes prune by such
     bounds."""
+    reads_table_late: bool = False
+    """Whether alpha-beta makes the moves of a node, and puts them into order, before it reads what the table has of it:
+    where that takes no longer than memory needs to answer. Solving Connect Four takes 0.85 of the time so, searching
+    Othello, whose moves take longer and whose table answers more often, 1.2 to 1.3 times as long. No value changes."""
     estimate_sees_chance: bool = True
     """Whether `evaluate` may tell the outcome of a chance node. False where a move and a chance node always alternate
     and each outcome is estimated as the node itself, such as a roll that is yet to be played: then every other depth
@@ -180,10 +184,19 @@ class Game(Parameterized, Records[State]):
         """Lower and upper bound on the value for Max, certain from the state alone. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
 
-    def is_nearly_over(self, s: State) -> bool:
-        """Whether so little is left that to search it takes less time than to look into the table, which is not done.
+    def is_needed(self, s: State, m: int) -> bool:
+        """Whether a move has to be searched; not if by `bounds` of the position after it, another is at least as good.
 
-        It changes no value. Measure before saying so: each node that is searched again has to cost less than memory.
+        Asked only where `bounds` leave the value open; there, some move is needed. A search with `bounds=true` leaves
+        out the others: in Connect Four, those after which the other side wins at once.
+        """
+        return True
+
+    def is_nearly_over(self, s: State) -> bool:
+        """Whether it takes less time to search a position than to look it up in the table, which is then not done.
+
+        So where little is left, or where all positions after it are looked up. It changes no value. Measure before
+        saying so: each node that is searched again has to cost less than memory.
         """
         return False
 

@@ -41,7 +41,7 @@ def ask(game: Game[Any], start: Any, seed: int, moves: int, digests: Any, sums: 
         else:
             for move in game.moves(s):
                 count += 1
-                digests[4] = mix(digests[4] ^ move)
+                digests[4] = mix(digests[4] ^ move ^ game.is_needed(s, move))
                 sums[5] += game.order(s, move) * count
                 random = mix(random + made)
                 if (random >> 1 & 0xFFFFFFFF) % count == 0:

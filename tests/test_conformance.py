@@ -19,7 +19,7 @@ from gamesearch.api import perft, search, solve
 from gamesearch.boards import Board
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import CHANCE, FORBIDDEN, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, NEVER, RECURRENCE_DRAWS, Game
 from gamesearch.known import Known
 from gamesearch.questions import Levels, is_impartial
 from gamesearch.registry import game_class, game_names, load, specification_of
@@ -164,6 +164,20 @@ def test_bounds_contain_the_value(text: str) -> None:
             for s in small:
                 lower, upper = game.bounds(s)
                 assert lower <= textbook(game, s, 1000) <= upper
+
+
+@each_specification
+def test_some_best_move_is_needed(text: str) -> None:
+    game = load(text)
+    if type(game).is_needed is Game.is_needed:
+        pytest.skip("all its moves are needed")
+    for seed in range(30):
+        for s in played(game, seed)[-10:-1]:
+            least, greatest = game.bounds(s)
+            if least < greatest and subtree(game, s, 300) <= 300:
+                needed = [m for m in game.moves(s) if game.is_needed(s, m)]
+                choose = max if game.player(s) == MAX else min
+                assert textbook(game, s, 1000) == choose(textbook(game, game.result(s, m), 1000) for m in needed)
 
 
 @each_specification

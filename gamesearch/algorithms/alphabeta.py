@@ -15,9 +15,9 @@ from gamesearch.algorithms.parts.algorithm import (
     within_bounds,
     without_distance_by_bounds,
 )
-from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
+from gamesearch.algorithms.parts.node_bounds import bounds_without_table, is_settled, keep_result, narrowed_by_table
 from gamesearch.algorithms.parts.null_windows import null_windows
-from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
+from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
 from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
@@ -67,16 +67,27 @@ def alphabeta(
         run.observer.enter(s, ply, alpha, beta)
     counts, path = run.counts, run.path
     truncated = counts.truncated
-    lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, options, memory, run)
+    lower, upper, key = bounds_without_table(game, s, alpha, beta, depth, ply, options, memory, run)
+    recurred, top, count, first, table_move = path.recurred, path.top, 0, 0, -1
+    if not game.reads_table_late and not is_settled(lower, upper, alpha, beta):
+        lower, upper, table_move = narrowed_by_table(
+            game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
+        )
+    if not is_settled(lower, upper, alpha, beta):
+        path.recurred = NOWHERE
+        count, first = generate(game, s, ply, options.bounds and ply > 0 and depth > 1, memory, run)
+        if game.reads_table_late:
+            lower, upper, table_move = narrowed_by_table(
+                game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
+            )
+        first = table_first(table_move, top, first, memory, path)
     if is_settled(lower, upper, alpha, beta):
         value = lower if lower >= beta else upper
+        path.recurred, path.top = recurred, top
     else:
         maximizing = game.player(s) == MAX
-        recurred, top = path.recurred, path.top
-        path.recurred = NOWHERE
         low, high = max(alpha, lower), min(beta, upper)
         value, best_move = -math.inf if maximizing else math.inf, -1
-        count, first = generate(game, s, ply, table_move, memory, run)
         if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
             value = drawn_value(game, run)
         for i in range(top, top + count):

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch
 from gamesearch.algorithms.parts.fallible import fallible, parse_opponent
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.parts.ordering import follow, generate, sort_moves
+from gamesearch.algorithms.parts.ordering import follow, generate, sort_moves, table_first
 from gamesearch.algorithms.parts.reductions import RandomOpponent, Reduction
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value
@@ -111,7 +111,8 @@ def expectiminimax(
             value, low, high = -math.inf if maximizing else math.inf, alpha, beta
             if options.pruning != NO_PRUNING:
                 low, high = max(alpha, lower), min(beta, upper)
-            count, first = generate(game, s, ply, table_move, memory, run)
+            count, first = generate(game, s, ply, False, memory, run)
+            first = table_first(table_move, top, first, memory, path)
             if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             for i in range(top, top + (min(count, 1) if probing else count)):

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.parts.node_bounds import certain_value, is_settled, keep_result, known_bounds
-from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves
+from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
 from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
@@ -109,7 +109,8 @@ def pvs(
                 is_cut, value = after_predicting(child, value, low, high, is_above, limit, ply, run, selection)
         if not is_cut and depth > 0:
             estimate = estimate_for_futility(game, s, depth, ply, threatened, estimate, selection)
-            count, first = generate(game, s, ply, table_move, memory, run)
+            count, first = generate(game, s, ply, False, memory, run)
+            first = table_first(table_move, top, first, memory, path)
             if count == 1:
                 depth += extension(ply, True, selection)
         elif not is_cut:

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from gamesearch.compiler.borrowed import Borrowed
+from gamesearch.compiler.borrowed import Borrowed, fetch_early
 from gamesearch.compiler.kernels import kernel, kernels_digest, unattached_kernels
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
@@ -36,6 +36,7 @@ __all__ = [
     "NotCompilable",
     "compilations",
     "compiled",
+    "fetch_early",
     "kernel",
     "kernels_digest",
     "new_rows",
@@ -64,6 +65,8 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def attach_kernels() -> None:
     """Make the twins of the kernels that have none yet, by which compiled kernels find each other."""
+    if not unattached_kernels:
+        return
     from gamesearch.compiler import types
 
     for each in unattached_kernels:

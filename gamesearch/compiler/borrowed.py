@@ -2,7 +2,7 @@
 
 from typing import Any
 
-__all__ = ["Borrowed"]
+__all__ = ["Borrowed", "fetch_early"]
 
 
 class Borrowed:
@@ -16,3 +16,10 @@ class Borrowed:
 
     def __init__(self, array: Any) -> None:
         self.array, self.address, self.length = array, array.ctypes.data, len(array)
+
+
+def fetch_early(array: Any, place: int) -> None:
+    """Let the processor fetch an element of an array while it computes what comes before the element is read.
+
+    Interpreted, there is nothing to do.
+    """

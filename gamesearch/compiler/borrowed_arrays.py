@@ -2,13 +2,16 @@
 
 from typing import Any
 
+from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.datamodel import models
-from numba.extending import NativeValue, register_model, typeof_impl, unbox
+from numba.core.imputils import lower_builtin
+from numba.extending import NativeValue, register_model, type_callable, typeof_impl, unbox
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
-from gamesearch.compiler.borrowed import Borrowed
+from gamesearch.compiler.borrowed import Borrowed, fetch_early
 
 __all__ = ["BorrowedArray"]
 
@@ -50,3 +53,19 @@ def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
     size = c.context.get_constant(types.intp, c.context.get_abi_sizeof(c.context.get_data_type(typ.dtype)))
     populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
     return NativeValue(array._getvalue(), is_error=c.pyapi.c_api_error())
+
+
+@type_callable(fetch_early)
+def _type_of_fetch(context: Any) -> Any:
+    return lambda array, place: types.none if isinstance(array, BorrowedArray) else None
+
+
+@lower_builtin(fetch_early, BorrowedArray, types.Integer)
+def _fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    data = make_array(signature.args[0])(context, builder, arguments[0]).data
+    address = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+    number = ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
+    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+    builder.call(function, [address, number(0), number(3), number(1)])  # to read, to keep in all caches, data
+    return context.get_dummy_value()

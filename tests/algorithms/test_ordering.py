@@ -51,7 +51,7 @@ def in_order(scores: list[float]) -> list[int]:
     game, run = Scored(scores), Workspace(is_compiled=False).run
     run.path.top = 3
     memory = Memory(None, ordering_of("game"))
-    count, first = generate(game, game.initial(), 0, -1, memory, run)
+    count, first = generate(game, game.initial(), 0, False, memory, run)
     assert (count, run.path.top) == (len(scores), 3 + len(scores))
     best = run.path.moves[first]
     sort_moves(3, first, 3 + count, memory, run.path)

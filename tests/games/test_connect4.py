@@ -78,6 +78,29 @@ def test_safe_cells_are_those_after_which_no_stone_wins() -> None:
         assert {column for column, _ in cells_of(game, game.safe_cells(s))} == safe
 
 
+def wins_in_three(game: Connect4, s: Any) -> bool:
+    """Whether some move wins with the player's next stone, whatever the reply."""
+    for m in game.moves(s):
+        after = game.result(s, m)
+        replies = [] if game.terminal(after) else [game.result(after, reply) for reply in game.moves(after)]
+        if replies and all(
+            not game.terminal(each) and any(game.result(each, last).is_won for last in game.moves(each))
+            for each in replies
+        ):
+            return True
+    return False
+
+
+def test_bounds_see_wins_below_two_threats() -> None:
+    game, seen = Connect4(), 0
+    for s in [s for seed in range(150) for s in playout(game, seed)]:
+        score = game.score(s.stones + 3) * (-1 if s.stones & 1 else 1)
+        if score and not game.terminal(s) and game.bounds(s) == (score, score):
+            assert wins_in_three(game, s)
+            seen += 1
+    assert seen > 5
+
+
 def test_order_wins_first_and_loses_last() -> None:
     game = load("connect4")
     s = game.parse("112233")

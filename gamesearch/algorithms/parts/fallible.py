@@ -67,7 +67,7 @@ def fallible(
         run.observer.enter(s, ply, -math.inf, math.inf)
     counts, path = run.counts, run.path
     truncated = counts.truncated
-    lower, upper, key, table_move = certain_bounds(game, s, -math.inf, math.inf, depth, ply, options, memory, run)
+    lower, upper, key, _ = certain_bounds(game, s, -math.inf, math.inf, depth, ply, options, memory, run)
     value = lower
     if lower != upper:
         recurred, top, best_move, count = path.recurred, path.top, -1, 0
@@ -84,7 +84,7 @@ def fallible(
                     break
                 value += probability * child
         else:
-            count, _ = generate(game, s, ply, table_move, memory, run)
+            count, _ = generate(game, s, ply, False, memory, run)
             for i in range(top, top + count):
                 move = path.moves[i]
                 if run.observer is not None:

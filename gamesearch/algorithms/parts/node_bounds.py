@@ -5,14 +5,23 @@ from typing import Any
 
 from gamesearch.algorithms.parts.database import value_in_database
 from gamesearch.algorithms.parts.recurrence import depends_on_path, note_position, recurs
-from gamesearch.algorithms.parts.table import probe, store
+from gamesearch.algorithms.parts.table import bucket_of, probe, store
 from gamesearch.algorithms.parts.values import adjusted_for_ply, evaluated_value, terminal_value
 from gamesearch.algorithms.parts.workspace import Memory, Options, Run
 from gamesearch.bits import mix
-from gamesearch.compiler import kernel
+from gamesearch.compiler import fetch_early, kernel
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 
-__all__ = ["certain_bounds", "certain_value", "is_settled", "keep_result", "known_bounds", "value_by_rules"]
+__all__ = [
+    "bounds_without_table",
+    "certain_bounds",
+    "certain_value",
+    "is_settled",
+    "keep_result",
+    "known_bounds",
+    "narrowed_by_table",
+    "value_by_rules",
+]
 
 
 @kernel
@@ -41,12 +50,37 @@ def certain_bounds(
     are not used, because they come without a move to play. Bounds of the table are not used where they may not hold on
     this path, but where `options.practical` says so.
     """
+    lower, upper, key = bounds_without_table(game, s, alpha, beta, depth, ply, options, memory, run)
+    if is_settled(lower, upper, alpha, beta):
+        return lower, upper, key, -1
+    lower, upper, move = narrowed_by_table(
+        game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
+    )
+    return lower, upper, key, move
+
+
+@kernel
+def bounds_without_table(
+    game: Game[Any],
+    s: Any,
+    alpha: float,
+    beta: float,
+    depth: int,
+    ply: int,
+    options: Options,
+    memory: Memory,
+    run: Run,
+) -> tuple[float, float, int]:
+    """The bounds of `certain_bounds` but for those of the table, and the hashed key, for `narrowed_by_table`.
+
+    The processor begins to fetch what the table has of the position; see `Game.reads_table_late`.
+    """
     is_known, value = certain_value(game, s, depth, ply, options, memory, run)
     if not is_known and depth <= 0:
         is_known, value = True, evaluated_value(game, s, run)
     if is_known:
-        return value, value, 0, -1
-    return known_bounds(game, s, alpha, beta, depth, depth, ply, options, memory, run)
+        return value, value, 0
+    return bounds_of_game(game, s, alpha, beta, ply, options, memory, run)
 
 
 @kernel
@@ -100,7 +134,24 @@ def known_bounds(
     The key is 0 where there is no table, or the game is so nearly over that it is left out. `reach` is how many plies
     may follow, which may be more than `depth` where a search is extended.
     """
-    lower, upper, key, move = -math.inf, math.inf, 0, -1
+    lower, upper, key = bounds_of_game(game, s, alpha, beta, ply, options, memory, run)
+    if is_settled(lower, upper, alpha, beta):
+        return lower, upper, key, -1
+    lower, upper, move = narrowed_by_table(
+        game, lower, upper, alpha, beta, key, depth, reach, ply, options, memory, run
+    )
+    return lower, upper, key, move
+
+
+@kernel
+def bounds_of_game(
+    game: Game[Any], s: Any, alpha: float, beta: float, ply: int, options: Options, memory: Memory, run: Run
+) -> tuple[float, float, int]:
+    """What the game's own bounds say of a position, with its hashed key.
+
+    The key is 0 where there is no table, or the game is so nearly over that it is left out.
+    """
+    lower, upper, key = -math.inf, math.inf, 0
     if game.recurrence == FORBIDDEN:
         note_position(game, s, ply, run.path)
     if options.bounds and ply > 0:
@@ -110,9 +161,31 @@ def known_bounds(
             run.counts.cutoffs += 1
             if run.observer is not None:
                 run.observer.bounds(ply, lower, upper)
-            return lower, upper, key, move
+            return lower, upper, key
     if memory.table is not None and not game.is_nearly_over(s):
         key = mix(game.key(s))
+        fetch_early(memory.table, bucket_of(memory.table, key))
+    return lower, upper, key
+
+
+@kernel
+def narrowed_by_table(
+    game: Game[Any],
+    lower: float,
+    upper: float,
+    alpha: float,
+    beta: float,
+    key: int,
+    depth: int,
+    reach: int,
+    ply: int,
+    options: Options,
+    memory: Memory,
+    run: Run,
+) -> tuple[float, float, int]:
+    """The bounds, narrowed by what the table says of a hashed key; and the table's move."""
+    move = -1
+    if memory.table is not None and key:
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)
         if for_this_depth:
             run.counts.truncated += 1  # a value made from these bounds depends on the depth, too
@@ -123,7 +196,7 @@ def known_bounds(
                 run.counts.table_hits += 1
                 if run.observer is not None:
                     run.observer.table_hit(ply, lower, upper)
-    return lower, upper, key, move
+    return lower, upper, move
 
 
 @kernel

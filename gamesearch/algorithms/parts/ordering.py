@@ -35,6 +35,7 @@ __all__ = [
     "remember_previous",
     "remember_refutation",
     "sort_moves",
+    "table_first",
 ]
 
 GAME, EVALUATE, PREVIOUS, KILLER, HISTORY, KIND, COUNTERMOVE = 1, 2, 4, 8, 16, 32, 64
@@ -123,10 +124,11 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 
 
 @kernel
-def generate(game: Game[Any], s: Any, ply: int, table_move: int, memory: Memory, run: Run) -> tuple[int, int]:
+def generate(game: Game[Any], s: Any, ply: int, only_needed: bool, memory: Memory, run: Run) -> tuple[int, int]:
     """Write the legal moves of s into the path from `top` on; returns their number and the place to search first.
 
-    Moves that a recurrence forbids are left out. The others are put into order by `sort_moves` only after the first has
+    Moves that a recurrence forbids are left out, with `only_needed` also those that the game does not need. The others
+    are put into order by `sort_moves` only after the first has
     been searched: in a well ordered tree, the first mostly causes a cutoff.
     """
     path = run.path
@@ -140,19 +142,33 @@ def generate(game: Game[Any], s: Any, ply: int, table_move: int, memory: Memory,
             break
         if forbids and is_forbidden(game, game.result(s, move), ply, path):
             continue
+        if only_needed and not game.is_needed(s, move):
+            continue
         moves[end] = move
         if memory.ordering is not None:
-            score = score_of(game, s, move, ply, memory.ordering)
-            if memory.table is not None and stored_move(move) == table_move:
-                score += FIRST
-            scores[end] = score
-            if score > best:
-                first, best = end, score
-        elif memory.table is not None and stored_move(move) == table_move:
-            first = end
+            scores[end] = score_of(game, s, move, ply, memory.ordering)
+            if scores[end] > best:
+                first, best = end, scores[end]
         end += 1
     path.top = end
     return end - top, first
+
+
+@kernel
+def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
+    """The place to search first among the moves from `top` on: that of the table's move, else `first`."""
+    if memory.table is not None and table_move >= 0:
+        for i in range(top, path.top):
+            if stored_move(path.moves[i]) != table_move:
+                continue
+            if memory.ordering is None:
+                first = i
+                continue
+            scores = path.scores
+            scores[i] += FIRST
+            if scores[i] > scores[first] or (scores[i] == scores[first] and i < first):
+                first = i
+    return first
 
 
 @kernel

@@ -105,8 +105,8 @@ class Held:
     """
 
     def __init__(self, kind: type[Record], is_compiled: bool) -> None:
-        self.kinds = [(name, field.kind) for name, field in kind.FIELDS.items() if not field.shape]
-        self.places = {name: place for place, (name, _) in enumerate(self.kinds)}
+        kinds = {name: field.kind for name, field in kind.FIELDS.items() if not field.shape}
+        self.names = list(kinds)
         self.words: Any = None
         if not is_compiled:
             self.record: Any = kind()
@@ -116,7 +116,9 @@ class Held:
 
         array = kind.rows(1)
         self.record, self.fields = array[0], array.view(np.recarray)[0]
-        self.words = {word: array.view(word)[: len(self.kinds)] for word in ("i8", "f8")}
+        views = {word: array.view(word)[: len(kinds)] for word in ("i8", "f8")}
+        self.words = views["i8"]
+        self.places = {name: (views[word], place) for place, (name, word) in enumerate(kinds.items())}
 
     def write(self, **values: float) -> None:
         """Set some numbers."""
@@ -124,26 +126,26 @@ class Held:
             if self.words is None:
                 setattr(self.record, name, value)
             else:
-                place = self.places[name]
-                self.words[self.kinds[place][1]][place] = value
+                words, place = self.places[name]
+                words[place] = value
 
     def read(self, name: str) -> Any:
         """One of the numbers."""
         if self.words is None:
             return getattr(self.record, name)
-        place = self.places[name]
-        return self.words[self.kinds[place][1]].item(place)
+        words, place = self.places[name]
+        return words.item(place)
 
     def clear(self) -> None:
         """Set all numbers to zero."""
         if self.words is None:
-            self.write(**dict.fromkeys(self.places, 0))
+            self.write(**dict.fromkeys(self.names, 0))
         else:
-            self.words["i8"][:] = 0
+            self.words.fill(0)
 
     def whole_numbers(self) -> list[int]:
         """All numbers, of a record whose numbers are whole."""
         if self.words is None:
-            return [getattr(self.record, name) for name in self.places]
-        found: list[int] = self.words["i8"].tolist()
+            return [getattr(self.record, name) for name in self.names]
+        found: list[int] = self.words.tolist()
         return found

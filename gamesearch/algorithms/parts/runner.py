@@ -23,7 +23,6 @@ from gamesearch.algorithms.parts.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.parts.workspace import (
     NO_LIMIT,
     VARIATION_PLIES,
-    Counts,
     Memory,
     Options,
     Run,
@@ -244,13 +243,13 @@ class Runner(Team):
 
     def statistics(self) -> Statistics:
         """The counts so far."""
-        counts = dict(zip(Counts.FIELDS, self.workspace.counted.whole_numbers(), strict=True))
+        nodes, leaves, cutoffs, table_hits, _, deepest, _ = self.workspace.counted.whole_numbers()
         return Statistics(
-            nodes=counts["nodes"],
-            leaves=counts["leaves"],
-            cutoffs=counts["cutoffs"],
-            table_hits=counts["table_hits"],
-            depth=self.depth or counts["deepest"],
+            nodes=nodes,
+            leaves=leaves,
+            cutoffs=cutoffs,
+            table_hits=table_hits,
+            depth=self.depth or deepest,
             seconds=self.seconds,
             speed=self.speed,
             threads=len(self.helpers) + 1,

@@ -158,9 +158,10 @@ class Workspace:
         self.path.write(past=0, recurred=NOWHERE, top=0)
 
     def ask(self, **options: float) -> None:
-        """Set options; most searches ask what the search before asked."""
-        if options != self.last_asked:
-            self.asked.write(**options)
+        """Set options; most searches ask nearly what the search before asked."""
+        last = self.last_asked
+        if options != last:
+            self.asked.write(**{name: value for name, value in options.items() if last.get(name) != value})
             self.last_asked = options
 
     def allow(self, nodes: int) -> None:
@@ -170,8 +171,8 @@ class Workspace:
     @property
     def variation(self) -> tuple[int, ...]:
         """The principal variation of the root."""
-        lengths, moves = self.lengths, self.root_moves
-        return tuple(int(move) for move in moves[: min(int(lengths[0]), VARIATION_PLIES)])
+        moves = self.root_moves[: min(int(self.lengths[0]), VARIATION_PLIES)]
+        return tuple(moves if isinstance(moves, list) else moves.tolist())
 
 
 @kernel
