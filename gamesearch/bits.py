@@ -25,6 +25,7 @@ __all__ = [
     "Wide256",
     "Wide512",
     "bits_of",
+    "extracted",
     "high_bit_index",
     "low_bit_index",
     "mix",
@@ -92,6 +93,18 @@ def low_bit_index(x: int) -> int:
 def high_bit_index(x: int) -> int:
     """The index of the highest set bit of x, a board which is not 0."""
     return int(x).bit_length() - 1
+
+
+def extracted(board: int, mask: int) -> int:
+    """The bits of a board of 64 bits at the places of a mask, moved together to the lowest places, in their order."""
+    found = place = 0
+    rest = int(mask) & ALL_BITS
+    while rest:
+        if board & rest & -rest:
+            found |= 1 << place
+        place += 1
+        rest &= rest - 1
+    return found
 
 
 def bits_of(x: float) -> int:

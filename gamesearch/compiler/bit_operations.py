@@ -45,6 +45,42 @@ _bind(bits.low_bit_index, lambda builder, x: builder.cttz(x, cgutils.false_bit))
 _bind(bits.high_bit_index, _index_of_highest)
 
 
+@type_callable(bits.extracted)
+def _type_of_extracted(context):
+    kinds = types.Integer | WideType
+    return lambda board, mask: types.int64 if isinstance(board, kinds) and isinstance(mask, kinds) else None
+
+
+for _board in (types.Integer, WideType):
+    for _mask in (types.Integer, WideType):
+
+        @lower_builtin(bits.extracted, _board, _mask)
+        def _extracted(context, builder, signature, arguments):
+            """One instruction where the processor has it (PEXT, of BMI2), else a loop."""
+            words = [
+                context.cast(builder, each, kind, types.uint64)
+                for each, kind in zip(arguments, signature.args, strict=True)
+            ]
+            if "+bmi2" in context.codegen().magic_tuple()[2].split(","):
+                word = ir.IntType(WORD)
+                kind = ir.FunctionType(word, [word, word])
+                function = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pext.64")
+                return builder.call(function, words)
+            loop = types.int64(types.uint64, types.uint64)
+            return context.compile_internal(builder, extracted_by_loop, loop, words)
+
+
+def extracted_by_loop(board: Any, mask: Any) -> Any:
+    """The same of two words without sign, bit by bit."""
+    found, bit = np.uint64(0), np.uint64(1)
+    while mask != np.uint64(0):
+        if board & mask & (~mask + np.uint64(1)):
+            found |= bit
+        bit <<= np.uint64(1)
+        mask &= mask - np.uint64(1)
+    return np.int64(found)
+
+
 @type_callable(bits.bits_of)
 def _type_of_bits(context):
     return lambda x: types.int64 if isinstance(x, types.Float) else None
