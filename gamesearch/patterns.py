@@ -27,6 +27,7 @@ __all__ = [
     "LARGEST_ESTIMATE",
     "PatternEvaluation",
     "Patterns",
+    "chosen_cells",
     "derived_by_patterns",
     "half_range",
     "patterns_of",
@@ -53,7 +54,7 @@ def half_range(game: Game[Any]) -> float:
 
 
 class PatternEvaluation(Patterned[Any]):
-    """The evaluation of a game by patterns; `Patterns.prepare` sets the attributes."""
+    """The evaluation of a game by patterns; `derived_by_patterns` makes the class."""
 
     pattern_count: int
     """The number of places of all patterns on the board."""
@@ -133,8 +134,9 @@ class Patterns:
                 found.setdefault((number, frozenset(image)), (number, image))
         return list(found.values())
 
-    def prepare(self, game: Any) -> None:
-        """Give a game the tables to look weights up by."""
+    @cached_property
+    def tables(self) -> dict[str, Any]:
+        """The attributes of `PatternEvaluation` that follow from the patterns."""
         starts = np.concatenate([[0], np.cumsum(self.sizes)])
         digits, first_digits, known = list[int](), list[int](), dict[tuple[int, ...], int]()
         for _, cells in self.places:
@@ -146,12 +148,14 @@ class Patterns:
                     sum(power for i, power in enumerate(powers) if bits >> i & 1) for bits in range(1 << len(order))
                 ]
             first_digits.append(known[order])
-        game.pattern_count = len(self.places)
-        game.masks = BoardTable(sum(1 << cell for cell in cells) for _, cells in self.places)
-        game.digits, game.first_digits = BoardTable(digits), BoardTable(first_digits)
-        game.first_weights = BoardTable(int(starts[number]) for number, _ in self.places)
-        game.stage_size = int(starts[-1])
-        game.largest_estimate = LARGEST_ESTIMATE * half_range(game)
+        return {
+            "pattern_count": len(self.places),
+            "masks": BoardTable(sum(1 << cell for cell in cells) for _, cells in self.places),
+            "digits": BoardTable(digits),
+            "first_digits": BoardTable(first_digits),
+            "first_weights": BoardTable(int(starts[number]) for number, _ in self.places),
+            "stage_size": int(starts[-1]),
+        }
 
     @cached_property
     def twins(self) -> Any:
@@ -258,13 +262,21 @@ def is_beside(places: Mapping[int, Place], cell: int, cells: set[int]) -> bool:
 
 
 def derived_by_patterns(
-    cls: type[Game[Any]], patterns: Patterns, weights: Any, name: str, load_class: Callable[[], type]
+    cls: type[Game[Any]],
+    patterns_for: Callable[[Game[Any]], tuple[Patterns, Any]],
+    name: str,
+    load_class: Callable[[], type] | None,
 ) -> type[Game[Any]]:
-    """The class of a game whose positions patterns evaluate; `name` is what its specification gives as weights."""
+    """The class of a game whose positions patterns evaluate.
+
+    `patterns_for` gives a new game its patterns and their weights; `name` is what its specification gives as weights.
+    """
 
     def made(self: Any, *values: Any, **parameters: Any) -> None:
         cls.__init__(self, *values, **parameters)
-        patterns.prepare(self)
+        patterns, weights = patterns_for(self)
+        vars(self).update(patterns.tables)
+        self.largest_estimate = LARGEST_ESTIMATE * half_range(self)
         self.pattern_weights, self.weights_name = weights, name
 
     facts = {

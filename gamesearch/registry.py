@@ -22,7 +22,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.own_evaluation import EVALUATION, check_evaluation, with_evaluation
 from gamesearch.own_files import module_from_file
-from gamesearch.questions import Varied
+from gamesearch.pattern_files import holds_patterns, with_patterns
+from gamesearch.questions import Patterned, Varied
 from gamesearch.specification import (
     Specification,
     construct,
@@ -138,9 +139,11 @@ def load(text: str) -> Game[Any]:
         raise GamesearchError(f"{EVALUATION}={own} brings its own weights: leave out weights")
     if own is not None:
         cls = with_evaluation(cls, str(own))
+    learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
+    if learned is not None and holds_patterns(learned, cls):
+        cls, learned = with_patterns(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
-    learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
     if file is not None:
@@ -163,8 +166,8 @@ def class_for(specification: Specification) -> type[Game[Any]]:
 
 def tunable(cls: type[Game[Any]]) -> list[str]:
     """The tunable attributes that a specification of a game may set: weights only if the game has features."""
-    own = inspect.signature(cls).parameters
-    return [name for name in cls.tunable if name not in own and (name != "weights" or cls.has_features)]
+    own, has_weights = inspect.signature(cls).parameters, cls.has_features or issubclass(cls, Patterned)
+    return [name for name in cls.tunable if name not in own and (name != "weights" or has_weights)]
 
 
 def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:

@@ -226,9 +226,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
     stages = 3
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
-        return {
-            column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)
-        }
+        return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
         """Own stones, those of the other side, and the cells in reach (Thill, Koch and Konen 2012)."""

@@ -5,15 +5,16 @@ from typing import Any
 from gamesearch.algorithms.parts.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, MIN, RECURRENCE_DRAWS
 from gamesearch.learn.greedy_play import by_lot, chosen_move, rolled
+from gamesearch.patterns import PatternEvaluation
 
 __all__ = ["note_weights", "play_and_learn"]
 
 
 @kernel
 def play_and_learn(
-    game: Game[Any],
+    game: PatternEvaluation,
     start: Any,
     seed: int,
     games: int,
@@ -72,12 +73,12 @@ def play_and_learn(
             final = 1.0 if final > 0.0 else -1.0 if final < 0.0 else 0.0
         goal = max(-1.0, min(1.0, final)) if is_over else values[made - 1, 0]
         loss += learn_from_game(made, goal, decay, game.pattern_count, numbers, values, explored, weights, twins,
-                                len(twins), sums, sizes)  # fmt: skip
+                                sums, sizes)  # fmt: skip
     return loss
 
 
 @kernel
-def note_weights(game: Game[Any], s: Any, numbers: Any, row: int) -> None:
+def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
     """Write down which weights the estimate of a position adds up, and behind them where its stage begins."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
@@ -96,7 +97,6 @@ def learn_from_game(
     explored: Any,
     weights: Any,
     twins: Any,
-    width: int,
     sums: Any,
     sizes: Any,
 ) -> float:
