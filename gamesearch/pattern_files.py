@@ -46,6 +46,8 @@ class LearnedPatterns:
     method: str
     games: int
     seed: int
+    command: str = ""
+    """What learned them."""
     beat: tuple[Beaten, ...] = ()
 
     def text(self) -> str:
@@ -84,6 +86,7 @@ def parsed(name: str, path: Path) -> LearnedPatterns:
         data["patterns"] = tuple(tuple(int(cell) for cell in each) for each in data["patterns"])
         data["parameters"] = dict(data["parameters"])
         data["beat"] = tuple(Beaten(**each) for each in data["beat"])
+        data["command"] = str(data["command"])
         for number in ("things", "stages", "games"):
             data[number] = int(data[number])
         found = LearnedPatterns(**{each.name: data[each.name] for each in fields(LearnedPatterns)})

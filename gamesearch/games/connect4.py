@@ -223,18 +223,32 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
 
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "sides"
-    stages = 3
+    stages = 2
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """Two lines side by side, level or rising, wherever they fit: one of those that mirror each other."""
+        length, found = min(self.connect, 6), list[tuple[int, ...]]()
+        for rise in (0, 1):
+            for row in range(self.rows - (length - 1 if rise else 1)):
+                for column in range(self.columns - length + (0 if rise else 1)):
+                    lowest = column * self.height + row
+                    side = 1 if rise == 0 else self.height
+                    line = [lowest + i * (self.height + rise) for i in range(length)]
+                    mirrored = self.columns - length - column
+                    if rise or column <= mirrored:
+                        found.append(tuple(sorted([*line, *(cell + side for cell in line)])))
+        return tuple(found)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
         """Own stones, those of the other side, and the cells in reach (Thill, Koch and Konen 2012)."""
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
-        """By the number of stones."""
-        return s.stones * self.stages // (self.cells + 1)
+        """By the side to move, for threats serve one side in even rows and the other in odd ones."""
+        return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:

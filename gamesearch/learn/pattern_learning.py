@@ -23,7 +23,7 @@ DECAY = 0.7
 EXPLORATION = 0.1
 """How often a move is made by lot."""
 OPENING, LATER_EXPLORATION = 8, 0.05
-"""Searched games begin with so many moves by lot, and later moves are by lot as often as this."""
+"""Searched games begin with up to so many moves by lot, and later moves are by lot as often as this."""
 ROUNDS = 4
 """So often the weights are fitted to outcomes, and the next games are played with them."""
 PARTS = 50
@@ -153,7 +153,8 @@ class PatternOutcomes(PatternLearning):
         with new_searcher(game, task.speed) as searcher:
             for number in range(task.first, task.first + task.count):
                 source = task.source(number)
-                played = play_searching(searcher, task.settings.depth, OPENING, LATER_EXPLORATION, source)
+                by_lot = source.randrange(OPENING + 1)
+                played = play_searching(searcher, task.settings.depth, by_lot, LATER_EXPLORATION, source)
                 if played.payoff is None:
                     continue
                 result = (target(game, played.payoff) - middle) / half

@@ -1,6 +1,7 @@
 """One run of learning: gives out games, takes in what they teach, writes it down, and measures now and then."""
 
 import contextlib
+import shlex
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
@@ -161,7 +162,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         patterns: Patterns = method.patterns
         return LearnedPatterns(
             type(game).name, game.parameters(), patterns.cells, game.pattern_symmetry, patterns.things,
-            patterns.stages, 1.0, "", settings.method, settings.games, settings.seed, beat,
+            patterns.stages, 1.0, "", settings.method, settings.games, settings.seed, command_of(settings, game), beat,
         ).with_table(method.weights)  # fmt: skip
     return LearnedWeights(
         type(game).name,
@@ -172,4 +173,16 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         settings.games,
         settings.seed,
         beat,
+    )
+
+
+def command_of(settings: Settings, game: Patterned[Any]) -> str:
+    """The command that learns the same patterns again, but for the file."""
+    cells = settings.patterns
+    patterns = "own" if cells == game.patterns() else f"{len(cells)}x{len(cells[0])}"
+    searched = f" --depth {settings.depth}" if settings.method == "outcomes" else ""
+    workers = f" --workers {settings.workers}" if settings.workers > 1 else ""
+    return (
+        f"gamesearch learn {shlex.quote(settings.game)} --patterns {patterns} --method {settings.method} "
+        f"--games {settings.games} --seed {settings.seed}{searched}{workers}"
     )
