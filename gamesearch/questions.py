@@ -193,6 +193,9 @@ class Patterned(Game[State]):
     half, or mirrored in either direction), "sides" (left and right), "half turn", or "none"."""
     stages: int = 1
     """The number of stages of a game, each of which has weights of its own."""
+    plays_by_learned: ClassVar[bool] = False
+    """Whether the computer plays by the weights that come with gamesearch where no others are asked for: if a match of
+    200 games says that it is the stronger for them."""
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
         """The row and column of each cell, by the number of its bit in `contents`."""

@@ -35,7 +35,7 @@ from gamesearch.specification import (
     parse_specification,
     parse_value,
 )
-from gamesearch.weights_files import is_weights_file, read_weights
+from gamesearch.weights_files import SUFFIX, is_weights_file, read_weights
 
 __all__ = ["game_class", "game_names", "load", "specification_of", "tunable"]
 
@@ -132,6 +132,8 @@ def load(text: str) -> Game[Any]:
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
+    if issubclass(cls, Patterned) and "weights" not in others:
+        others.append("weights")  # those of patterns, from a file
     tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
     own = tuned.pop(EVALUATION, None)
@@ -144,6 +146,8 @@ def load(text: str) -> Game[Any]:
         cls, learned = with_patterns(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
+    if "weights" in tuned and not cls.has_features:
+        raise GamesearchError(f"{game.name} has no features to weigh: weights={tuned['weights']} is no {SUFFIX} file")
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
     if file is not None:
@@ -166,8 +170,8 @@ def class_for(specification: Specification) -> type[Game[Any]]:
 
 def tunable(cls: type[Game[Any]]) -> list[str]:
     """The tunable attributes that a specification of a game may set: weights only if the game has features."""
-    own, has_weights = inspect.signature(cls).parameters, cls.has_features or issubclass(cls, Patterned)
-    return [name for name in cls.tunable if name not in own and (name != "weights" or has_weights)]
+    own = inspect.signature(cls).parameters
+    return [name for name in cls.tunable if name not in own and (name != "weights" or cls.has_features)]
 
 
 def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:

@@ -53,6 +53,7 @@ class OthelloEvaluation(OthelloBoard, Selective[Position], Patterned[Position]):
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "square"
     stages = 6
+    plays_by_learned = True
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {square: divmod(square, self.size) for square in range(self.cells)}
