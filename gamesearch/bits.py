@@ -97,20 +97,22 @@ def high_bit_index(x: int) -> int:
 
 
 def packed(members: int, among: int) -> int:
-    """The members by their places among the bits of `among`, which holds them all: its lowest bit becomes bit 0.
+    """The members among the bits of `among`, by their places there: its lowest bit becomes bit 0.
 
-    Both are boards of at most 63 bits. Compiled, it is one instruction where the processor has it (PEXT).
+    Both are boards of at most 64 bits. Compiled, it is one instruction where the processor has it (PEXT).
     """
-    places = 0
-    while members:
-        lowest = members & -members
-        places |= 1 << popcount(among & (lowest - 1))
-        members &= members - 1
+    places = place = 0
+    rest = int(among) & ALL_BITS
+    while rest:
+        if members & rest & -rest:
+            places |= 1 << place
+        place += 1
+        rest &= rest - 1
     return places
 
 
 def spread(places: int, among: int) -> int:
-    """The bits of `among` at some places: the other way round than `packed`, and as quick (PDEP)."""
+    """The bits of `among`, at most 63, at some places: the other way round than `packed`, and as quick (PDEP)."""
     members = 0
     while among and places:
         if places & 1:

@@ -3,9 +3,11 @@
 Callers test with `isinstance` whether a game has a group, so `Game` itself does not grow with them.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 
+from gamesearch.bits import Board64
+from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
@@ -17,6 +19,7 @@ __all__ = [
     "Levels",
     "Measured",
     "Numbered",
+    "Patterned",
     "PlayedOut",
     "Prediction",
     "Selective",
@@ -198,6 +201,45 @@ class Varied(Game[State]):
         A class that is given parameters of another refuses them.
         """
         raise NotImplementedError
+
+
+class Patterned(Game[State]):
+    """A game on a board of up to 64 cells, of which patterns can learn what positions are worth.
+
+    A pattern is a set of cells. Each way to fill its cells has a learned weight, the same wherever turning or mirroring
+    the board takes the pattern, and an estimate adds up the weights of what stands on the board (M. Buro 1998, "From
+    simple features to sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns`
+    learns them; `gamesearch.patterns` looks them up.
+    """
+
+    pattern_symmetry: ClassVar[str] = "none"
+    """What leaves the game as it is: "square" (all eight ways to turn and mirror the board), "rectangle" (turned by
+    half, or mirrored in either direction), "sides" (left and right), "half turn", or "none"."""
+    stages: int = 1
+    """The number of stages of a game, each of which has weights of its own."""
+    plays_by_learned: ClassVar[bool] = False
+    """Whether the computer plays by the weights that come with gamesearch where no others are asked for: if a match of
+    200 games says that it is the stronger for them."""
+
+    def cells_of_patterns(self) -> Mapping[int, Place]:
+        """The row and column of each cell, by the number of its bit in `contents`."""
+        raise NotImplementedError
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """The patterns that the game suggests, each by its cells; of those that symmetry makes of each other, one."""
+        return ()
+
+    def contents(self, s: State) -> tuple[Board64, ...]:
+        """A board for each thing that can be in a cell, as the side to move sees it: own stones first, say.
+
+        No cell is in two of them; what is in none of them, such as an empty cell, needs no board. Where the sides do
+        not mirror each other, tell them apart by `stage`.
+        """
+        raise NotImplementedError
+
+    def stage(self, s: State) -> int:
+        """The stage of the game, from 0, such as by how full the board is."""
+        return 0
 
 
 def uniform_tree(game: Game[State], s: State) -> tuple[int, int] | None:

@@ -13,9 +13,23 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
-__all__ = ["SUFFIX", "Beaten", "LearnedWeights", "is_weights_file", "names_of_features", "read_weights"]
+__all__ = [
+    "LEARNED",
+    "SUFFIX",
+    "VERSION",
+    "Beaten",
+    "LearnedWeights",
+    "is_weights_file",
+    "names_of_features",
+    "path_of_weights",
+    "read_fields",
+    "read_weights",
+    "refuse_other_game",
+]
 
 SUFFIX = ".json"
+LEARNED = "learned"
+"""What names the weights that come with gamesearch."""
 VERSION = 1
 LARGEST = 50_000_000
 """No file of weights is larger (bytes)."""
@@ -60,18 +74,16 @@ def names_of_features(game: Game[Any]) -> tuple[str, ...]:
 
 def is_weights_file(value: Any) -> bool:
     """Whether what was given as weights names a file."""
-    return isinstance(value, str) and not value.strip().startswith(("[", "(")) and value.strip().endswith(SUFFIX)
+    if not isinstance(value, str) or value.strip().startswith(("[", "(")):
+        return False
+    return value.strip().endswith(SUFFIX) or value.strip() == LEARNED
 
 
 def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
     """The weights in a file; raises GamesearchError where they are not for this game, or no numbers."""
     name = name.strip()
-    found = parsed(name)
-    if Path(found.game).stem != Path(type(game).name).stem:
-        raise GamesearchError(f"{name} holds weights of {found.game}, not of {type(game).name}")
-    if found.parameters != json.loads(json.dumps(game.parameters())):
-        inside = ", ".join(f"{key}={value}" for key, value in found.parameters.items())
-        raise GamesearchError(f"{name} holds weights of {found.game}({inside}): give the game these parameters")
+    found = parsed(name, path_of_weights(name, type(game)))
+    refuse_other_game(name, found.game, found.parameters, game)
     if found.features != names_of_features(game) or len(found.weights) != len(game.weights):
         raise GamesearchError(
             f"{name} weighs {', '.join(found.features)}, and {found.game} now has other features: learn them anew"
@@ -82,16 +94,36 @@ def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
     return found.weights
 
 
-def parsed(name: str) -> LearnedWeights:
-    """What a file holds, checked to be a whole file of weights of this version."""
-    path = Path(name).expanduser()
+def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game[Any]) -> None:
+    """Raise GamesearchError where weights are not for a game with its parameters."""
+    if Path(own).stem != Path(type(game).name).stem:
+        raise GamesearchError(f"{name} holds weights of {own}, not of {type(game).name}")
+    if parameters != json.loads(json.dumps(game.parameters())):
+        inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
+        raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
+
+
+def path_of_weights(name: str, game: type[Game[Any]]) -> Path:
+    """The file that a person names; `learned` is the one that comes with gamesearch."""
+    name = name.strip()
+    if name != LEARNED:
+        return Path(name).expanduser()
+    path = Path(__file__).parent / "learned" / f"{Path(game.name).stem}{SUFFIX}"
+    if not path.is_file():
+        raise GamesearchError(
+            f"no weights of {game.name} come with gamesearch: gamesearch learn {game.name} --to FILE learns some"
+        )
+    return path
+
+
+def read_fields(name: str, path: Path) -> dict[str, Any]:
+    """All that is in a file, checked to be a whole file of weights of this version."""
     if not path.is_file():
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
     try:
         if path.stat().st_size > LARGEST:
             raise GamesearchError(f"{name} is too large for a file of weights")
-        text = path.read_text(encoding="utf-8")
-        data = json.loads(text)
+        data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):
@@ -103,6 +135,12 @@ def parsed(name: str) -> LearnedWeights:
         raise GamesearchError(
             f"{name} is of version {version} of such files, and version {VERSION} is read: learn anew"
         )
+    return dict(data)
+
+
+def parsed(name: str, path: Path) -> LearnedWeights:
+    """The weights of features in a file."""
+    data = read_fields(name, path)
     try:
         data["features"] = tuple(map(str, data["features"]))
         data["weights"] = tuple(number(each) for each in data["weights"])

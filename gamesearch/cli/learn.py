@@ -33,6 +33,7 @@ __all__ = ["command"]
     show_default=True,
     help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search.",
 )
+@click.option("--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or so many of so many cells.")
 @click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and moves by lot.")
 @click.option("--depth", type=click.IntRange(1, 20), help="Plies to search, but for td.  [default: 2; with dice 1]")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
@@ -52,6 +53,7 @@ def command(
     to: str | None,
     games: int,
     method: str,
+    patterns: str | None,
     seed: int,
     depth: int | None,
     workers: int,
@@ -65,11 +67,13 @@ def command(
 
     Afterwards, "GAME(weights=FILE)" plays with what was learned. When it was stopped, even by a power cut, the same
     command goes on from FILE.unfinished. Equal seeds learn equal weights, by td with equally many workers.
+    With --patterns, a weight is learned for every way to fill some sets of cells, in place of weights of features.
     With --categories, games are played, or read --from a file, and nothing is learned: of the positions in which a
     feature was so great, so many were won, drawn and lost.
 
     \b
     gamesearch learn connect4 --to learned.json --games 20
+    gamesearch learn tictactoe --to learned.json --patterns 8x3 --method td --games 300
     gamesearch learn connect4 --categories "cells that would win" --games 20
     """
     if categories is not None:
@@ -82,7 +86,7 @@ def command(
         raise GamesearchError("name a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)
     played = load(game)
-    settings = settings_for(played, method, games, seed, depth, workers)
+    settings = settings_for(played, method, games, seed, depth, workers, patterns)
     if force:
         Unfinished(to).remove()
     else:

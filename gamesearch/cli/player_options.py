@@ -7,7 +7,7 @@ from gamesearch.game import Game
 from gamesearch.play.computer import computer_text
 from gamesearch.play.levels import level_of
 from gamesearch.play.player import HUMAN
-from gamesearch.play.players import default_algorithm
+from gamesearch.play.players import default_player
 from gamesearch.specification import split_outside_brackets
 
 __all__ = ["names_of_players"]
@@ -29,7 +29,7 @@ def names_of_players(
             raise GamesearchError(f"{game.name} is for {game.players} players, and --players names {len(names)}")
         return names
     if level is None:
-        return [first or HUMAN] + [others or default_algorithm(game)] * (game.players - 1)
+        return [first or HUMAN] + [others or default_player(game)] * (game.players - 1)
     level_of(level)
     computer = computer_text(level)
     if others and (first or others != HUMAN):

@@ -46,29 +46,71 @@ _bind(bits.low_bit_index, lambda builder, x: builder.cttz(x, cgutils.false_bit))
 _bind(bits.high_bit_index, _index_of_highest)
 
 
-def _bind_pair(function: Any, instruction: str) -> None:
-    """Let compiled code call a function of two boards: by an instruction of the processor, else as it is written."""
-    if "+bmi2" not in cpu_target.target_context.codegen().magic_tuple()[2].split(","):
-        extended = njit(function)
-        overload(function)(lambda members, among: lambda members, among: extended(members, among))
+def _has_bmi2(context: Any) -> bool:
+    """Whether the processor has the instructions PEXT and PDEP."""
+    return "+bmi2" in context.codegen().magic_tuple()[2].split(",")
+
+
+def _words(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
+    """The arguments as words without sign."""
+    kinds = zip(arguments, signature.args, strict=True)
+    return [context.cast(builder, each, kind, types.uint64) for each, kind in kinds]
+
+
+def _by_instruction(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> Any:
+    """What an instruction makes of two words."""
+    word = ir.IntType(WORD)
+    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(word, [word, word]), name)
+    return builder.call(function, _words(context, builder, signature, arguments))
+
+
+@type_callable(bits.packed)
+def _type_of_packed(context):
+    kinds = types.Integer | WideType
+    return lambda members, among: types.int64 if isinstance(members, kinds) and isinstance(among, kinds) else None
+
+
+for _members in (types.Integer, WideType):
+    for _among in (types.Integer, WideType):
+
+        @lower_builtin(bits.packed, _members, _among)
+        def _packed(context, builder, signature, arguments):
+            """One instruction where the processor has it, else a loop."""
+            if _has_bmi2(context):
+                return _by_instruction(context, builder, signature, arguments, "llvm.x86.bmi.pext.64")
+            loop, words = types.int64(types.uint64, types.uint64), _words(context, builder, signature, arguments)
+            return context.compile_internal(builder, packed_by_loop, loop, words)
+
+
+def packed_by_loop(board: Any, mask: Any) -> Any:
+    """The same of two words without sign, bit by bit."""
+    found, bit = np.uint64(0), np.uint64(1)
+    while mask != np.uint64(0):
+        if board & mask & (~mask + np.uint64(1)):
+            found |= bit
+        bit <<= np.uint64(1)
+        mask &= mask - np.uint64(1)
+    return np.int64(found)
+
+
+def _bind_spread() -> None:
+    """Let compiled code call `spread`: by an instruction of the processor (PDEP), else as it is written."""
+    if not _has_bmi2(cpu_target.target_context):
+        extended = njit(bits.spread)
+        overload(bits.spread)(lambda places, among: lambda places, among: extended(places, among))
         return
 
-    @type_callable(function)
-    def _type_of_pair(context):
-        return lambda x, y: types.int64 if isinstance(x, types.Integer) and isinstance(y, types.Integer) else None
+    @type_callable(bits.spread)
+    def _type_of_spread(context):
+        integer = types.Integer
+        return lambda x, y: types.int64 if isinstance(x, integer) and isinstance(y, integer) else None
 
-    @lower_builtin(function, types.Integer, types.Integer)
-    def _call_pair(context, builder, signature, arguments):
-        given = [
-            context.cast(builder, each, kind, types.int64) for each, kind in zip(arguments, signature.args, strict=True)
-        ]
-        word = ir.IntType(WORD)
-        called = cgutils.get_or_insert_function(builder.module, ir.FunctionType(word, [word, word]), instruction)
-        return builder.call(called, given)
+    @lower_builtin(bits.spread, types.Integer, types.Integer)
+    def _spread(context, builder, signature, arguments):
+        return _by_instruction(context, builder, signature, arguments, "llvm.x86.bmi.pdep.64")
 
 
-_bind_pair(bits.packed, "llvm.x86.bmi.pext.64")
-_bind_pair(bits.spread, "llvm.x86.bmi.pdep.64")
+_bind_spread()
 
 
 @type_callable(bits.bits_of)

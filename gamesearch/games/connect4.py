@@ -1,16 +1,16 @@
 """Connect Four: drop stones into columns until four of them stand in a line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from gamesearch.bits import popcount
-from gamesearch.boards import Board, Cell, Palette, places_in_line
+from gamesearch.bits import Board64, popcount
+from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.drop_numbers import DropNumbers
 from gamesearch.known import Known
-from gamesearch.questions import Selective
+from gamesearch.questions import Patterned, Selective
 
 __all__ = ["Connect4"]
 
@@ -46,7 +46,7 @@ class Position(NamedTuple):
     is_won: bool
 
 
-class Connect4(Selective[Position], DropNumbers):
+class Connect4(Selective[Position], Patterned[Position], DropNumbers):
     """Four in a line of stones that fall to the bottom; X is Max and begins.
 
     A win pays more the sooner it comes: by the last stone of the board 1, by each own stone before
@@ -233,6 +233,35 @@ class Connect4(Selective[Position], DropNumbers):
 
     def is_evasion(self, s: Position, m: int) -> bool:
         return (s.dangers | s.threats) & self.dropped(s, m) != 0
+
+    # Patterns. -----------------------------------------------------------------------------------
+    pattern_symmetry = "sides"
+    stages = 2
+
+    def cells_of_patterns(self) -> Mapping[int, Place]:
+        return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """Two lines side by side, level or rising, wherever they fit: one of those that mirror each other."""
+        length, found = min(self.connect, 6), list[tuple[int, ...]]()
+        for rise in (0, 1):
+            for row in range(self.rows - (length - 1 if rise else 1)):
+                for column in range(self.columns - length + (0 if rise else 1)):
+                    lowest = column * self.height + row
+                    side = 1 if rise == 0 else self.height
+                    line = [lowest + i * (self.height + rise) for i in range(length)]
+                    mirrored = self.columns - length - column
+                    if rise or column <= mirrored:
+                        found.append(tuple(sorted([*line, *(cell + side for cell in line)])))
+        return tuple(found)
+
+    def contents(self, s: Position) -> tuple[Board64, ...]:
+        """Own stones, those of the other side, and the cells in reach (Thill, Koch and Konen 2012)."""
+        return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
+
+    def stage(self, s: Position) -> int:
+        """By the side to move, for threats serve one side in even rows and the other in odd ones."""
+        return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:

@@ -1,15 +1,15 @@
 """Tic-tac-toe: three in a row on a board of nine squares."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from gamesearch.bits import BoardTable, packed, popcount, spread
-from gamesearch.boards import Board, Cell, Palette, places_in_line
+from gamesearch.bits import Board64, BoardTable, packed, popcount, spread
+from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.known import Known
-from gamesearch.questions import Numbered
+from gamesearch.questions import Numbered, Patterned
 
 __all__ = ["LINES", "TicTacToe", "has_line"]
 
@@ -52,7 +52,7 @@ def turned(squares: int, turn: int) -> int:
     return found
 
 
-class TicTacToe(Numbered[Position]):
+class TicTacToe(Numbered[Position], Patterned[Position]):
     """Three in a row on a board of nine squares; X is Max and begins."""
 
     palette = Palette(board="#1f2a38", line="#66788c", sides=("#ff7f6b", "#4fd1c5"))
@@ -133,6 +133,19 @@ class TicTacToe(Numbered[Position]):
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
             yield Position(turned(s.crosses, turn), turned(s.noughts, turn))
+
+    # Patterns. -----------------------------------------------------------------------------------
+    pattern_symmetry = "square"
+
+    def cells_of_patterns(self) -> Mapping[int, Place]:
+        return {square: divmod(square, SIDE) for square in range(SQUARES)}
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        return (0, 1, 2), (3, 4, 5), (0, 4, 8), (0, 1, 3, 4)
+
+    def contents(self, s: Position) -> tuple[Board64, ...]:
+        crosses, noughts = Board64(s.crosses), Board64(s.noughts)
+        return (crosses, noughts) if self.player(s) == MAX else (noughts, crosses)
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:

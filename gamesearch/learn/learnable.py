@@ -6,7 +6,9 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.patterns import LARGEST_ESTIMATE, half_range
 from gamesearch.play.match import names_winner
+from gamesearch.questions import Patterned
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
 
@@ -25,16 +27,17 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 WEIGHT_OF_SCALE = 4.0
 """A value of so many times the greatest weight, such as four pawns, is nearly as good as a win."""
-LARGEST_ESTIMATE = 0.95
-"""No estimate of the positions seen is nearer to a win than this part of the way."""
 
 
-def refuse_unlearnable(game: Game[Any], method: str) -> None:
+def refuse_unlearnable(game: Game[Any], method: str, by_patterns: bool) -> None:
     """Raise GamesearchError for a game that has nothing to learn, or not by this method."""
-    if not game.has_features:
+    if by_patterns and method == "tdleaf":
+        raise GamesearchError("patterns learn by --method td or outcomes, not by tdleaf")
+    if not game.has_features and not by_patterns:
+        hint = "; or learn with --patterns 16x6" if isinstance(game, Patterned) else ""
         raise GamesearchError(
             f"{game.name} has no features to weigh: declare features(self, s), numbers that say how good a position "
-            "is for Max, and weights, one for each"
+            "is for Max, and weights, one for each" + hint
         )
     if game.players > 2:
         raise GamesearchError(f"{game.name} has {game.players} players: only games for one or two are learned so far")
@@ -51,11 +54,6 @@ def share_won(game: Game[Any], payoff: float) -> float:
 def target(game: Game[Any], payoff: float) -> float:
     """The value that estimates are to come near to: the payoff, without how soon a win came."""
     return 2 * share_won(game, payoff) - 1 if game.payoffs_tell_how_soon else payoff
-
-
-def half_range(game: Game[Any]) -> float:
-    """Half of the range that the targets lie in."""
-    return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 
 def squash_scale(game: Game[Any], before: Numbers) -> float:

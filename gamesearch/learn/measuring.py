@@ -6,14 +6,14 @@ from typing import Any
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.learn.learnable import Numbers, share_won, with_weights
+from gamesearch.learn.learnable import share_won
 from gamesearch.learn.searched_play import LONGEST, is_drawn, new_searcher, rolled
 from gamesearch.play.match import names_winner
 from gamesearch.weights_files import Beaten
 
-__all__ = ["BEFORE", "RANDOM", "has_two_sides", "matches"]
+__all__ = ["BEFORE", "OWN", "RANDOM", "has_two_sides", "matches"]
 
-BEFORE, RANDOM = "the weights before", "random"
+BEFORE, OWN, RANDOM = "the weights before", "the game's own evaluation", "random"
 OPENING = 4
 """Each pair of games begins with so many moves by lot; each side plays both sides of it."""
 
@@ -24,15 +24,17 @@ def has_two_sides(game: Game[Any]) -> bool:
 
 
 def matches(
-    specification: str, weights: Numbers, before: Numbers, games: int, depth: int, seed: int, speed: str
+    game: Game[Any], before: Game[Any], name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[Beaten, ...]:
-    """What weights score against those before, and against moves by lot; nothing where nobody wins."""
-    game = with_weights(specification, weights)
+    """What a game's evaluation scores against another, which has a name, and against moves by lot.
+
+    Nothing where nobody wins.
+    """
     if not has_two_sides(game):
         return ()
     found = []
-    with new_searcher(game, speed) as ours, new_searcher(with_weights(specification, before), speed) as theirs:
-        for opponent, searcher in ((BEFORE, theirs), (RANDOM, None)):
+    with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:
+        for opponent, searcher in ((name, theirs), (RANDOM, None)):
             points = sum(points_of_game(game, ours, searcher, number, depth, seed) for number in range(games))
             found.append(Beaten(opponent, games, points))
     return tuple(found)

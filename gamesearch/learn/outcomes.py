@@ -13,7 +13,7 @@ from gamesearch.game import THREAT, Game
 from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs
 from gamesearch.learn.logistic import fitted, scale_of_odds
 from gamesearch.learn.searched_play import new_searcher, play_searching
-from gamesearch.learn.task import Played, Settings, Task
+from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
 from gamesearch.questions import Selective
 
 __all__ = ["Outcomes"]
@@ -35,6 +35,8 @@ GOLDEN = (5**0.5 - 1) / 2
 
 class Outcomes:
     """Plays games in rounds, and fits the weights to all games after each."""
+
+    games_of_task = GAMES_OF_TASK
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings

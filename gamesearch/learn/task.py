@@ -29,6 +29,8 @@ class Settings:
     seed: int
     depth: int
     workers: int = 1
+    patterns: tuple[tuple[int, ...], ...] = ()
+    """The cells of each pattern, where weights of patterns are learned."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from gamesearch.game import Game
 from gamesearch.learn.greedy_play import EXPLORED, SLOPE, VALUE, play_greedily
 from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
-from gamesearch.learn.task import Played, Settings, Task
+from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
 
 __all__ = ["Temporal", "TemporalLeaf"]
 
@@ -51,6 +51,8 @@ class Episode:
 
 class Temporal:
     """TD(lambda) on the positions after moves that are chosen by their estimates alone."""
+
+    games_of_task = GAMES_OF_TASK
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings

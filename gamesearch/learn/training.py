@@ -1,6 +1,7 @@
 """One run of learning: gives out games, takes in what they teach, writes it down, and measures now and then."""
 
 import contextlib
+import shlex
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
@@ -12,19 +13,24 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.interrupts import starting_processes
-from gamesearch.learn.learnable import refuse_unlearnable, without_weights
-from gamesearch.learn.measuring import matches
+from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
+from gamesearch.learn.measuring import BEFORE, OWN, matches
 from gamesearch.learn.outcomes import Outcomes
-from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
+from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal, evaluated_by_patterns
+from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.unfinished import Unfinished
+from gamesearch.pattern_files import LearnedPatterns
+from gamesearch.patterns import Patterns, chosen_cells, patterns_of
 from gamesearch.play.executors import LocalWorkers
+from gamesearch.questions import Patterned
 from gamesearch.registry import load
 from gamesearch.weights_files import Beaten, LearnedWeights, names_of_features
 
 __all__ = ["METHODS", "Report", "learn", "settings_for"]
 
 METHODS: dict[str, Any] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf}
+PATTERN_METHODS: dict[str, Any] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 MEASURED = 5
 """So often, at equal distances, the weights are measured; the last time is at the end."""
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
@@ -43,17 +49,25 @@ class Report:
     """The last matches."""
     seconds_left: float | None
     """At the rate since the run was begun or went on; None before anything is known."""
-    learned: LearnedWeights | None = None
+    learned: LearnedWeights | LearnedPatterns | None = None
     """At the end."""
 
 
-def settings_for(game: Game[Any], method: str, games: int, seed: int, depth: int | None, workers: int) -> Settings:
+def settings_for(
+    game: Game[Any], method: str, games: int, seed: int, depth: int | None, workers: int, patterns: str | None = None
+) -> Settings:
     """What is asked, with defaults; raises GamesearchError for a game that cannot be learned so."""
-    refuse_unlearnable(game, method)
+    refuse_unlearnable(game, method, patterns is not None)
     usual = USUAL_DEPTH if game.estimate_sees_chance else 1
     together = 1 if method == "outcomes" else workers  # of outcomes, any number of workers learns the same
-    before = tuple(map(float, game.weights))
-    return Settings(without_weights(game), before, method, games, seed, depth or usual, together)
+    cells = () if patterns is None else patterns_of(game, chosen_cells(game, patterns, seed)).cells
+    before = () if cells else tuple(map(float, game.weights))
+    return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells)
+
+
+def kind_of_method(settings: Settings) -> Any:
+    """The class that learns as it was asked."""
+    return (PATTERN_METHODS if settings.patterns else METHODS)[settings.method]
 
 
 def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:
@@ -63,7 +77,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
     """
     unfinished = Unfinished(to)
     done, state = unfinished.read(settings) or (0, None)
-    method = METHODS[settings.method](settings, state)
+    method = kind_of_method(settings)(settings, state)
     beat: tuple[Beaten, ...] = ()
     began, first = time.monotonic(), done
     with playing(workers) as play:
@@ -91,7 +105,7 @@ def next_tasks(method: Any, settings: Settings, done: int, workers: int, speed: 
     # In a run of outcomes the tasks need the weights alone, and not all positions so far.
     state = {"weights": method.state["weights"]} if settings.method == "outcomes" else method.state
     while len(tasks) < workers and done < stop:
-        count = min(GAMES_OF_TASK, stop - done)
+        count = min(method.games_of_task, stop - done)
         tasks.append(Task(settings, done, count, state, speed))
         done += count
     return tasks
@@ -99,7 +113,7 @@ def next_tasks(method: Any, settings: Settings, done: int, workers: int, speed: 
 
 def play_task(task: Task) -> Played:
     """Play the games of a task, in this process."""
-    found: Played = METHODS[task.settings.method].played(task)
+    found: Played = kind_of_method(task.settings).played(task)
     return found
 
 
@@ -132,13 +146,24 @@ def is_measured(before: int, done: int, games: int) -> bool:
 
 def measured(settings: Settings, method: Any, games: int, speed: str) -> tuple[Beaten, ...]:
     """The matches of the weights at hand."""
-    before = np.array(settings.before)
-    return matches(settings.game, method.weights, before, games, settings.depth, settings.seed, speed)
+    own: Game[Any]
+    if settings.patterns:
+        own, before, name = evaluated_by_patterns(settings, method.weights), load(settings.game), OWN
+    else:
+        own = with_weights(settings.game, method.weights)
+        before, name = with_weights(settings.game, np.array(settings.before)), BEFORE
+    return matches(own, before, name, games, settings.depth, settings.seed, speed)
 
 
-def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> LearnedWeights:
+def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> LearnedWeights | LearnedPatterns:
     """What goes into the file."""
     game = load(settings.game)
+    if isinstance(game, Patterned) and settings.patterns:
+        patterns: Patterns = method.patterns
+        return LearnedPatterns(
+            type(game).name, game.parameters(), patterns.cells, game.pattern_symmetry, patterns.things,
+            patterns.stages, 1.0, "", settings.method, settings.games, settings.seed, command_of(settings, game), beat,
+        ).with_table(method.weights)  # fmt: skip
     return LearnedWeights(
         type(game).name,
         game.parameters(),
@@ -148,4 +173,16 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         settings.games,
         settings.seed,
         beat,
+    )
+
+
+def command_of(settings: Settings, game: Patterned[Any]) -> str:
+    """The command that learns the same patterns again, but for the file."""
+    cells = settings.patterns
+    patterns = "own" if cells == game.patterns() else f"{len(cells)}x{len(cells[0])}"
+    searched = f" --depth {settings.depth}" if settings.method == "outcomes" else ""
+    workers = f" --workers {settings.workers}" if settings.workers > 1 else ""
+    return (
+        f"gamesearch learn {shlex.quote(settings.game)} --patterns {patterns} --method {settings.method} "
+        f"--games {settings.games} --seed {settings.seed}{searched}{workers}"
     )

@@ -34,7 +34,15 @@ class Computer(Player):
     search, where that values all moves.
     """
 
-    def __init__(self, algorithm: Algorithm, level: str, seed: int | str = "", speed: str = "auto") -> None:
+    def __init__(
+        self,
+        algorithm: Algorithm,
+        level: str,
+        seed: int | str = "",
+        speed: str = "auto",
+        seen: Game[Any] | None = None,
+    ) -> None:
+        """With `seen`, it values positions as that game does, whose rules are the same."""
         self.level, self.seed = level_of(level), seed_checked(seed)
         self.specification = computer_text(level, seed)
         self.algorithm: Algorithm = algorithm
@@ -44,10 +52,11 @@ class Computer(Player):
         self.speed = speed
         self.thinking = AlgorithmPlayer(algorithm, speed)
         self.unit: tuple[Game[Any], float] | None = None
+        self.seen = seen
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The best move; or one of those that are nearly as good, drawn by the seed, the position and its number."""
-        turn = replace(turn, limits=self.fewer_nodes(turn.limits))
+        turn = replace(turn, game=self.seen or turn.game, limits=self.fewer_nodes(turn.limits))
         temperature = self.temperature(turn)
         if self.algorithm.values_moves:
             return self.drawn(self.thinking.answer(turn, monitor), temperature, turn)

@@ -17,10 +17,12 @@ from gamesearch.play.levels import USUAL_LEVEL, level_of
 from gamesearch.play.other_evaluation import SEEING, SeeingPlayer
 from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.registry import load
+from gamesearch.questions import Patterned
+from gamesearch.registry import load, specification_of
 from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
+from gamesearch.weights_files import LEARNED
 
-__all__ = ["SECONDS", "adviser", "default_algorithm", "load_player"]
+__all__ = ["SECONDS", "adviser", "default_algorithm", "default_player", "load_player"]
 
 SECONDS = 2.0
 """How long an algorithm thinks about a move when nobody says how long, or how deep."""
@@ -89,7 +91,7 @@ def computer(
     is_timed = level_of(str(level)).nodes is None
     limited = with_limits(load_algorithm(default_algorithm(game)), game, seconds if is_timed else math.inf)
     limited.fits(game)
-    return Computer(limited, str(level), seed, speed)
+    return Computer(limited, str(level), seed, speed, seen_by_computer(game))
 
 
 def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) -> Algorithm:
@@ -121,6 +123,27 @@ def default_algorithm(game: Game[Any]) -> str:
         return "expectiminimax"
     paths = ", paths=practical" if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ""
     return f"alphabeta(table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths})"
+
+
+def default_player(game: Game[Any]) -> str:
+    """A good opponent for a game, which values positions by learned weights where that is stronger."""
+    algorithm, seen = default_algorithm(game), seen_by_computer(game)
+    if seen is None:
+        return algorithm
+    return format_specification(SEEING, {"game": specification_of(seen), "algorithm": algorithm})
+
+
+def seen_by_computer(game: Game[Any]) -> Game[Any] | None:
+    """The same game with the learned weights that come with gamesearch, if the computer plays the better for them.
+
+    None where weights or an evaluation were asked for, or where none were learned for these parameters.
+    """
+    if not isinstance(game, Patterned) or not game.plays_by_learned or game.tuned():
+        return None
+    try:
+        return load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
+    except GamesearchError:
+        return None
 
 
 def suggested_order(game: Game[Any]) -> str:

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
 from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.pattern_files import LearnedPatterns
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.specification import format_specification
 from gamesearch.weights_files import Beaten, LearnedWeights
@@ -16,24 +19,43 @@ __all__ = ["LearnedView", "learned_data", "score_text"]
 
 
 class LearnedView:
-    """A row for each feature, with its weight before and now."""
+    """A row for each feature, with its weight before and now; or one for each pattern."""
 
-    def __init__(self, learned: LearnedWeights, before: Sequence[float], loss: float | None, to: str) -> None:
+    def __init__(
+        self, learned: LearnedWeights | LearnedPatterns, before: Sequence[float], loss: float | None, to: str
+    ) -> None:
         self.learned, self.before, self.loss, self.to = learned, before, loss, to
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, the matches, and how to play with it."""
         learned = self.learned
         yield Text(format_specification(learned.game, learned.parameters), style="bold")
-        table = table_of_numbers("feature", "before", "learned")
-        for name, before, now in zip(learned.features, self.before, learned.weights, strict=True):
-            table.add_row(name, f"{before:.4g}", f"{now:.4g}")
-        yield table
+        yield self.table_of_patterns(learned) if isinstance(learned, LearnedPatterns) else self.table(learned)
         loss = "" if self.loss is None else f", loss {self.loss:.4f}"
         yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{loss}")
         for each in learned.beat:
             yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
         yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': self.to})}")
+
+    def table(self, learned: LearnedWeights) -> Table:
+        """The weights of features."""
+        table = table_of_numbers("feature", "before", "learned")
+        for name, before, now in zip(learned.features, self.before, learned.weights, strict=True):
+            table.add_row(name, f"{before:.4g}", f"{now:.4g}")
+        return table
+
+    def table_of_patterns(self, learned: LearnedPatterns) -> Table:
+        """The patterns: their cells, how many weights they have, and the greatest."""
+        table = table_of_numbers("pattern", "cells", "weights", "learned", "greatest")
+        sizes = [learned.things ** len(cells) for cells in learned.patterns]
+        weights = np.abs(learned.weights(self.to, learned.stages * sum(sizes))).reshape(learned.stages, -1)
+        start = 0
+        for number, (cells, size) in enumerate(zip(learned.patterns, sizes, strict=True), 1):
+            own = weights[:, start : start + size]
+            start += size
+            names = " ".join(map(str, cells))
+            table.add_row(str(number), names, f"{own.size:,}", f"{np.count_nonzero(own):,}", f"{own.max():.3f}")
+        return table
 
 
 def score_text(beaten: Beaten) -> str:
@@ -41,6 +63,9 @@ def score_text(beaten: Beaten) -> str:
     return f"{100 * beaten.points / beaten.games:.0f} %"
 
 
-def learned_data(learned: LearnedWeights, before: Sequence[float], loss: float | None) -> dict[str, Any]:
-    """What was learned as JSON has it."""
-    return {**asdict(learned), "before": list(before), "loss": loss}
+def learned_data(
+    learned: LearnedWeights | LearnedPatterns, before: Sequence[float], loss: float | None
+) -> dict[str, Any]:
+    """What was learned as JSON has it; the table of patterns is in the file alone."""
+    parts = {name: value for name, value in asdict(learned).items() if name != "table"}
+    return {**parts, "before": list(before), "loss": loss}

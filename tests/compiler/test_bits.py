@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numba import njit
 
-from gamesearch.bits import low_bit_index, mix, popcount, replaced
+from gamesearch.bits import ALL_BITS, Board64, low_bit_index, mix, packed, popcount, replaced
 from gamesearch.compiler import compiled, kernel
+from gamesearch.compiler.bit_operations import packed_by_loop
 
 whole = st.integers(-(2**63), 2**63 - 1)
 
@@ -38,6 +40,26 @@ def test_keys_are_hashed_alike(key: Any) -> None:
 @given(whole.filter(bool))
 def test_bits_are_counted_alike(x: int) -> None:
     assert counted(x) == compiled(counted)(x)
+
+
+@kernel
+def taken_out(board: int, mask: int) -> int:
+    return packed(Board64(board), Board64(mask))
+
+
+@settings(deadline=None)
+@given(whole, whole)
+def test_bits_are_packed_alike(board: int, mask: int) -> None:
+    places = [place for place in range(64) if mask >> place & 1]
+    wanted = sum((board >> place & 1) << i for i, place in enumerate(places))
+    assert packed(board & ALL_BITS, mask & ALL_BITS) == wanted
+    wanted -= (wanted >> 63) << 64  # all 64 of them are a number with sign
+    assert compiled(taken_out)(board, mask) == wanted
+    assert looped(np.uint64(board & ALL_BITS), np.uint64(mask & ALL_BITS)) == wanted
+
+
+looped = njit(packed_by_loop)
+"""The form for processors without the instruction."""
 
 
 @settings(deadline=None)

@@ -1,9 +1,12 @@
 """What a position of Othello is worth, and which move to try first."""
 
-from gamesearch.bits import popcount
+from collections.abc import Mapping
+
+from gamesearch.bits import Board64, popcount
+from gamesearch.boards import Place
 from gamesearch.game import MAX
 from gamesearch.games.othello.position import OthelloBoard, Position
-from gamesearch.questions import Prediction, Selective
+from gamesearch.questions import Patterned, Prediction, Selective
 
 __all__ = ["WEIGHTS", "OthelloEvaluation"]
 
@@ -27,7 +30,7 @@ QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
 """More than this, as a part of all squares, a move hardly ever gains: 1 of 1,000 moves of random games."""
 
 
-class OthelloEvaluation(OthelloBoard, Selective[Position]):
+class OthelloEvaluation(OthelloBoard, Selective[Position], Patterned[Position]):
     """Features of a position, and the order of its moves."""
 
     feature_names = ("mobility", "potential mobility", "corners", "discs")
@@ -46,6 +49,31 @@ class OthelloEvaluation(OthelloBoard, Selective[Position]):
             sign * (popcount(s.mine & self.corners) - popcount(s.theirs & self.corners)) / 4,
             sign * share(s.mine, s.theirs),
         )
+
+    # Patterns. -----------------------------------------------------------------------------------
+    pattern_symmetry = "square"
+    stages = 6
+    plays_by_learned = True
+
+    def cells_of_patterns(self) -> Mapping[int, Place]:
+        return {square: divmod(square, self.size) for square in range(self.cells)}
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """Those of Logistello: edge with X squares, rows, diagonals, and the corner as 3x3 and 5x2 squares."""
+        n = self.size
+        edge = (*range(n), n + 1, 2 * n - 2)
+        rows = [tuple(range(n * row, n * row + n)) for row in range(1, n // 2)]
+        diagonals = [tuple(i * n + i + n - length for i in range(length)) for length in range(min(4, n - 1), n + 1)]
+        corners = [tuple(n * row + column for row in range(3) for column in range(3))]
+        corners += [tuple(n * row + column for row in range(2) for column in range(min(5, n)))]
+        return (edge, *rows, *diagonals, *corners)
+
+    def contents(self, s: Position) -> tuple[Board64, ...]:
+        return s.mine, s.theirs
+
+    def stage(self, s: Position) -> int:
+        """By the number of discs."""
+        return (popcount(s.mine | s.theirs) - 4) * self.stages // (self.cells - 3)
 
     def order(self, s: Position, m: int) -> float:
         # Few replies first, and those to a corner count twice; a corner is worth a reply, and an odd

@@ -1,0 +1,297 @@
+"""Evaluation by patterns: weights for what stands in some sets of cells, looked up and added up (n-tuple networks).
+
+M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
+"Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello".
+The class of a game with such an evaluation is derived from the game's own, so that both speeds treat it as they treat
+every class. The weights are read at run time: others of the same patterns need no other code.
+"""
+
+import inspect
+import math
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gamesearch.bits import Board64, BoardTable, packed
+from gamesearch.boards import Place
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN, Game
+from gamesearch.questions import Patterned
+
+__all__ = [
+    "LARGEST_ESTIMATE",
+    "PatternEvaluation",
+    "Patterns",
+    "chosen_cells",
+    "derived_by_patterns",
+    "half_range",
+    "patterns_of",
+]
+
+LARGEST_ESTIMATE = 0.95
+"""No estimate is nearer to a win than this part of the way."""
+MOST_CELLS = 12
+"""More cells in a pattern have too many ways to be filled for games to visit them all."""
+MOST_WEIGHTS = 8_000_000
+SYMMETRIES: Mapping[str, tuple[str, ...]] = {
+    "none": ("rc",),
+    "sides": ("rc", "rC"),
+    "half turn": ("rc", "RC"),
+    "rectangle": ("rc", "rC", "Rc", "RC"),
+    "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
+}
+"""Where each symmetry takes row r and column c; a capital counts from the other end."""
+
+
+def half_range(game: Game[Any]) -> float:
+    """Half of the range that results lie in, without how soon a win came."""
+    return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
+
+
+class PatternEvaluation(Patterned[Any]):
+    """The evaluation of a game by patterns; `derived_by_patterns` makes the class."""
+
+    pattern_count: int
+    """The number of places of all patterns on the board."""
+    masks: BoardTable
+    """The cells of each pattern at each of its places."""
+    digits: BoardTable
+    """For each place, what each way to have one thing in its cells adds to the number of a weight."""
+    first_digits: BoardTable
+    """Where the digits of a place begin,"""
+    first_weights: BoardTable
+    """and where its weights begin."""
+    stage_size: int
+    """The number of weights of a stage."""
+    largest_estimate: float
+    pattern_weights: Any
+    """The learned weights; read at run time."""
+
+    weights_name: str
+    """What the game's specification gives as weights."""
+
+    def tuned(self) -> dict[str, Any]:
+        """What differs from what the constructor sets: the weights."""
+        return {name: value for name, value in super().tuned().items() if name != "pattern_weights"} | {
+            "weights": self.weights_name
+        }
+
+    def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
+        """Which weight what stands at a place has, without its stage."""
+        first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
+        for i in range(len(boards)):
+            number += (i + 1) * int(self.digits[first + packed(boards[i], mask)])
+        return number
+
+    def evaluate(self, s: Any) -> float:
+        """The hyperbolic tangent of the sum of the weights, which is the mover's share of the way to a win."""
+        boards, first, total = self.contents(s), self.stage(s) * self.stage_size, 0.0
+        for place in range(self.pattern_count):
+            total += self.pattern_weights[first + self.weight_number(boards, place)]
+        if self.player(s) == MIN:
+            total = -total
+        return self.draw_value() + self.largest_estimate * math.tanh(total)
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """Patterns of a game: sets of cells, and what follows from them for looking weights up."""
+
+    cells: tuple[tuple[int, ...], ...]
+    """The cells of each pattern; the first one is the lowest digit of the numbers of its weights."""
+    things: int
+    """How many things can be in a cell, with none of them."""
+    stages: int
+    maps: tuple[Mapping[int, int], ...]
+    """Where each symmetry takes each cell."""
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of weights of each pattern in a stage."""
+        return tuple(self.things ** len(each) for each in self.cells)
+
+    @property
+    def size(self) -> int:
+        """The number of all weights."""
+        return self.stages * sum(self.sizes)
+
+    @cached_property
+    def places(self) -> list[tuple[int, tuple[int, ...]]]:
+        """Every place on the board: the number of a pattern, and where a symmetry takes its cells, in their order.
+
+        Where symmetries take a pattern to the same cells in another order, one place is enough: `twins` tells which
+        weights are equal.
+        """
+        found: dict[tuple[int, frozenset[int]], tuple[int, tuple[int, ...]]] = {}
+        for number, cells in enumerate(self.cells):
+            for taken in self.maps:
+                image = tuple(taken[cell] for cell in cells)
+                found.setdefault((number, frozenset(image)), (number, image))
+        return list(found.values())
+
+    @cached_property
+    def tables(self) -> dict[str, Any]:
+        """The attributes of `PatternEvaluation` that follow from the patterns."""
+        starts = np.concatenate([[0], np.cumsum(self.sizes)])
+        digits, first_digits, known = list[int](), list[int](), dict[tuple[int, ...], int]()
+        for _, cells in self.places:
+            order = tuple(cells.index(cell) for cell in sorted(cells))
+            if order not in known:
+                known[order] = len(digits)
+                powers = [self.things**place for place in order]
+                digits += [
+                    sum(power for i, power in enumerate(powers) if bits >> i & 1) for bits in range(1 << len(order))
+                ]
+            first_digits.append(known[order])
+        return {
+            "pattern_count": len(self.places),
+            "masks": BoardTable(sum(1 << cell for cell in cells) for _, cells in self.places),
+            "digits": BoardTable(digits),
+            "first_digits": BoardTable(first_digits),
+            "first_weights": BoardTable(int(starts[number]) for number, _ in self.places),
+            "stage_size": int(starts[-1]),
+        }
+
+    @cached_property
+    def twins(self) -> Any:
+        """For each weight of a stage the next one that symmetry makes equal to it, in a circle; mostly itself."""
+        found, start = np.arange(sum(self.sizes), dtype=np.int64), 0
+        for cells, size in zip(self.cells, self.sizes, strict=True):
+            numbers = np.arange(size)
+            orders = {
+                tuple(cells.index(taken[cell]) for cell in cells)
+                for taken in self.maps
+                if {taken[cell] for cell in cells} == set(cells)
+            }
+            images = np.array([self.reordered(numbers, order) for order in sorted(orders)])
+            least = images.min(axis=0)
+            by_circle = np.lexsort((numbers, least))
+            is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
+            is_first = np.append(True, is_last[:-1])
+            following = np.append(by_circle[1:], 0)
+            following[is_last] = by_circle[is_first]
+            found[start + by_circle] = start + following
+            start += size
+        return found
+
+    def reordered(self, numbers: Any, order: tuple[int, ...]) -> Any:
+        """The numbers of weights when digit i is at place `order[i]`."""
+        return sum(numbers // self.things**i % self.things * self.things**place for i, place in enumerate(order))
+
+
+def patterns_of(game: Game[Any], cells: tuple[tuple[int, ...], ...]) -> Patterns:
+    """Some patterns of a game; raises GamesearchError where they are none."""
+    if not isinstance(game, Patterned):
+        raise GamesearchError(
+            f"{game.name} has no cells for patterns: inherit gamesearch.questions.Patterned and say contents(self, s), "
+            "boards of what is in the cells, and cells_of_patterns(self), their rows and columns"
+        )
+    places = game.cells_of_patterns()
+    for each in cells:
+        if not each or len(each) > MOST_CELLS or len(set(each)) < len(each) or not set(each) <= places.keys():
+            raise GamesearchError(
+                f"{game.name} has no pattern of the cells {', '.join(map(str, each))}: give from 1 to {MOST_CELLS} of "
+                f"its cells, which have numbers from {min(places)} to {max(places)}"
+            )
+    things = len(game.contents(game.initial())) + 1
+    found = Patterns(cells, things, game.stages, symmetry_maps(places, game.pattern_symmetry))
+    if not cells or found.size > MOST_WEIGHTS:
+        raise GamesearchError(f"patterns have from one to {MOST_WEIGHTS:,} weights, and not {found.size:,}")
+    return found
+
+
+def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[int, int], ...]:
+    """Where each symmetry of a board takes each cell."""
+    numbers = {place: cell for cell, place in places.items()}
+    last_row, last_column = (max(each[axis] for each in numbers) for axis in (0, 1))
+    maps = []
+    for text in SYMMETRIES[symmetry]:
+        taken = {}
+        for cell, (row, column) in places.items():
+            values = {"r": row, "R": last_row - row, "c": column, "C": last_column - column}
+            taken[cell] = numbers[values[text[0]], values[text[1]]]
+        maps.append(taken)
+    return tuple(maps)
+
+
+def chosen_cells(game: Game[Any], text: str, seed: int) -> tuple[tuple[int, ...], ...]:
+    """The cells of the patterns that a person asks for: "own" for those of the game, or "16x6" for 16 of 6 by lot."""
+    if not isinstance(game, Patterned):
+        return patterns_of(game, ()).cells  # refuses it
+    if text == "own":
+        if not game.patterns():
+            raise GamesearchError(f"{game.name} suggests no patterns of its own: ask for some by lot, such as 16x6")
+        return game.patterns()
+    numbers = re.fullmatch(r"([1-9]\d{0,2})x([1-9]\d?)", text)
+    if numbers is None:
+        raise GamesearchError(f"patterns are own, or some by lot, such as 16x6 for 16 of 6 cells: not {text!r}")
+    count, length = map(int, numbers.groups())
+    places = game.cells_of_patterns()
+    if length > min(MOST_CELLS, len(places)):
+        raise GamesearchError(f"a pattern has at most {min(MOST_CELLS, len(places))} cells, not {length}")
+    return cells_by_lot(places, count, length, random.Random(f"patterns {seed}"))
+
+
+def cells_by_lot(
+    places: Mapping[int, Place], count: int, length: int, source: random.Random
+) -> tuple[tuple[int, ...], ...]:
+    """Patterns of neighbouring cells: each grows from a cell by lot, a cell by lot beside it at a time (Lucas 2008)."""
+    found: list[tuple[int, ...]] = []
+    for _ in range(20 * count):  # so many attempts, as a small board has few patterns
+        cells = {source.choice(sorted(places))}
+        while len(cells) < length:
+            beside = [each for each in sorted(places) if each not in cells and is_beside(places, each, cells)]
+            cells.add(source.choice(beside or [each for each in sorted(places) if each not in cells]))
+        pattern = tuple(sorted(cells))
+        if pattern not in found:
+            found.append(pattern)
+        if len(found) == count:
+            break
+    return tuple(found)
+
+
+def is_beside(places: Mapping[int, Place], cell: int, cells: set[int]) -> bool:
+    """Whether a cell is next to one of some, also diagonally."""
+    row, column = places[cell]
+    return any(max(abs(row - places[each][0]), abs(column - places[each][1])) == 1 for each in cells)
+
+
+def derived_by_patterns(
+    cls: type[Game[Any]],
+    patterns_for: Callable[[Game[Any]], tuple[Patterns, Any]],
+    name: str,
+    load_class: Callable[[], type] | None,
+) -> type[Game[Any]]:
+    """The class of a game whose positions patterns evaluate.
+
+    `patterns_for` gives a new game its patterns and their weights; `name` is what its specification gives as weights.
+    """
+
+    def made(self: Any, *values: Any, **parameters: Any) -> None:
+        cls.__init__(self, *values, **parameters)
+        patterns, weights = patterns_for(self)
+        vars(self).update(patterns.tables)
+        self.largest_estimate = LARGEST_ESTIMATE * half_range(self)
+        self.pattern_weights, self.weights_name = weights, name
+
+    facts = {
+        "__init__": made,
+        "__module__": cls.__module__,
+        "__qualname__": cls.__qualname__,
+        "__doc__": cls.__doc__,
+        "name": cls.name,
+        "tunable": (*cls.tunable, "pattern_weights"),
+        "load_class": load_class,
+        # What the game promises of its own evaluation holds for no other.
+        "bounds_hold_estimates": False,
+        "estimate_sees_chance": True,
+    }
+    derived: Any = type(cls.__name__, (PatternEvaluation, cls), facts)
+    derived.__signature__ = inspect.signature(cls)
+    derived.has_features = False  # they do not say what this evaluation is made of
+    return derived  # type: ignore[no-any-return]

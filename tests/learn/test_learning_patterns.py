@@ -1,0 +1,105 @@
+"""`gamesearch learn --patterns`: improves on nothing, stopped at any moment, the same at both speeds."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from commands import complaint, output
+
+from gamesearch.learn.pattern_fitting import least_of_circle, regressed
+from gamesearch.learn.pattern_learning import PatternTemporal
+from gamesearch.learn.task import Task
+from gamesearch.learn.training import PATTERN_METHODS, Report, learn, settings_for
+from gamesearch.patterns import patterns_of
+from gamesearch.play.files import write_file
+from gamesearch.registry import load
+
+SLOW = ("--speed", "interpreted")
+
+
+def learned(to: Path, method: str, games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
+    """The last report of a run, or None where it is left after some reports, as if it were killed there."""
+    settings = settings_for(load("tictactoe"), method, games, 1, 1, workers, "own")
+    last = None
+    for number, report in enumerate(learn(settings, str(to), workers, "interpreted", write_file), 1):
+        if number == stop_after:
+            return None
+        last = report
+    return last
+
+
+@pytest.mark.parametrize("method", PATTERN_METHODS)
+def test_it_learns_what_beats_an_evaluation_that_says_nothing(
+    method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    to = tmp_path / "learned.json"
+    arguments = ["learn", "tictactoe", "--patterns", "own", "--to", str(to), "--games", "300", "--method", method]
+    found = json.loads(output(capsys, *arguments, "--depth", "1", "--json", *SLOW))
+    own, lot = found["beat"]
+    assert own["points"] > 0.5 * own["games"]
+    assert lot["points"] > 0.7 * lot["games"]
+    assert found["command"].startswith("gamesearch learn tictactoe --patterns own --method")
+    game = load(f"tictactoe(weights={to})")
+    assert game.evaluate(game.parse("XX./OO./...")) > 0.2  # X to move wins, and so does O
+    assert game.evaluate(game.parse("XX./OO./..X")) < -0.2
+
+
+@pytest.mark.parametrize("method", PATTERN_METHODS)
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(method: str, tmp_path: Path) -> None:
+    whole, parted = tmp_path / "whole.json", tmp_path / "parted.json"
+    last = learned(whole, method)
+    assert last is not None
+    assert learned(parted, method, stop_after=2) is None
+    assert learned(parted, method, stop_after=1) is None
+    again = learned(parted, method)
+    assert again is not None
+    assert whole.read_text() == parted.read_text()
+
+
+def test_two_workers_learn_the_same_from_outcomes(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    learned(one, "outcomes", 40)
+    learned(two, "outcomes", 40, workers=2)
+    assert one.read_text() == two.read_text()
+
+
+@pytest.mark.xdist_group("patterns")
+def test_both_speeds_play_and_learn_the_same() -> None:
+    settings = settings_for(load("tictactoe"), "td", 200, 3, None, 1, "own")
+    found = []
+    for speed in ("interpreted", "compiled"):
+        task = Task(settings, 0, 50, PatternTemporal(settings).state, speed)
+        found.append(PatternTemporal.played(task)["weights"])
+    assert found[0] == pytest.approx(found[1], rel=1e-9)
+    assert found[0].any()
+
+
+def test_what_symmetry_makes_equal_stays_equal() -> None:
+    settings = settings_for(load("tictactoe"), "td", 200, 3, None, 1, "own")
+    weights = PatternTemporal.played(Task(settings, 0, 30, PatternTemporal(settings).state, "interpreted"))["weights"]
+    game = load("tictactoe")
+    twins = patterns_of(game, game.patterns()).twins  # type: ignore[attr-defined]
+    assert (weights == weights[twins]).all()
+    assert (twins != np.arange(len(twins))).any()
+    least = least_of_circle(twins)
+    assert (least == least[twins]).all()
+    assert (least <= np.arange(len(twins))).all()
+
+
+def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
+    source = np.random.default_rng(1)
+    rows, true = source.integers(0, 12, (400, 3)), source.normal(0, 0.5, 12)
+    goals = np.tanh(true[rows].sum(axis=1))
+    weights = regressed(rows, goals, 12, 1e-3)
+    errors = goals - np.tanh(weights[rows].sum(axis=1))
+    slope = np.bincount(rows.ravel(), np.repeat(errors, 3), 12) - 1e-3 * weights
+    assert np.abs(slope).max() < 0.5
+    assert weights == pytest.approx(true, abs=0.05)
+
+
+def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    to = ("--to", str(tmp_path / "weights.json"))
+    assert "not by tdleaf" in complaint(capsys, "learn", "othello", *to, "--patterns", "own", "--method", "tdleaf")
+    assert "has no cells" in complaint(capsys, "learn", "nim", *to, "--patterns", "4x4")
+    assert "16x6" in complaint(capsys, "learn", "tictactoe", *to)

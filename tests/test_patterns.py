@@ -1,0 +1,208 @@
+"""Evaluation by patterns: against a slow second writing, at both speeds, in every process, and from files."""
+
+import base64
+import json
+import math
+import pickle
+import random
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gamesearch
+from gamesearch.compiler import compilations
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN
+from gamesearch.pattern_files import LearnedPatterns
+from gamesearch.patterns import LARGEST_ESTIMATE, SYMMETRIES, Patterns, chosen_cells, half_range, patterns_of
+from gamesearch.registry import game_names, load, specification_of
+
+SHIPPED = Path(gamesearch.__file__).parent / "learned"
+
+
+def written(path: Path, name: str, text: str = "own", seed: int = 1) -> tuple[str, Patterns, Any]:
+    """A game with a file of random weights, equal where symmetry makes them so; its patterns, and the weights."""
+    game: Any = load(name)
+    patterns = patterns_of(game, chosen_cells(game, text, seed))
+    width = sum(patterns.sizes)
+    weights = np.random.default_rng(seed).normal(0, 0.1, (patterns.stages, width))
+    for number, twin in enumerate(patterns.twins.tolist()):
+        while twin != number:
+            weights[:, twin] = weights[:, number]
+            twin = int(patterns.twins[twin])
+    learned = LearnedPatterns(
+        type(game).name, game.parameters(), patterns.cells, game.pattern_symmetry, patterns.things,
+        patterns.stages, 1.0, "", "td", 10, 1, "by lot",
+    ).with_table(weights)  # fmt: skip
+    path.write_text(learned.text())
+    head = name[:-1] + ", " if name.endswith(")") else name + "("
+    return f"{head}weights={path})", patterns, learned.weights("x", patterns.size)
+
+
+def states_of(game: Any, count: int = 40) -> list[Any]:
+    """Positions of random games."""
+    source, s = random.Random(3), game.initial()
+    found: list[Any] = []
+    while len(found) < count:
+        if game.terminal(s):
+            s = game.initial()
+        found.append(s)
+        s = game.result(s, source.choice(game.steps(s)))
+        if game.terminal(s):
+            s = game.initial()
+    return found
+
+
+def content(game: Any, s: Any, cell: int) -> int:
+    """What is in a cell: 0 for nothing that has a board."""
+    return next((i for i, board in enumerate(game.contents(s), 1) if board >> cell & 1), 0)
+
+
+def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any) -> float:
+    """The estimate by the definition: every symmetric place of every pattern, once, cell by cell."""
+    start, total = game.stage(s) * sum(patterns.sizes), 0.0
+    for cells, size in zip(patterns.cells, patterns.sizes, strict=True):
+        seen = set()
+        for taken in patterns.maps:
+            image = [taken[cell] for cell in cells]
+            if frozenset(image) not in seen:
+                seen.add(frozenset(image))
+                total += weights[
+                    start + sum(patterns.things**i * content(game, s, cell) for i, cell in enumerate(image))
+                ]
+        start += size
+    share = math.tanh(-total if game.player(s) == MIN else total)
+    return float(game.draw_value() + LARGEST_ESTIMATE * half_range(game) * share)
+
+
+GAMES = [
+    ("tictactoe", "own"), ("tictactoe", "6x4"), ("othello(size=6)", "own"), ("connect4", "12x5"),
+    ("connect4(rows=4, columns=5)", "own"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text"), GAMES)
+def test_estimates_are_those_of_the_definition(name: str, text: str, tmp_path: Path) -> None:
+    specification, patterns, weights = written(tmp_path / "weights.json", name, text)
+    game = load(specification)
+    for s in states_of(game):
+        assert game.evaluate(s) == pytest.approx(slow_estimate(game, patterns, weights, s), abs=1e-12)
+
+
+def test_turned_and_mirrored_positions_have_one_estimate(tmp_path: Path) -> None:
+    game: Any = load(written(tmp_path / "weights.json", "tictactoe", "own")[0])
+    for s in states_of(game):
+        estimates = {round(game.evaluate(each), 12) for each in game.symmetries(s)}
+        assert len(estimates) == 1
+    assert len({game.evaluate(s) for s in states_of(game)}) > 10
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_symmetries_are_groups(symmetry: str) -> None:
+    maps = gamesearch.patterns.symmetry_maps({i: divmod(i, 3) for i in range(9)}, symmetry)
+    tuples = {tuple(taken[i] for i in range(9)) for taken in maps}
+    assert len(tuples) == len(maps) == len(SYMMETRIES[symmetry])
+    assert {tuple(one[i] for i in other) for one in tuples for other in tuples} == tuples
+
+
+@pytest.mark.xdist_group("patterns")
+def test_both_speeds_agree_and_other_weights_compile_nothing(tmp_path: Path) -> None:
+    found, started = [], list[str]()
+    for seed in (1, 2):
+        name = written(tmp_path / f"{seed}.json", "tictactoe", "own", seed)[0]
+        game = load(name)
+        with compilations(started.append, lambda _: None):
+            fast = gamesearch.search(game, game.initial(), "minimax(depth=3)", speed="compiled")
+        slow = gamesearch.search(game, game.initial(), "minimax(depth=3)", speed="interpreted")
+        assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)
+        assert len(started) <= 1
+        found.append(fast.value)
+    assert found[0] != found[1]
+
+
+def test_a_game_by_patterns_is_its_text_and_its_pickle(tmp_path: Path) -> None:
+    name = written(tmp_path / "weights.json", "othello(size=4)", "4x3")[0]
+    game = load(name)
+    for again in (load(specification_of(game)), pickle.loads(pickle.dumps(game))):
+        assert type(again) is type(game)
+        assert again == game
+        assert [again.evaluate(s) for s in states_of(game)] == [game.evaluate(s) for s in states_of(game)]
+    assert game != load("othello(size=4)")
+
+
+def test_patterns_by_lot_are_joined_and_the_same_again() -> None:
+    game: Any = load("connect4")
+    cells = chosen_cells(game, "20x6", 5)
+    assert cells == chosen_cells(game, "20x6", 5)
+    assert cells != chosen_cells(game, "20x6", 6)
+    places = game.cells_of_patterns()
+    for pattern in cells:
+        joined = {pattern[0]}
+        for _ in pattern:
+            joined |= {each for each in pattern if gamesearch.patterns.is_beside(places, each, joined)}
+        assert joined == set(pattern)
+
+
+# Files. ------------------------------------------------------------------------------------------
+def refused(path: Path, data: Any, game: str = "tictactoe") -> str:
+    path.write_text(data if isinstance(data, str) else json.dumps(data))
+    with pytest.raises(GamesearchError) as found:
+        load(f"{game}(weights={path})")
+    assert "\n" not in str(found.value)
+    return str(found.value)
+
+
+def packed(data: bytes) -> str:
+    return base64.b64encode(zlib.compress(data)).decode()
+
+
+def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    written(path, "tictactoe", "own")
+    whole = path.read_text()
+    data = json.loads(whole)
+    assert "weights of tictactoe, not of connect4" in refused(path, whole, "connect4")
+    assert "version 9" in refused(path, data | {"gamesearch weights": 9})
+    assert "no number" in refused(path, data | {"unit": math.nan})
+    assert "no number" in refused(path, data | {"unit": "1"})
+    assert "not the 162 weights" in refused(path, data | {"table": packed(bytes(2 * 161))})
+    assert "not the 162 weights" in refused(path, data | {"table": packed(bytes(2 * 163))})
+    assert "not the 162 weights" in refused(path, data | {"table": packed(bytes(10**8))})  # and is not unpacked
+    assert "table is damaged" in refused(path, data | {"table": data["table"][:-8] + "????????"})
+    assert "not the 162 weights" in refused(path, data | {"table": data["table"][:-40]})
+    assert "no pattern of the cells 0, 0" in refused(path, data | {"patterns": [[0, 0]]})
+    assert "no pattern of the cells 9" in refused(path, data | {"patterns": [[9]]})
+    assert "other stages or contents" in refused(path, data | {"stages": 2})
+    assert "header is missing" in refused(path, data | {"patterns": 3})
+    for part in ("things", "unit", "table", "games", "beat"):
+        assert "header is missing" in refused(path, {name: data[name] for name in data if name != part})
+    for cut in range(0, len(whole) - 2, 50):
+        assert "no whole file of weights" in refused(path, whole[:cut])
+    path.write_text(whole)
+    with pytest.raises(GamesearchError, match=r"tictactoe\(\): give|no parameter|takes no"):
+        load(f"tictactoe(size=4, weights={path})")
+
+
+def test_what_cannot_be_asked_for_is_said() -> None:
+    with pytest.raises(GamesearchError, match=r"inherit gamesearch\.questions\.Patterned"):
+        chosen_cells(load("nim"), "own", 0)
+    with pytest.raises(GamesearchError, match="not '4y4'"):
+        chosen_cells(load("tictactoe"), "4y4", 0)
+    with pytest.raises(GamesearchError, match="at most 9 cells"):
+        chosen_cells(load("tictactoe"), "4x10", 0)
+    with pytest.raises(GamesearchError, match="no weights of tictactoe come with gamesearch"):
+        load("tictactoe(weights=learned)")
+
+
+def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> None:
+    files = sorted(SHIPPED.glob("*.json"))
+    assert sum(path.stat().st_size for path in files) <= 5_000_000
+    for path in files:
+        assert path.stem in game_names()
+        data = json.loads(path.read_text())
+        assert load(f"{path.stem}(weights=learned)").evaluate(load(path.stem).initial()) is not None
+        assert data["command"].startswith(f"gamesearch learn {path.stem}")
+        assert all(each["points"] > each["games"] / 2 for each in data["beat"])
