@@ -22,7 +22,7 @@ from gamesearch.game import Game
 from gamesearch.patterns import Patterns, derived_by_patterns, patterns_of
 from gamesearch.weights_files import VERSION, Beaten, path_of_weights, read_fields, refuse_other_game
 
-__all__ = ["LearnedPatterns", "holds_patterns", "read_patterns", "with_patterns"]
+__all__ = ["LearnedPatterns", "read_patterns", "with_patterns"]
 
 NUMBER = np.dtype("<i2")
 LARGEST_NUMBER = 32767
@@ -72,11 +72,6 @@ class LearnedPatterns:
         if len(data) != NUMBER.itemsize * size or not unpacking.eof:
             raise GamesearchError(f"{name} has not the {size:,} weights of its patterns: learn them anew")
         return self.unit * np.frombuffer(data, NUMBER).astype(np.float64)
-
-
-def holds_patterns(name: str, cls: type[Game[Any]]) -> bool:
-    """Whether a file of weights holds those of patterns; raises GamesearchError where it is no file of weights."""
-    return "patterns" in read_fields(name, path_of_weights(name, cls))
 
 
 def parsed(name: str, path: Path) -> LearnedPatterns:

@@ -22,7 +22,6 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.own_evaluation import EVALUATION, check_evaluation, with_evaluation
 from gamesearch.own_files import module_from_file
-from gamesearch.pattern_files import holds_patterns, with_patterns
 from gamesearch.questions import Patterned, Varied
 from gamesearch.specification import (
     Specification,
@@ -35,7 +34,7 @@ from gamesearch.specification import (
     parse_specification,
     parse_value,
 )
-from gamesearch.weights_files import SUFFIX, is_weights_file, read_weights
+from gamesearch.weights_files import SUFFIX, holds_patterns, is_weights_file, read_weights
 
 __all__ = ["game_class", "game_names", "load", "specification_of", "tunable"]
 
@@ -143,6 +142,8 @@ def load(text: str) -> Game[Any]:
         cls = with_evaluation(cls, str(own))
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
     if learned is not None and holds_patterns(learned, cls):
+        from gamesearch.pattern_files import with_patterns  # which imports NumPy: lists of games do without
+
         cls, learned = with_patterns(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)

@@ -19,6 +19,7 @@ __all__ = [
     "VERSION",
     "Beaten",
     "LearnedWeights",
+    "holds_patterns",
     "is_weights_file",
     "names_of_features",
     "path_of_weights",
@@ -101,6 +102,11 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
     if parameters != json.loads(json.dumps(game.parameters())):
         inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
         raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
+
+
+def holds_patterns(name: str, cls: type[Game[Any]]) -> bool:
+    """Whether a file of weights holds those of patterns; raises GamesearchError where it is no file of weights."""
+    return "patterns" in read_fields(name, path_of_weights(name, cls))
 
 
 def path_of_weights(name: str, game: type[Game[Any]]) -> Path:

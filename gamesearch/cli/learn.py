@@ -73,7 +73,7 @@ def command(
 
     \b
     gamesearch learn connect4 --to learned.json --games 20
-    gamesearch learn tictactoe --to learned.json --patterns 8x3 --method td --games 300
+    gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300
     gamesearch learn connect4 --categories "cells that would win" --games 20
     """
     if categories is not None:
