@@ -71,14 +71,18 @@ def alphabeta(
     counts, path = run.counts, run.path
     truncated = counts.truncated
     lower, upper, key = bounds_without_table(game, s, alpha, beta, depth, ply, options, memory, run)
-    recurred, top, count, first = path.recurred, path.top, 0, 0
-    if not is_settled(lower, upper, alpha, beta):
-        path.recurred = NOWHERE
-        # What follows needs no answer of the table, which memory takes the time of a hundred steps to give.
-        count, first = generate(game, s, ply, options.bounds and ply > 0 and depth > 1, memory, run)
+    recurred, top, count, first, table_move = path.recurred, path.top, 0, 0, -1
+    if not game.reads_table_late and not is_settled(lower, upper, alpha, beta):
         lower, upper, table_move = narrowed_by_table(
             game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
         )
+    if not is_settled(lower, upper, alpha, beta):
+        path.recurred = NOWHERE
+        count, first = generate(game, s, ply, options.bounds and ply > 0 and depth > 1, memory, run)
+        if game.reads_table_late:
+            lower, upper, table_move = narrowed_by_table(
+                game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
+            )
         first = table_first(table_move, top, first, memory, path)
     if is_settled(lower, upper, alpha, beta):
         value = lower if lower >= beta else upper

@@ -63,6 +63,7 @@ class Connect4(Selective[Position], DropNumbers):
     names = ("X", "O")
     win_or_loss = False
     whole_payoffs = True
+    reads_table_late = True
     suggested_order = "game+history"  # with killers 1.5 times the nodes, to depth 12
     known = (
         Known("counted by brute force", perft=(7, 49, 343, 2_401, 16_807, 117_649, 823_536)),

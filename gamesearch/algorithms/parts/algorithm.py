@@ -165,17 +165,17 @@ class Algorithm:
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
         """The result of a search, with the distance read off a value that was adjusted for ply."""
-        game = runner.game
+        game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
         if isinstance(value, float):
-            if runner.stopped:
+            if stopped:
                 bound = "lower" if game.player(state) == MAX else "upper"
                 value = None if not variation else value
             value, distance = value_and_distance(game, value, runner.ply_cost)
             if value == {"lower": game.MINSCORE, "upper": game.MAXSCORE}.get(bound):
                 distance = None  # a loss of the moves searched so far: another may be better
-        elif runner.stopped:
+        elif stopped:
             bound = "lower"  # for the player to move
         return SearchResult(
             algorithm=self.specification,
@@ -186,7 +186,7 @@ class Algorithm:
             statistics=runner.statistics(),
             distance=distance,
             sees_the_end=runner.sees_the_end,
-            stopped=runner.stopped,
+            stopped=stopped,
             is_expected=game.chance or self.expects_errors,
         )
 
