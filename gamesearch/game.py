@@ -87,8 +87,8 @@ class Game(Parameterized, Records[State]):
     bounds."""
     reads_table_late: bool = False
     """Whether alpha-beta makes the moves of a node, and puts them into order, before it reads what the table has of it:
-    where that takes no longer than memory needs to answer. Solving Connect Four takes 0.85 of the time so, searching
-    Othello, whose moves take longer and whose table answers more often, 1.2 to 1.3 times as long. No value changes."""
+    where that takes no longer than memory needs to answer, which the processor is told to begin with. Solving Connect
+    Four takes 0.85 of the time so. No value changes; measure before saying so."""
     estimate_sees_chance: bool = True
     """Whether `evaluate` may tell the outcome of a chance node. False where a move and a chance node always alternate
     and each outcome is estimated as the node itself, such as a roll that is yet to be played: then every other depth

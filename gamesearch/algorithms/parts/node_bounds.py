@@ -73,7 +73,7 @@ def bounds_without_table(
 ) -> tuple[float, float, int]:
     """The bounds of `certain_bounds` but for those of the table, and the hashed key, for `narrowed_by_table`.
 
-    The processor begins to fetch what the table has of the position; see `Game.reads_table_late`.
+    Where the game says so (`Game.reads_table_late`), the processor begins to fetch what the table has of the position.
     """
     is_known, value = certain_value(game, s, depth, ply, options, memory, run)
     if not is_known and depth <= 0:
@@ -164,7 +164,8 @@ def bounds_of_game(
             return lower, upper, key
     if memory.table is not None and not game.is_nearly_over(s):
         key = mix(game.key(s))
-        fetch_early(memory.table, bucket_of(memory.table, key))
+        if game.reads_table_late:
+            fetch_early(memory.table, bucket_of(memory.table, key))
     return lower, upper, key
 
 
