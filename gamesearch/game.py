@@ -192,7 +192,7 @@ class Game(Parameterized, Records[State]):
         """
         return True
 
-    def is_nearly_over(self, s: State) -> bool:
+    def skips_table(self, s: State) -> bool:
         """Whether it takes less time to search a position than to look it up in the table, which is then not done.
 
         So where little is left, or where all positions after it are looked up. It changes no value. Measure before

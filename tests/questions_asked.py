@@ -53,7 +53,7 @@ def ask(game: Game[Any], start: Any, seed: int, moves: int, digests: Any, sums: 
 @kernel
 def note(game: Game[Any], s: Any, is_over: bool, digests: Any, sums: Any) -> None:
     """Add what the game says of one position."""
-    digests[0] = mix(digests[0] ^ mix(game.key(s)) ^ game.is_nearly_over(s))
+    digests[0] = mix(digests[0] ^ mix(game.key(s)) ^ game.skips_table(s))
     if game.recurrence != NEVER:
         digests[1] = mix(digests[1] ^ mix(game.arrangement(s)))
         digests[2] = mix(digests[2] ^ game.progress(s))

@@ -202,7 +202,7 @@ def test_the_last_five_squares_are_searched_without_table() -> None:
         s = game.parse(FFO_1)
         while drawn(game, s)[0].count("-") > empty:
             s = game.result(s, source.choice(list(game.moves(s))))
-        assert game.is_nearly_over(s) == (empty == 5)
+        assert game.skips_table(s) == (empty == 5)
         assert not game.terminal(s)
         with_table, without = (
             search(game, s, f"alphabeta(depth=full, order=game, memory=1, table={table})", speed="interpreted")

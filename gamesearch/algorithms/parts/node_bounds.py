@@ -162,7 +162,7 @@ def bounds_of_game(
             if run.observer is not None:
                 run.observer.bounds(ply, lower, upper)
             return lower, upper, key
-    if memory.table is not None and not game.is_nearly_over(s):
+    if memory.table is not None and not game.skips_table(s):
         key = mix(game.key(s))
         if game.reads_table_late:
             fetch_early(memory.table, bucket_of(memory.table, key))

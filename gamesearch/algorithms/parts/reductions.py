@@ -62,8 +62,8 @@ class Variation(Game[Any]):
     def key(self, s: Any) -> Any:
         return self.game.key(s)
 
-    def is_nearly_over(self, s: Any) -> bool:
-        return self.game.is_nearly_over(s)
+    def skips_table(self, s: Any) -> bool:
+        return self.game.skips_table(s)
 
     def arrangement(self, s: Any) -> Any:
         return self.game.arrangement(s)

@@ -38,7 +38,7 @@ class OthelloEnding(OthelloBoard):
             value = -self.last_two(s.theirs, s.mine, empty)
         return (value, value) if s.turn == MAX else (-value, -value)
 
-    def is_nearly_over(self, s: Position) -> bool:
+    def skips_table(self, s: Position) -> bool:
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
