@@ -54,7 +54,7 @@ def test_later_searches_find_what_new_ones_find(game: str, algorithm: str) -> No
 
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_a_search_asked_again_has_its_answer_in_the_table(speed: str) -> None:
-    game = load("connect4(rows=4, columns=5)")
+    game = load("tictactoe")
     with searcher(game, "alphabeta(depth=7, table=true)", speed=speed) as kept:
         first, again = (kept.search(game.initial()) for _ in range(2))
     assert first.value == again.value

@@ -136,6 +136,8 @@ def test_every_game_with_features_takes_weights() -> None:
     with pytest.raises(GamesearchError, match="4 numbers, not \\[1, 2\\]"):
         load("othello(weights=[1, 2])")
     with pytest.raises(GamesearchError, match="no parameter 'weights'"):
+        load("nim(weights=[1])")
+    with pytest.raises(GamesearchError, match="no features to weigh"):
         load("tictactoe(weights=[1])")
     assert TicTacToe().tuned() == {}
 
