@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
@@ -28,7 +28,7 @@ def command(name: str, as_json: bool) -> None:
         print_found(DescriptionView(algorithm_description(algorithm)), lambda: algorithm_data(type(algorithm)), as_json)
         return
     hint = "gamesearch algorithms NAME lists the parameters, as in 'alphabeta(depth=6, table=true)'"
-    listed = [{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in ALGORITHMS.values()]
+    listed = [{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in all_algorithms().values()]
     print_found(ListingView([(each["name"], each["summary"]) for each in listed], hint), lambda: listed, as_json)
 
 

@@ -24,9 +24,9 @@ def offer_games(context: click.Context, parameter: click.Parameter, typed: str) 
 
 def offer_algorithms(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The algorithms whose names begin so; of a list, the last."""
-    from gamesearch.algorithms.catalog import ALGORITHMS
+    from gamesearch.algorithms.catalog import all_algorithms
 
-    return matching(ALGORITHMS, typed)
+    return matching(all_algorithms(), typed)
 
 
 def offer_methods(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -39,11 +39,11 @@ def offer_methods(context: click.Context, parameter: click.Parameter, typed: str
 def offer_players(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The players whose names begin so: a human, the computer at a level, programs by how they
     are spoken to, algorithms."""
-    from gamesearch.algorithms.catalog import ALGORITHMS
+    from gamesearch.algorithms.catalog import all_algorithms
     from gamesearch.play.player import COMPUTER, HUMAN
     from gamesearch.play.players import ENGINES
 
-    return matching((HUMAN, COMPUTER, *ENGINES, *ALGORITHMS), typed)
+    return matching((HUMAN, COMPUTER, *ENGINES, *all_algorithms()), typed)
 
 
 def offer_files(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:

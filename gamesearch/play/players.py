@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from gamesearch.algorithms.catalog import ALGORITHMS, is_algorithm, load_algorithm
+from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
@@ -54,7 +54,7 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
         seen, searching = seeing_parts(specification)
         return SeeingPlayer(game, load(seen), with_limits(load_algorithm(searching), game, seconds), speed)
     if not is_algorithm(specification.name):
-        known = (HUMAN, COMPUTER, SEEING, *ENGINES, *ALGORITHMS)
+        known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
         raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
     clock = specification.parameters.get("time")
     if isinstance(clock, str):

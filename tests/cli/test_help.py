@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commands import output
 
-from gamesearch.algorithms.catalog import ALGORITHMS
+from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.cli import COMMANDS, run
 
 
@@ -63,10 +63,12 @@ def test_the_examples_of_watch_can_be_searched(capsys: pytest.CaptureFixture[str
         assert "value" in output(capsys, "analyze", *words[1:is_quiz], "--speed", "interpreted")
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", all_algorithms())
 def test_the_examples_of_the_algorithms_work(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (words,) = examples(output(capsys, "algorithms", name))
-    options = ["--depth", "4"] if "depth" in inspect.signature(ALGORITHMS[name]).parameters else ["--nodes", "2000"]
+    options = (
+        ["--depth", "4"] if "depth" in inspect.signature(all_algorithms()[name]).parameters else ["--nodes", "2000"]
+    )
     assert run([*words, *options, "--speed", "interpreted"]) == 0, words
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import output
 
-from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import game_class, game_names, load
@@ -101,26 +101,26 @@ def test_a_game_without_a_notation_of_its_own(capsys: pytest.CaptureFixture[str]
 
 def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(output(capsys, "algorithms", "--json"))
-    assert [each["name"] for each in listed] == list(ALGORITHMS)
+    assert [each["name"] for each in listed] == list(all_algorithms())
     assert all(each["summary"] and each["source"] for each in listed)
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", all_algorithms())
 def test_an_algorithm_is_described(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "algorithms", name)
-    assert ALGORITHMS[name].source in text
+    assert all_algorithms()[name].source in text
     described = json.loads(output(capsys, "algorithms", name, "--json"))
     for each in described["parameters"]:
         (line,) = (line for line in text.splitlines() if line.startswith(f"  {each['name']} "))
-        assert ALGORITHMS[name].parameter_help[each["name"]] == each["meaning"]
+        assert all_algorithms()[name].parameter_help[each["name"]] == each["meaning"]
         assert each["meaning"] in line
         assert each["choices"] is None or f"({', '.join(each['choices'])})" in line
 
 
-@pytest.mark.parametrize("name", ALGORITHMS)
+@pytest.mark.parametrize("name", all_algorithms())
 def test_the_values_that_are_listed_are_those_that_there_are(name: str) -> None:
     parameters = load_algorithm(name).__class__.__init__.__annotations__
-    for parameter, choices in ALGORITHMS[name].choices.items():
+    for parameter, choices in all_algorithms()[name].choices.items():
         if parameter in parameters:
             for choice in choices:
                 load_algorithm(f"{name}({parameter}={choice}{', table=true' if choice == 'null' else ''})")

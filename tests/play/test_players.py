@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from match_support import HUMAN, THREE, computer, match_of, played
 
-from gamesearch.algorithms.catalog import found_algorithms, load_algorithm
+from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -277,7 +277,7 @@ def test_playouts_without_a_seed_are_drawn_by_that_of_the_match() -> None:
     assert first(1, "montecarlo(playouts=70, seed=7)") == first(2, "montecarlo(playouts=70, seed=7)")
 
 
-@pytest.mark.parametrize("name", [name for name in found_algorithms() if hasattr(load_algorithm(name), "seed")])
+@pytest.mark.parametrize("name", [name for name in all_algorithms() if hasattr(load_algorithm(name), "seed")])
 def test_every_algorithm_with_a_seed_has_its_own_in_a_match(name: str) -> None:
     assert load_algorithm(name).needs_seed
     assert not load_algorithm(f"{name}(seed=0)").needs_seed

@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gamesearch.algorithms.catalog import ALGORITHMS, load_algorithm
+from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.pvs import PARTS
 from gamesearch.errors import GamesearchError
@@ -97,7 +97,7 @@ def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
 @functools.cache
 def accepted() -> tuple[str, ...]:
     """The specifications of all algorithms with all options that go together."""
-    return tuple(text for cls in ALGORITHMS.values() for text in combinations_of(cls))
+    return tuple(text for cls in all_algorithms().values() for text in combinations_of(cls))
 
 
 @functools.cache
