@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
 from gamesearch.learn.training import settings_for
 from gamesearch.registry import load
@@ -31,8 +31,6 @@ def print_categories(
     except KeyboardInterrupt:
         code = 130
     found = categories_of(np.concatenate(rows))
-    if as_json:
-        print_json(categories_data(played, feature, len(rows) - 1, found))
-    else:
-        output_console().print(CategoriesView(played, feature, len(rows) - 1, found))
+    view = CategoriesView(played, feature, len(rows) - 1, found)
+    print_found(view, lambda: categories_data(played, feature, len(rows) - 1, found), as_json)
     return code

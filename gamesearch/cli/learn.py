@@ -7,7 +7,7 @@ import click
 from gamesearch.algorithms.parts.formatting import seconds_text
 from gamesearch.cli.categorizing import print_categories
 from gamesearch.cli.completing import offer_files
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import force_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of
@@ -96,11 +96,10 @@ def command(
         *_, last = shown(reports)
     except KeyboardInterrupt:
         raise Interrupted("interrupted: what was learned is kept, and the same command goes on") from None
-    assert last.learned is not None
-    if as_json:
-        print_json(learned_data(last.learned, settings.before, last.loss))
-    else:
-        output_console().print(LearnedView(last.learned, settings.before, last.loss, to))
+    learned = last.learned
+    assert learned is not None
+    view = LearnedView(learned, settings.before, last.loss, to)
+    print_found(view, lambda: learned_data(learned, settings.before, last.loss), as_json)
     return 0
 
 

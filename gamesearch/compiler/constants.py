@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import operator
 import sys
 import types
 from contextlib import suppress
@@ -13,6 +14,7 @@ from gamesearch.parameterized import Parameterized
 __all__ = [
     "FOREIGN",
     "NOTHING",
+    "are_same",
     "attributes_of",
     "classes_of",
     "constants_of",
@@ -85,6 +87,11 @@ def is_of_numpy(value: Any) -> bool:
     """Whether a value is an array or a number of NumPy; does not import NumPy."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(value, numpy.ndarray | numpy.generic)
+
+
+def are_same(now: dict[str, Any], before: dict[str, Any]) -> bool:
+    """Whether two dictionaries have the same names for the same objects, in the same order."""
+    return now.keys() == before.keys() and all(map(operator.is_, now.values(), before.values()))
 
 
 def is_method(value: Any) -> bool:

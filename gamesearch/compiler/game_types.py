@@ -20,7 +20,7 @@ from numba.extending import NativeValue, register_model, unbox
 from numba.np.arrayobj import make_array, populate_array
 
 from gamesearch.checking import check_tunable
-from gamesearch.compiler.constants import attributes_of, is_part, snapshot, stored
+from gamesearch.compiler.constants import are_same, attributes_of, is_part, snapshot, stored
 from gamesearch.compiler.identity import Code, code_of, digest_of, parts_of
 from gamesearch.game import Game
 
@@ -123,11 +123,6 @@ def compiled_form(game: Game[Any]) -> CompiledForm:
     form = CompiledForm(typ, code, now, games, parts, row, kept, row.ctypes.data, typ.number)
     holder._compiled_form_ = form
     return form
-
-
-def are_same(now: dict[str, Any], before: dict[str, Any]) -> bool:
-    """Whether two dictionaries hold the same objects."""
-    return now.keys() == before.keys() and all(value is before[name] for name, value in now.items())
 
 
 def tunable_array(game: Game[Any], name: str) -> Any:

@@ -1,6 +1,5 @@
 """An algorithm that searches positions of one game, one after another."""
 
-import operator
 from collections.abc import Sequence
 from typing import Any, Self
 
@@ -8,6 +7,7 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.recurrence import arrangements, is_stuck
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.compiler.constants import are_same
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
@@ -76,7 +76,7 @@ class Searcher:
 
     def runner_for(self, state: Any) -> Runner:
         """What a search of a state runs with: the same as before, if the game is the same and has not been changed."""
-        if not holds_the_same(vars(self.game), self.attributes):
+        if not are_same(vars(self.game), self.attributes):
             self.attributes = dict(vars(self.game))
             self.runners.clear()
         player = self.game.player(state)
@@ -91,11 +91,6 @@ class Searcher:
             for runner in self.runners.values():
                 return runner
         return self.algorithm.runner(seen, speed)
-
-
-def holds_the_same(now: dict[str, Any], before: dict[str, Any]) -> bool:
-    """Whether two dictionaries have the same names for the same objects."""
-    return now.keys() == before.keys() and all(map(operator.is_, now.values(), before.values()))
 
 
 def search_with(

@@ -33,17 +33,13 @@ off the board; `x` and `o` are anything but that stone, `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 
+@functools.cache
 def pattern_table() -> BoardTable:
     """A bit for each surrounding of a point: whether it is one of the patterns.
 
     The number of a surrounding has 8 bits for the mover's stones and above them 8 for the opponent's, beginning with
     the lower left point, row by row; both bits are set off the board.
     """
-    return _table()
-
-
-@functools.cache
-def _table() -> BoardTable:
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
         words[number // WORD_BITS] |= 1 << number % WORD_BITS
