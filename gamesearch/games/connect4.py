@@ -237,6 +237,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "sides"
     stages = 2
+    plays_by_learned = True  # besides: 67.5 % of 60 games at 0.1 s a move, +46 to +224 Elo
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
