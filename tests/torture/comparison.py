@@ -201,7 +201,8 @@ class Judge:
             return
         if self.game.player(self.state) == CHANCE:
             legal = []
-        if (found.best is not None or legal) and found.best not in legal:
+        must_have_one = legal and not found.stopped  # a search may be stopped before it has looked at any move
+        if (found.best is not None or must_have_one) and found.best not in legal:
             yield "random move", f"{found.best} is not among {legal}"
         if facts(found) != facts(again):
             yield "random move", f"the same search gave {found.best} and then {again.best}"
