@@ -12,7 +12,6 @@ True
 """
 
 import importlib
-import importlib.metadata
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -69,7 +68,9 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that a command that needs little starts soon."""
     if name == "__version__":
-        return importlib.metadata.version("gamesearch")
+        from importlib.metadata import version
+
+        return version("gamesearch")
     for home, names in HOMES.items():
         if name in names:
             value = globals()[name] = getattr(importlib.import_module(home), name)
