@@ -1,6 +1,8 @@
 """Solving by iteration, where chance makes positions recur: values are computed again until none changes.
 
-Howard 1960, Dynamic Programming and Markov Processes.
+Howard 1960, Dynamic Programming and Markov Processes. Only positions that lead to each other depend on each other's
+values. So these are iterated together, and first those to which others lead (P. Dai and J. Goldsmith 2007, "Topological
+value iteration algorithm for Markov decision processes", IJCAI): pig takes 41 sweeps instead of 224.
 """
 
 import math
@@ -13,18 +15,22 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.solvers.components import Scratch, find_components
 from gamesearch.solvers.graph import OVER, GameGraph, explored, lookup_in_graph
 from gamesearch.solvers.solution import Solution, solution_from
 
 __all__ = ["ACCURACY", "solve_by_iteration", "values_by_iteration"]
 
 ACCURACY = 1e-12
-"""Iteration ends when no value changes by more."""
-SWEEPS_AT_ONCE = 16
+"""The values are right to about so much, where payoffs are not greater than 1."""
+STILL = 1e-14
+"""Positions are iterated until no value changes by more; errors add up from one component to the next."""
+AT_ONCE = 1 << 24
+"""So many values are computed between two looks at Ctrl-C."""
 
 
 def solve_by_iteration(runner: Runner, state: Any) -> Solution:
-    """Sweep over all positions until the values stand still."""
+    """Compute the values of all positions again until they stand still."""
     graph = explored(runner, state)
     values = values_by_iteration(runner, graph)
     lookup = lookup_in_graph(graph, values, np.zeros(graph.positions, np.int32))
@@ -43,45 +49,61 @@ def with_best_within(game: Game[Any], state: Any, solution: Solution, accuracy: 
 
 def values_by_iteration(runner: Runner, graph: GameGraph) -> Any:
     """The values of all positions, iterated until they stand still."""
-    values = np.full(graph.positions, runner.game.draw_value())
-    while True:
-        change = runner.call(
-            iterate_values, graph.positions, SWEEPS_AT_ONCE, ACCURACY, graph.players, graph.payoffs, graph.starts,
-            graph.children, graph.probabilities, values,
+    n, found = graph.positions, Scratch(graph.positions)
+    components = runner.call(
+        find_components, n, graph.starts, graph.children, found.order, found.firsts, found.number, found.low,
+        found.waiting, found.path, found.edges,
+    )  # fmt: skip
+    values, still = np.full(n, runner.game.draw_value()), STILL * max(1.0, np.abs(graph.payoffs).max())
+    done = 0
+    while done < components:
+        done = runner.call(
+            iterate_values, components, done, AT_ONCE, still, found.order, found.firsts, graph.players, graph.payoffs,
+            graph.starts, graph.children, graph.probabilities, values,
         )  # fmt: skip
-        if change <= ACCURACY:
-            return values
-        if runner.monitor is not None and runner.monitor.interrupted:
-            raise Interrupted(f"iteration was interrupted while values still changed by {change:.1g}")
+        if done < components and runner.monitor is not None and runner.monitor.interrupted:
+            raise Interrupted(f"iteration was interrupted after {found.firsts[done]:,} of {n:,} positions")
+    return values
 
 
 @kernel
 def iterate_values(
-    positions: int, sweeps: int, accuracy: float, players: Any, payoffs: Any, starts: Any, children: Any,
-    probabilities: Any, values: Any,
-) -> float:  # fmt: skip
-    """Sweep over all positions until no value changes by more than the accuracy; the last change.
+    components: int, done: int, most: int, still: float, order: Any, firsts: Any, players: Any, payoffs: Any,
+    starts: Any, children: Any, probabilities: Any, values: Any,
+) -> int:  # fmt: skip
+    """Sweep over the positions of each component until none changes by more than `still`; how many are done.
 
-    Each value is used as soon as it is new (Gauss-Seidel), the latest discovered positions first.
+    Each value is used as soon as it is new (Gauss-Seidel). It ends early after about `most` values.
     """
-    change = 0.0
-    for _ in range(sweeps):
+    computed = 0
+    while done < components and computed < most:
         change = 0.0
-        for i in range(positions - 1, -1, -1):
-            player = players[i]
-            if player == OVER:
-                value = payoffs[i]
-            elif player == CHANCE:
-                value = 0.0
-                for edge in range(starts[i], starts[i + 1]):
-                    value += probabilities[edge] * values[children[edge]]
-            else:
-                value = -math.inf if player == MAX else math.inf
-                for edge in range(starts[i], starts[i + 1]):
-                    child = values[children[edge]]
-                    value = max(value, child) if player == MAX else min(value, child)
+        for place in range(firsts[done], firsts[done + 1]):
+            i = order[place]
+            value = value_from_children(i, players, payoffs, starts, children, probabilities, values)
             change = max(change, abs(value - values[i]))
             values[i] = value
-        if change <= accuracy:
-            break
-    return change
+        computed += firsts[done + 1] - firsts[done]
+        if change <= still or firsts[done + 1] - firsts[done] == 1:
+            done += 1
+    return done
+
+
+@kernel
+def value_from_children(
+    i: int, players: Any, payoffs: Any, starts: Any, children: Any, probabilities: Any, values: Any
+) -> float:
+    """The value of a position by the present values of those that follow."""
+    player = players[i]
+    if player == OVER:
+        return float(payoffs[i])
+    if player == CHANCE:
+        value = 0.0
+        for edge in range(starts[i], starts[i + 1]):
+            value += probabilities[edge] * values[children[edge]]
+        return value
+    value = -math.inf if player == MAX else math.inf
+    for edge in range(starts[i], starts[i + 1]):
+        child = values[children[edge]]
+        value = max(value, child) if player == MAX else min(value, child)
+    return value

@@ -1,0 +1,48 @@
+"""Which positions of a graph lead to each other."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamesearch.solvers.components import Scratch, find_components
+
+MOST = 12
+graphs = st.integers(1, MOST).flatmap(
+    lambda n: st.lists(st.lists(st.integers(0, n - 1), max_size=3), min_size=n, max_size=n)
+)
+
+
+def reached(graph: list[list[int]], start: int) -> set[int]:
+    found, waiting = {start}, [start]
+    while waiting:
+        new = set(graph[waiting.pop()]) - found
+        found |= new
+        waiting += new
+    return found
+
+
+@given(graphs)
+def test_a_component_is_what_leads_to_each_other_and_comes_after_all_it_leads_to(graph: list[list[int]]) -> None:
+    starts = np.cumsum([0, *map(len, graph)])
+    children = np.array([child for each in graph for child in each], np.int32)
+    s = Scratch(len(graph))
+    count = find_components(
+        len(graph), starts, children, s.order, s.firsts, s.number, s.low, s.waiting, s.path, s.edges
+    )
+    found = [set(s.order[s.firsts[k] : s.firsts[k + 1]].tolist()) for k in range(count)]
+    assert sorted(s.order.tolist()) == list(range(len(graph)))
+    done: set[int] = set()
+    for component in found:
+        for each in component:
+            leads_to = reached(graph, each)
+            assert {other for other in leads_to if each in reached(graph, other)} == component
+            assert leads_to <= done | component
+        done |= component
+
+
+def test_inside_a_component_positions_come_after_what_they_lead_to() -> None:
+    graph = [[1], [2], [3], [0]]  # a circle: 3 is found last, and leads back
+    s = Scratch(4)
+    starts, children = np.arange(5), np.array([each for (each,) in graph], np.int32)
+    assert find_components(4, starts, children, s.order, s.firsts, s.number, s.low, s.waiting, s.path, s.edges) == 1
+    assert s.order.tolist() == [3, 2, 1, 0]
