@@ -1,5 +1,7 @@
 """What all tests are given, and which of them share a worker."""
 
+import gc
+import os
 import shutil
 import signal
 from collections.abc import Iterator
@@ -10,11 +12,20 @@ from terminal import Terminal
 
 from gamesearch.registry import game_names
 
+SELDOM = 100_000
+"""Python looks for garbage whenever so many objects more are there: a twentieth of the time of all tests is saved."""
+
 
 def pytest_configure() -> None:
     """Let Ctrl-C reach the tests of it where they run in the background of a shell, which has it ignored."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.set_threshold(SELDOM)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores, for some tests wait for a clock, a terminal or another program."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -154,7 +154,7 @@ def test_bounds_contain_the_value(text: str) -> None:
     game = load(text)
     if game.players > 2:
         pytest.skip("bounds are for two players")
-    for seed in range(12):
+    for seed in range(8):
         states = played(game, seed)
         for s in states[:: 1 + len(states) // 30]:
             lower, upper = game.bounds(s)

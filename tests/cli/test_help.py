@@ -22,6 +22,7 @@ def examples(text: str) -> list[list[str]]:
 INTERPRETED = {"agree", "analyze", "bench", "compare", "database", "horizon", "match", "opponents", "perft"}
 """Commands whose examples are tried interpreted: what they say is the same, and to compile takes longer."""
 ELSEWHERE = [
+    ["bench", "othello", "--probcut", "--depth", "8"],
     ["horizon"],
     ["solve", "chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"],
     ["solve", "checkers(size=4)", "W:W4,5:B1,6", "--database", "endings"],
@@ -35,8 +36,7 @@ def quicker(words: list[str]) -> list[str]:
     """An example as it is tried: no deeper than it needs to be where it is interpreted."""
     if words[0] not in INTERPRETED and "random_tree" not in " ".join(words):
         return words
-    depth = "3" if "--probcut" in words else "2"
-    shallow = [depth if before == "--depth" else word for before, word in zip(["", *words], words, strict=False)]
+    shallow = ["2" if before == "--depth" else word for before, word in zip(["", *words], words, strict=False)]
     return [*shallow, "--speed", "interpreted"]
 
 
@@ -67,7 +67,7 @@ def test_the_examples_of_watch_can_be_searched(capsys: pytest.CaptureFixture[str
 def test_the_examples_of_the_algorithms_work(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (words,) = examples(output(capsys, "algorithms", name))
     options = (
-        ["--depth", "4"] if "depth" in inspect.signature(all_algorithms()[name]).parameters else ["--nodes", "2000"]
+        ["--depth", "4"] if "depth" in inspect.signature(all_algorithms()[name]).parameters else ["--nodes", "300"]
     )
     assert run([*words, *options, "--speed", "interpreted"]) == 0, words
 

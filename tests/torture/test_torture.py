@@ -14,7 +14,7 @@ from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
 from torture.sample import cases
 
-CASES = 4
+CASES = 3
 """Of each family, with some thirty comparisons each."""
 COMPILED = "bits, compiled", ("minimax", "alphabeta")
 """What is compiled here, for each game and algorithm takes seconds to compile; `make torture` compiles more."""
