@@ -266,7 +266,7 @@ def on_its_scale(analysis: Analysis, value: Value | None) -> str:
     if value is None or isinstance(value, tuple):
         return ""
     if words := game.value_words(analysis.state, value) or chance_words(game, value, analysis.payee):
-        return f"{words}, "
+        return f"{game.unit}, {words}, " if game.unit else f"{words}, "
     return f"{game.unit} for {player_text(game, analysis.payee)}, " if game.unit else ""
 
 
