@@ -1,6 +1,7 @@
 """Databases of games that do not number their positions: every game that has one, against `solve`."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Game
 from gamesearch.questions import Numbered
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.databases.answering import solve_by_database
@@ -100,3 +102,77 @@ def test_a_changed_key_is_found(tmp_path: Path) -> None:
         solve_by_database(game, game.initial(), str(tmp_path))
     with pytest.raises(GamesearchError, match="is damaged"):
         list(verify(game, "start", str(tmp_path), speed="interpreted"))
+
+
+class Taking(Game[tuple[int, int]]):
+    """Take one or two; who takes the last wins, and is paid as told."""
+
+    name = "taking"
+    least, most = 0.0, 1.0
+
+    def initial(self) -> tuple[int, int]:
+        return 7, MAX
+
+    def player(self, s: tuple[int, int]) -> int:
+        return s[1]
+
+    def moves(self, s: tuple[int, int]) -> Iterator[int]:
+        yield from range(1, min(2, s[0]) + 1)
+
+    def result(self, s: tuple[int, int], m: int) -> tuple[int, int]:
+        return s[0] - m, 1 - s[1]
+
+    def terminal(self, s: tuple[int, int]) -> bool:
+        return s[0] == 0
+
+    def utility(self, s: tuple[int, int]) -> float:
+        return self.most if s[1] == MIN else self.least
+
+    def format(self, s: tuple[int, int]) -> str:
+        return f"{s[0]},{s[1]}"
+
+
+class FromNothing(Taking):
+    """Payoffs that are not as far below 0 as above."""
+
+    MINSCORE, MAXSCORE = 0, 1
+
+
+class Exaggerating(Taking):
+    """A win pays less than the rules say."""
+
+    least, most = -1.0, 0.5
+
+
+class Broken(Exaggerating):
+    """Points that are said to be whole."""
+
+    win_or_loss, whole_payoffs = False, True
+
+
+def test_payoffs_need_not_be_as_far_below_nothing_as_above(tmp_path: Path) -> None:
+    game = FromNothing()
+    built(game, "start", tmp_path)
+    for s in [(left, player) for left in range(1, 6) for player in (MAX, MIN)] + [game.initial()]:
+        by_file, by_search = (
+            solve_by_database(game, s, str(tmp_path)),
+            solve(game, s, speed="interpreted"),
+        )
+        assert (by_file.value, by_file.distance, by_file.best) == (by_search.value, by_search.distance, by_search.best)
+    assert [type(each) for each in verify(game, "start", str(tmp_path), speed="interpreted")] == [BuiltLayer]
+
+
+@pytest.mark.parametrize(("game", "said"), [(Exaggerating(), "win_or_loss is wrong"), (Broken(), "are whole, and")])
+def test_payoffs_that_are_not_what_the_rules_say_are_refused(game: Taking, said: str, tmp_path: Path) -> None:
+    with pytest.raises(GamesearchError, match=said):
+        built(game, "start", tmp_path)
+
+
+def test_two_files_of_one_layer_are_refused(tmp_path: Path) -> None:
+    game = load("nim(heaps='3,4,5')")
+    for number, position in enumerate(("3,2,0", "0,1,4")):
+        built(game, position, tmp_path / str(number))
+    (moved,) = (tmp_path / "1").glob("*.layer")
+    moved.rename(tmp_path / "0" / moved.name)
+    with pytest.raises(GamesearchError, match="two files of one layer"):
+        solve_by_database(game, game.parse("3,2,0"), str(tmp_path / "0"))

@@ -46,6 +46,8 @@ class Database:
         digest = rules_digest(self.game)
         headers = [(path, check_header(path, self.game, digest)) for path in paths]
         self.headers = {header.layer: header for _, header in headers}
+        if len(self.headers) < len(headers):
+            raise GamesearchError(f"{folder} has two files of one layer: keep those that one command made together")
         for header in self.headers.values():
             for needed in header.needs:
                 if needed not in self.headers:

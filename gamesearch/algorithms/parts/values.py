@@ -73,13 +73,13 @@ def estimate_within(game: Game[Any], value: float) -> float:
     """An evaluation clipped into the range of payoffs, on which null windows and Ballard's pruning rely.
 
     Where the ends of the range are a win and a loss, it is clipped a little further inside, so that it is never taken
-    for a win or a loss at any ply.
+    for a win or a loss at any ply. What is no number counts as the least.
     """
     least, greatest = game.MINSCORE, game.MAXSCORE
     if game.win_or_loss:
         margin = RELATIVE_MARGIN * (greatest - least)
         least, greatest = least + margin, greatest - margin
-    if value < least:
+    if not value >= least:
         return float(least)
     if value > greatest:
         return float(greatest)

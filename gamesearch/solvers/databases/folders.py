@@ -15,7 +15,7 @@ fcntl: Any = None
 with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two builders off one folder
     import fcntl
 
-__all__ = ["BuiltLayer", "Wrong", "alone_in", "as_solved", "nobody_listens", "refuse_unsolvable"]
+__all__ = ["BuiltLayer", "Wrong", "alone_in", "as_solved", "nobody_listens", "refuse_unsolvable", "wrong_payoffs"]
 
 LOCK = ".lock"
 MOST_POINTS = 65_000
@@ -59,6 +59,13 @@ def refuse_unsolvable(game: Game[Any]) -> None:
         reason = f"pays more than {MOST_POINTS // 2:,} points"
     if reason:
         raise GamesearchError(f"there is no database of {game.name}: it {reason}; use solve")
+
+
+def wrong_payoffs(game: Game[Any]) -> GamesearchError:
+    """The error for a game that pays something else than it says."""
+    return GamesearchError(
+        f"{game.name} says that it pays win, loss or draw, and pays something else: win_or_loss is wrong"
+    )
 
 
 def as_solved(game: Game[Any]) -> Game[Any]:

@@ -17,6 +17,7 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
+from gamesearch.solvers.databases.folders import wrong_payoffs
 from gamesearch.solvers.databases.kernels import code_by_moves
 from gamesearch.solvers.graph import OVER, explored
 from gamesearch.solvers.retrograde import values_by_predecessors
@@ -32,14 +33,18 @@ class HashedLayer:
 
     def __init__(self, game: Game[Any], keys: Any, players: Any, values: Any, distances: Any) -> None:
         order = np.argsort(keys)
-        self.keys = keys[order]
-        signed = np.where(players == MAX, values, -values)[order]
+        self.keys, players, values, distances = keys[order], players[order], values[order], distances[order]
         if game.win_or_loss:
-            best = most_paid(game)
-            is_even = (values == game.draw_value())[order]
-            codes = np.where(is_even, DRAWN, WON + 2 * distances[order] + (signed != best))
-            signed = np.where(is_even, 0.0, signed)
+            is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
+            if not (is_drawn | is_best | (values == game.MINSCORE)).all():
+                raise wrong_payoffs(game)
+            is_won = is_best == (players == MAX)
+            codes = np.where(is_drawn, DRAWN, WON + 2 * distances + ~is_won)
+            signed = np.where(is_drawn, 0, np.where(is_won, 1, -1))
         else:
+            signed = np.where(players == MAX, values, -values)
+            if (signed != np.floor(signed)).any():
+                raise GamesearchError(f"{game.name} says that its payoffs are whole, and they are not")
             codes = DRAWN + (most_paid(game) + signed).astype(np.int64)
         most = int(codes.max(initial=0))
         if most > MOST_CODE:

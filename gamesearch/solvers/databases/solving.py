@@ -10,6 +10,7 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER
 from gamesearch.questions import Numbered
+from gamesearch.solvers.databases.folders import wrong_payoffs
 from gamesearch.solvers.databases.kernels import begin_layer, count_codes, first_wrong, sweep
 from gamesearch.solvers.databases.linking import LinkedLayer, NoRoomError
 from gamesearch.solvers.databases.pieces import Listener, Pieces
@@ -89,9 +90,7 @@ class LayerSolver:
     def refuse_wrong_payoffs(self, positions: int) -> None:
         """Raise GamesearchError where a count below 0 says that payoffs are others than the game says."""
         if positions < 0:
-            raise GamesearchError(
-                f"{self.game.name} says that it pays win, loss or draw, and pays something else: win_or_loss is wrong"
-            )
+            raise wrong_payoffs(self.game)
 
     def wide_enough(self, codes: Any, plies: int) -> Any:
         """The codes with two bytes each if one does not hold wins in so many plies, or the payoffs in points."""

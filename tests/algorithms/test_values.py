@@ -1,0 +1,37 @@
+"""Estimates as searches take them."""
+
+import math
+
+import pytest
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.values import estimate_within
+from gamesearch.api import search
+from gamesearch.games.nim import Nim
+from gamesearch.registry import load
+
+
+@pytest.mark.parametrize("value", [math.nan, -math.inf])
+def test_what_is_no_number_counts_as_the_least(value: float) -> None:
+    game = load("connect4")
+    assert estimate_within(game, value) == estimate_within(game, game.MINSCORE - 1)
+
+
+class Unsure(Nim):
+    """Nim whose estimate is no number in some positions, and so passes a look at a few."""
+
+    def evaluate(self, s: object) -> float:
+        return math.nan if hash(s) % 3 == 0 else 0.25
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["minimax(depth=3)", "alphabeta(table=true, window=null)", "pvs", "bestfirst", "mcts"]
+)
+def test_every_search_ends_whatever_the_estimate(algorithm: str) -> None:
+    game = Unsure(heaps="3,4,5")
+    limits = Limits(nodes=300, depth=3 if load_algorithm(algorithm).can_deepen else None)
+    found = search(game, game.initial(), algorithm, limits=limits, speed="interpreted")
+    assert isinstance(found.value, float)
+    assert not math.isnan(found.value)
+    assert found.best in game.steps(game.initial())
