@@ -53,6 +53,6 @@ def watching_depths(game: Game[Any], state: Any, only_ascii: bool) -> Iterator[M
             if found.value is not None and found.best is not None:
                 view.depths.append(found)
 
-        monitor = Monitor(poll=poll, finished=finished, note=tell)
+        monitor = Monitor(poll=poll, finished=finished, note=tell, leaves_compiling=True)
         with interruptible(monitor):  # among many short searches, Ctrl-C may come between two
             yield monitor

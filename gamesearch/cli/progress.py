@@ -58,12 +58,13 @@ def exit_code(monitor: Monitor, values_agree: bool) -> int:
 def watching(verb: str = "thinking", expected: float = 0.0) -> Iterator[Monitor]:
     """A monitor that shows on standard error what a search does, where somebody looks at it.
 
-    Where it is known about how many nodes are to be expected, it shows how far it is, and how long it still takes.
+    Ctrl-C while a first search is compiled raises Interrupted at once, for nothing is known yet. Where it is known
+    about how many nodes are to be expected, it shows how far it is, and how long it still takes.
     """
     console = status_console()
     if not console.is_terminal:
         announce = announcer(say)
-        monitor = Monitor(poll=lambda progress: announce(progress) or monitor.interrupted, note=say)
+        monitor = Monitor(lambda progress: announce(progress) or monitor.interrupted, note=say, leaves_compiling=True)
         yield monitor
         return
     with console.status(f"{verb} ...") as status:
@@ -86,7 +87,7 @@ def watching(verb: str = "thinking", expected: float = 0.0) -> Iterator[Monitor]
                 status.update(f"{verb} ... {stage}{effort}; Ctrl-C stops")
             return False
 
-        monitor = Monitor(poll=poll, note=tell)
+        monitor = Monitor(poll=poll, note=tell, leaves_compiling=True)
         yield monitor
 
 

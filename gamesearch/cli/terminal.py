@@ -88,8 +88,6 @@ def silent_keys() -> Iterator[None]:
 def interruptible(monitor: Monitor) -> Iterator[None]:
     """Let a first Ctrl-C stop a search, which then gives the best so far; a second one is raised.
 
-    Where nothing is known, as the first search is being compiled, Interrupted is raised at once.
-
     The first is noted and not raised, wherever the main thread is: up to Python 3.12 an exception in
     `Thread.join` makes a thread that goes on look finished (bpo-45274).
     """
@@ -99,7 +97,6 @@ def interruptible(monitor: Monitor) -> Iterator[None]:
             signal.default_int_handler(number, frame)
         monitor.interrupted = True
 
-    monitor.leaves_compiling = True
     poll = monitor.poll
     monitor.poll = lambda progress: poll(progress) or monitor.interrupted
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:

@@ -8,7 +8,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.specification import split_outside_brackets
 from gamesearch.study.theory import effective_branching_factor
@@ -89,8 +89,12 @@ def measure(
         algorithm.fits(game)
     all_nodes: int | None = None
     for algorithm in algorithms:
-        # The first run, of one node, is there to be compiled.
-        search_with(game, state, algorithm, Limits(limits.depth, None, 1), speed=speed, monitor=monitor)
+        try:  # a run of one node, which is there to be compiled
+            search_with(game, state, algorithm, Limits(limits.depth, None, 1), speed=speed, monitor=monitor)
+        except Interrupted:
+            if algorithm is algorithms[0]:
+                raise
+            return
         times: list[float] = []
         while True:
             result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)

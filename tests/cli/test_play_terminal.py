@@ -87,6 +87,11 @@ def test_ctrl_c_while_something_is_compiled_leaves_at_once(terminal: Terminal, t
     terminal.wait_for("compiling alphabeta")
     terminal.press("C-c")
     terminal.wait_for("the game was stopped after 0 moves", "code=130")
+    for command in ("bench", "solve"):
+        terminal.start(f"{program} {command} 'connect4(rows=5,columns=4)'; echo code=$?")
+        terminal.wait_for("compiling ")
+        terminal.press("C-c")
+        terminal.wait_for("gamesearch: interrupted while ", "was being compiled", "code=130")
     terminal.assert_sane()
 
 

@@ -174,7 +174,7 @@ class Monitor:
     finished: Callable[[SearchResult], None] = lambda _: None
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
-    leaves_compiling: bool = field(default=False, init=False)
+    leaves_compiling: bool = False
     """Whether somebody who interrupts it leaves the program, so that nobody waits for what is compiled."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
