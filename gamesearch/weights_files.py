@@ -19,8 +19,8 @@ __all__ = [
     "VERSION",
     "Beaten",
     "LearnedWeights",
-    "holds_patterns",
     "is_weights_file",
+    "makes_a_class",
     "names_of_features",
     "path_of_weights",
     "read_fields",
@@ -104,9 +104,9 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
         raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
 
 
-def holds_patterns(name: str, cls: type[Game[Any]]) -> bool:
-    """Whether a file of weights holds those of patterns; raises GamesearchError where it is no file of weights."""
-    return "patterns" in read_fields(name, path_of_weights(name, cls))
+def makes_a_class(name: str, cls: type[Game[Any]]) -> bool:
+    """Whether a file holds weights of patterns or a network; raises GamesearchError where it is no file of weights."""
+    return not {"patterns", "network"}.isdisjoint(read_fields(name, path_of_weights(name, cls)))
 
 
 def path_of_weights(name: str, game: type[Game[Any]]) -> Path:

@@ -29,11 +29,13 @@ __all__ = ["command"]
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    default="outcomes",
-    show_default=True,
-    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search.",
+    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search.  "
+    "[default: outcomes; of a network, td]",
 )
 @click.option("--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or so many of so many cells.")
+@click.option(
+    "--network", metavar="40", type=click.IntRange(1), help="Learn a network with so many hidden units, by td."
+)
 @click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and moves by lot.")
 @click.option("--depth", type=click.IntRange(1, 20), help="Plies to search, but for td.  [default: 2; with dice 1]")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
@@ -52,8 +54,9 @@ def command(
     game: str,
     to: str | None,
     games: int,
-    method: str,
+    method: str | None,
     patterns: str | None,
+    network: int | None,
     seed: int,
     depth: int | None,
     workers: int,
@@ -86,7 +89,10 @@ def command(
         raise GamesearchError("name a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)
     played = load(game)
-    settings = settings_for(played, method, games, seed, depth, workers, patterns)
+    if patterns is not None and network is not None:
+        raise GamesearchError("--patterns and --network are two things to learn: give one of them")
+    chosen = method or ("outcomes" if network is None else "td")
+    settings = settings_for(played, chosen, games, seed, depth, workers, patterns, network)
     if force:
         Unfinished(to).remove()
     else:

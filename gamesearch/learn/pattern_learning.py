@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch import compiler
-from gamesearch.game import MIN
+from gamesearch.game import MIN, Game
 from gamesearch.learn.learnable import Numbers, half_range, target
 from gamesearch.learn.outcomes import is_quiet
 from gamesearch.learn.pattern_fitting import fitted_patterns
@@ -16,7 +16,7 @@ from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
 from gamesearch.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
 from gamesearch.registry import load
 
-__all__ = ["PatternOutcomes", "PatternTemporal", "evaluated_by_patterns"]
+__all__ = ["PatternOutcomes", "PatternTemporal"]
 
 DECAY = 0.7
 """The lambda of TD(lambda)."""
@@ -65,6 +65,10 @@ class PatternLearning:
     def weights(self) -> Numbers:
         """What was learned."""
         return self.state["weights"]
+
+    def evaluated(self) -> Game[Any]:
+        """The game, evaluated by what was learned."""
+        return evaluated_by_patterns(self.settings, self.weights)
 
     @property
     def loss(self) -> float | None:

@@ -10,6 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.learn.training import Learned
+from gamesearch.network_files import LearnedNetwork
 from gamesearch.pattern_files import LearnedPatterns
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.specification import format_specification
@@ -21,16 +23,18 @@ __all__ = ["LearnedView", "learned_data", "score_text"]
 class LearnedView:
     """A row for each feature, with its weight before and now; or one for each pattern."""
 
-    def __init__(
-        self, learned: LearnedWeights | LearnedPatterns, before: Sequence[float], loss: float | None, to: str
-    ) -> None:
+    def __init__(self, learned: Learned, before: Sequence[float], loss: float | None, to: str) -> None:
         self.learned, self.before, self.loss, self.to = learned, before, loss, to
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, the matches, and how to play with it."""
         learned = self.learned
         yield Text(format_specification(learned.game, learned.parameters), style="bold")
-        yield self.table_of_patterns(learned) if isinstance(learned, LearnedPatterns) else self.table(learned)
+        if isinstance(learned, LearnedNetwork):
+            inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
+            yield Text(f"a network of {inputs} inputs, {hidden} hidden units and {len(payoffs) - 1} outputs")
+        else:
+            yield self.table_of_patterns(learned) if isinstance(learned, LearnedPatterns) else self.table(learned)
         loss = "" if self.loss is None else f", loss {self.loss:.4f}"
         yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{loss}")
         for each in learned.beat:
@@ -63,9 +67,7 @@ def score_text(beaten: Beaten) -> str:
     return f"{100 * beaten.points / beaten.games:.0f} %"
 
 
-def learned_data(
-    learned: LearnedWeights | LearnedPatterns, before: Sequence[float], loss: float | None
-) -> dict[str, Any]:
+def learned_data(learned: Learned, before: Sequence[float], loss: float | None) -> dict[str, Any]:
     """What was learned as JSON has it; the table of patterns is in the file alone."""
     parts = {name: value for name, value in asdict(learned).items() if name != "table"}
     return {**parts, "before": list(before), "loss": loss}

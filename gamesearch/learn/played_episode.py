@@ -1,0 +1,53 @@
+"""A game in which both sides make the move with the best estimate after it, and some moves by lot, to learn from."""
+
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.parts.recurrence import is_among
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel
+from gamesearch.compiler.rows import save_state
+from gamesearch.game import CHANCE, RECURRENCE_DRAWS, Game
+from gamesearch.learn.greedy_play import by_lot, chosen_move, rolled
+
+__all__ = ["Episode", "play_episode"]
+
+
+class Episode(NamedTuple):
+    """Room for what is noted of a game."""
+
+    path: Any
+    """The hashed arrangement of each position."""
+    states: Any
+    """The positions after moves, but for the last of a finished game: rows as `compiler.new_rows` makes them."""
+    explored: Any
+    """Whether the move that led to each of them was made by lot."""
+
+
+@kernel
+def play_episode(
+    game: Game[Any], start: Any, random: int, exploration: float, episode: Episode
+) -> tuple[int, bool, float]:
+    """Play one game; how many positions were noted, whether the game was played to its end, and the payoff."""
+    s, made = start, 0
+    for length in range(len(episode.path)):
+        episode.path[length] = mix(game.arrangement(s))
+        if game.terminal(s):
+            return made, True, float(game.utility(s))
+        if game.recurrence == RECURRENCE_DRAWS and length > 0:
+            if is_among(episode.path, 0, length - 1, episode.path[length]):
+                return made, True, float(game.draw_value())
+        random = mix(random + length)
+        if game.player(s) == CHANCE:
+            s = game.result(s, rolled(game, s, by_lot(random)))
+            continue
+        explores = by_lot(random) < exploration
+        random = mix(random + 1)
+        count, move = chosen_move(game, s, explores, random, length, episode.path)
+        if count == 0:
+            return made, True, float(game.draw_value())
+        s = game.result(s, move)
+        if not game.terminal(s):
+            save_state(episode.states, made, s)
+            episode.explored[made] = explores
+            made += 1
+    return made, False, 0.0
