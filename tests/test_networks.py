@@ -152,18 +152,19 @@ def test_rows_are_summed_alike_at_both_speeds(count: int) -> None:
 
     import gamesearch.compiler.types  # noqa: F401  (tells Numba of the compiled forms)
 
-    @njit
-    def compiled(target: Any, source: Any) -> float:
+    def summed(target: Any, source: Any) -> float:
         vectors.add_multiple(target, 1, source, 2, len(target) - 1, 0.3)
         vectors.squash(target)
         return vectors.product_of_rows(target, source, 3)
 
+    compiled = njit(summed)
+
     numbers = np.random.default_rng(count)
     target, source = numbers.normal(size=count), numbers.normal(size=count + 5)
     by_python = target.copy()
-    assert compiled.py_func(by_python, source) == compiled(target, source)
+    assert summed(by_python, source) == compiled(target, source)
     assert (by_python == target).all()
     with pytest.raises(IndexError):
         compiled(target, source[: count + 1])
     with pytest.raises(IndexError):
-        compiled.py_func(target, source[: count + 1])
+        summed(target, source[: count + 1])

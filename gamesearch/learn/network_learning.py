@@ -8,8 +8,8 @@ import numpy as np
 from gamesearch import compiler
 from gamesearch.game import Game
 from gamesearch.learn.learnable import Numbers, half_range
-from gamesearch.learn.network_play import Lesson, play_and_learn
-from gamesearch.learn.played_episode import Episode
+from gamesearch.learn.network_play import Rates, play_and_learn
+from gamesearch.learn.played_episode import Lesson, room_for
 from gamesearch.learn.searched_play import LONGEST
 from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
 from gamesearch.networks import Network, NetworkEvaluation, derived_by_network, network_of
@@ -91,13 +91,11 @@ class NetworkTemporal:
         start = game.initial()
         fall = (LAST_RATE / FIRST_RATE) ** (1 / settings.games)
         exploration = 0.0 if game.chance else EXPLORATION
-        lesson = Lesson(exploration, DECAY, FIRST_RATE * fall**task.first, fall, half_range(game) == 1.0)
-        is_compiled = compiler.speed_for(game, task.speed) == "compiled"
-        states = compiler.new_rows(start, LONGEST, is_compiled)
-        episode = Episode(np.zeros(LONGEST, np.int64), states, np.zeros(LONGEST, np.bool_))
+        lesson = Lesson(exploration, DECAY, half_range(game) == 1.0)
+        rates, episode = Rates(FIRST_RATE * fall**task.first, fall), room_for(game, LONGEST, task.speed)
         seed = task.source(task.first).getrandbits(62)
         loss, _ = compiler.run(
-            play_and_learn, game, task.speed, start, seed, task.count, lesson, episode, state["weights"]
+            play_and_learn, game, task.speed, start, seed, task.count, lesson, rates, episode, state["weights"]
         )
         known, mean = float(state["loss"][0]), loss / task.count
         state["loss"][0] = mean if np.isnan(known) else mean + LOSS_MEMORY * (known - mean)

@@ -9,46 +9,47 @@ from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import MIN
-from gamesearch.learn.played_episode import Episode, play_episode
+from gamesearch.learn.played_episode import Episode, Lesson, play_episode
 from gamesearch.networks import NetworkEvaluation
 from gamesearch.vectors import add_multiple
 
-__all__ = ["Lesson", "play_and_learn"]
+__all__ = ["Rates", "play_and_learn"]
 
 
-class Lesson(NamedTuple):
-    """How to learn."""
+class Rates(NamedTuple):
+    """How far weights follow errors."""
 
-    exploration: float
-    """How often a move is made by lot."""
-    decay: float
-    """The lambda of TD(lambda)."""
-    rate: float
-    """Of the first game,"""
+    first: float
+    """In the first of some games,"""
     fall: float
-    """and by what it is multiplied after each."""
-    payoff_is_sign: bool
-    """Whether payoffs only say who won."""
+    """and by what that is multiplied after each."""
 
 
 @kernel
 def play_and_learn(
-    game: NetworkEvaluation, start: Any, seed: int, games: int, lesson: Lesson, episode: Episode, weights: Any
+    game: NetworkEvaluation,
+    start: Any,
+    seed: int,
+    games: int,
+    lesson: Lesson,
+    rates: Rates,
+    episode: Episode,
+    weights: Any,
 ) -> float:
     """Play so many games, and learn from each; the sum of the mean squared errors of the games."""
-    loss, rate, random = 0.0, lesson.rate, mix(seed)
+    loss, rate, random = 0.0, rates.first, mix(seed)
     goals, hidden = np.zeros(len(game.payoffs) - 1), np.zeros(game.hidden_count)
     middle = float(game.draw_value())
     for _ in range(games):
         random = mix(random + 1)
-        made, is_over, payoff = play_episode(game, start, random, lesson.exploration, episode)
+        made, is_over, payoff, _ = play_episode(game, start, random, lesson.exploration, episode)
         if lesson.payoff_is_sign and payoff != middle:
             payoff = float(game.MAXSCORE) if payoff > middle else float(game.MINSCORE)
         for k in range(len(goals)):
             step = game.payoffs[k + 1] - game.payoffs[k]
             goals[k] = max(0.0, min(1.0, (payoff - game.payoffs[k]) / step))
         loss += learn_from_game(game, start, made, is_over, lesson.decay, rate, episode, goals, hidden, weights)
-        rate *= lesson.fall
+        rate *= rates.fall
     return loss
 
 

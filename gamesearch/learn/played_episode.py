@@ -2,6 +2,9 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from gamesearch import compiler
 from gamesearch.algorithms.parts.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
@@ -9,7 +12,18 @@ from gamesearch.compiler.rows import save_state
 from gamesearch.game import CHANCE, RECURRENCE_DRAWS, Game
 from gamesearch.learn.greedy_play import by_lot, chosen_move, rolled
 
-__all__ = ["Episode", "play_episode"]
+__all__ = ["Episode", "Lesson", "play_episode", "room_for"]
+
+
+class Lesson(NamedTuple):
+    """How to play, and what to learn of it."""
+
+    exploration: float
+    """How often a move is made by lot."""
+    decay: float
+    """The lambda of TD(lambda)."""
+    payoff_is_sign: bool
+    """Whether payoffs only say who won."""
 
 
 class Episode(NamedTuple):
@@ -23,19 +37,26 @@ class Episode(NamedTuple):
     """Whether the move that led to each of them was made by lot."""
 
 
+def room_for(game: Game[Any], longest: int, speed: str) -> Episode:
+    """Room for games of so many plies, at a speed."""
+    is_compiled = compiler.speed_for(game, speed) == "compiled"
+    states = compiler.new_rows(game.initial(), longest, is_compiled)
+    return Episode(np.zeros(longest, np.int64), states, np.zeros(longest, np.bool_))
+
+
 @kernel
 def play_episode(
     game: Game[Any], start: Any, random: int, exploration: float, episode: Episode
-) -> tuple[int, bool, float]:
-    """Play one game; how many positions were noted, whether the game was played to its end, and the payoff."""
+) -> tuple[int, bool, float, int]:
+    """Play one game; how many positions were noted, whether it was played to its end, the payoff, and the last lot."""
     s, made = start, 0
     for length in range(len(episode.path)):
         episode.path[length] = mix(game.arrangement(s))
         if game.terminal(s):
-            return made, True, float(game.utility(s))
+            return made, True, float(game.utility(s)), random
         if game.recurrence == RECURRENCE_DRAWS and length > 0:
             if is_among(episode.path, 0, length - 1, episode.path[length]):
-                return made, True, float(game.draw_value())
+                return made, True, float(game.draw_value()), random
         random = mix(random + length)
         if game.player(s) == CHANCE:
             s = game.result(s, rolled(game, s, by_lot(random)))
@@ -44,10 +65,10 @@ def play_episode(
         random = mix(random + 1)
         count, move = chosen_move(game, s, explores, random, length, episode.path)
         if count == 0:
-            return made, True, float(game.draw_value())
+            return made, True, float(game.draw_value()), random
         s = game.result(s, move)
         if not game.terminal(s):
             save_state(episode.states, made, s)
             episode.explored[made] = explores
             made += 1
-    return made, False, 0.0
+    return made, False, 0.0, random
