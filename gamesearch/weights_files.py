@@ -32,6 +32,8 @@ SUFFIX = ".json"
 LEARNED = "learned"
 """What names the weights that come with gamesearch."""
 VERSION = 1
+CONFIDENCE = 1.96
+"""So many standard deviations to both sides hold 95 %."""
 LARGEST = 50_000_000
 """No file of weights is larger (bytes)."""
 
@@ -45,6 +47,14 @@ class Beaten:
     games: int
     points: float
     """A win is one, a draw half of one."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the share of points of very many games lies, with 95 % confidence (E. B. Wilson 1927)."""
+        share, spread = self.points / self.games, CONFIDENCE**2 / self.games
+        middle = (share + spread / 2) / (1 + spread)
+        half = math.sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
+        return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from gamesearch.learn.outcomes import Outcomes
 from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
-from gamesearch.learn.unfinished import Unfinished
+from gamesearch.learn.unfinished import Curve, Unfinished
 from gamesearch.network_files import LearnedNetwork
 from gamesearch.networks import Network, network_of
 from gamesearch.pattern_files import LearnedPatterns
@@ -56,6 +56,8 @@ class Report:
     """At the rate since the run was begun or went on; None before anything is known."""
     learned: Learned | None = None
     """At the end."""
+    curve: Curve = ()
+    """All matches so far, by the games before them."""
 
 
 def settings_for(
@@ -92,7 +94,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
     After each report, what was learned so far is on the disk.
     """
     unfinished = Unfinished(to)
-    done, state = unfinished.read(settings) or (0, None)
+    done, state, curve = unfinished.read(settings) or (0, None, ())
     method = kind_of_method(settings)(settings, state)
     beat: tuple[Beaten, ...] = ()
     began, first = time.monotonic(), done
@@ -102,16 +104,18 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
             played = play(tasks)
             before, done = done, tasks[-1].first + tasks[-1].count
             method.take(played, done)
-            unfinished.write(settings, done, method.state)
+            unfinished.write(settings, done, method.state, curve)
             if is_measured(before, done, settings.games):
                 beat = measured(settings, method, GAMES_MEASURED, speed)
+                curve = (*curve, (done, beat))
+                unfinished.write(settings, done, method.state, curve)
             left = (time.monotonic() - began) / (done - first) * (settings.games - done)
-            yield Report(done, settings.games, method.loss, beat, left)
+            yield Report(done, settings.games, method.loss, beat, left, curve=curve)
     beat = measured(settings, method, GAMES_AT_THE_END, speed)
     learned = learned_weights(settings, method, beat)
     write(to, learned.text())
     unfinished.remove()
-    yield Report(done, settings.games, method.loss, beat, 0.0, learned)
+    yield Report(done, settings.games, method.loss, beat, 0.0, learned, (*curve, (done, beat)))
 
 
 def next_tasks(method: Any, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:

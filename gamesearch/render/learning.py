@@ -1,6 +1,6 @@
 """What was learned: a table of weights, and whom they beat."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -39,7 +39,21 @@ class LearnedView:
         yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{loss}")
         for each in learned.beat:
             yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
+        for sentence in self.doubts():
+            yield Text(sentence)
         yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': self.to})}")
+
+    def doubts(self) -> Iterator[str]:
+        """What so few games do not tell."""
+        games = plural(self.learned.games, "game")
+        if isinstance(self.learned, LearnedWeights) and self.learned.weights == tuple(self.before):
+            yield f"no weight has changed: {games} are too few to learn from, or tell nothing; play more by --games"
+        elif self.learned.beat and self.learned.beat[0].interval[0] <= 0.5 <= self.learned.beat[0].interval[1]:
+            first = self.learned.beat[0]
+            yield (
+                f"{plural(first.games, 'game')} are too few to say whether it is stronger than {first.opponent}: "
+                "--compare plays more"
+            )
 
     def table(self, learned: LearnedWeights) -> Table:
         """The weights of features."""
@@ -63,8 +77,9 @@ class LearnedView:
 
 
 def score_text(beaten: Beaten) -> str:
-    """The share of points."""
-    return f"{100 * beaten.points / beaten.games:.0f} %"
+    """The share of points, and from where to where it may be: few games tell little."""
+    low, high = beaten.interval
+    return f"{100 * beaten.points / beaten.games:.0f} % ({100 * low:.0f} to {100 * high:.0f} %)"
 
 
 def learned_data(learned: Learned, before: Sequence[float], loss: float | None) -> dict[str, Any]:
