@@ -225,6 +225,9 @@ class Networked(Shipped[State]):
     network_payoffs: ClassVar[tuple[float, ...]] = ()
     """What a game may pay, from the least, as much above `draw_value` as below; by default a loss, a draw and a win."""
 
+    dice_explore: ClassVar[bool] = False
+    """Whether dice alone bring games to so many positions that learning needs no moves by lot."""
+
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number of each input that is not 0, and how much it is, from about -1 to 1.
 

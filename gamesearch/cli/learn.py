@@ -1,6 +1,7 @@
 """`gamesearch learn`: weights of an evaluation from games that the program plays with itself."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -14,13 +15,14 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import force_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.learn.exactness import ErrorAfter, Exactness
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.learn.unfinished import Unfinished
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.other_evaluation import SEEING
 from gamesearch.play.players import default_algorithm
 from gamesearch.registry import load, specification_of
-from gamesearch.render.learning import LearnedView, learned_data, score_text
+from gamesearch.render.learning import ErrorsView, LearnedView, learned_data, score_text
 from gamesearch.render.learning_curve import curve_svg, curve_view
 from gamesearch.specification import format_specification
 from gamesearch.weights_files import SUFFIX
@@ -58,6 +60,7 @@ NODES_OF_MATCH = 2_000
     shell_complete=offer_files,
     help="Learn nothing: a match of --games games between two files of weights, with 2,000 nodes a move.",
 )
+@click.option("--errors", is_flag=True, help="Of small games: print how far estimates are from exact values, too.")
 @click.option("--categories", metavar="FEATURE", help="Learn nothing: tell how games went on by a feature.")
 @click.option(
     "--from",
@@ -81,6 +84,7 @@ def command(
     workers: int,
     plot: str | None,
     compare: tuple[str, str] | None,
+    errors: bool,
     categories: str | None,
     source: str | None,
     force: bool,
@@ -125,6 +129,9 @@ def command(
     else:
         writable_path(to)
     reports = learn(settings, to, workers, speed, lambda name, text: write_file(name, text, force))
+    found = list[ErrorAfter]()
+    if errors:
+        reports = errors_noted(reports, Exactness(load(settings.game), seed, speed), found)
     try:
         *_, last = shown(reports)
     except KeyboardInterrupt:
@@ -136,7 +143,10 @@ def command(
         write_file(plot, curve_svg(last.curve, f"{settings.game} by {settings.method}"), force)
         if not as_json:
             output_console().print(*curve_view(last.curve), sep="\n")
-    print_found(view, lambda: learned_data(learned, settings.before, last.loss), as_json)
+    if found and not as_json:
+        output_console().print(ErrorsView(found))
+    more = {"errors": [asdict(each) for each in found]} if errors else {}
+    print_found(view, lambda: learned_data(learned, settings.before, last.loss) | more, as_json)
     return 0
 
 
@@ -152,6 +162,16 @@ def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: 
         "game": game, "players": tuple(players), "games": games, "nodes": NODES_OF_MATCH, "seed": seed,
         "workers": workers, "speed": speed,
     }  # fmt: skip
+
+
+def errors_noted(reports: Iterator[Report], exactness: Exactness, found: list[ErrorAfter]) -> Iterator[Report]:
+    """The reports; at some of them, how far estimates are from exact values is added to what was found."""
+    before = 0
+    for report in reports:
+        if exactness.is_due(before, report.done, report.games) and report.evaluated is not None:
+            found.append(ErrorAfter(report.done, exactness.error(report.evaluated)))
+        before = report.done
+        yield report
 
 
 def shown(reports: Iterator[Report]) -> Iterator[Report]:

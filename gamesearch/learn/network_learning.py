@@ -20,7 +20,7 @@ __all__ = ["NetworkTemporal"]
 DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
-"""How often a move is made by lot; never where dice bring enough that is new."""
+"""How often a move is made by lot, but in games whose dice bring enough that is new."""
 FIRST_RATE, LAST_RATE = 0.1, 0.002
 """Of the first game, and of the last one: between, each game's is the same part of that before."""
 PARTS = 200
@@ -90,7 +90,7 @@ class NetworkTemporal:
         game = evaluated_by_network(settings, state["weights"])
         start = game.initial()
         fall = (LAST_RATE / FIRST_RATE) ** (1 / settings.games)
-        exploration = 0.0 if game.chance else EXPLORATION
+        exploration = 0.0 if game.dice_explore else EXPLORATION
         lesson = Lesson(exploration, DECAY, half_range(game) == 1.0)
         rates, episode = Rates(FIRST_RATE * fall**task.first, fall), room_for(game, LONGEST, task.speed)
         seed = task.source(task.first).getrandbits(62)

@@ -58,6 +58,8 @@ class Report:
     """At the end."""
     curve: Curve = ()
     """All matches so far, by the games before them."""
+    evaluated: Game[Any] | None = None
+    """The game, evaluated by what was learned so far."""
 
 
 def settings_for(
@@ -110,12 +112,12 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
                 curve = (*curve, (done, beat))
                 unfinished.write(settings, done, method.state, curve)
             left = (time.monotonic() - began) / (done - first) * (settings.games - done)
-            yield Report(done, settings.games, method.loss, beat, left, curve=curve)
+            yield Report(done, settings.games, method.loss, beat, left, curve=curve, evaluated=method.evaluated())
     beat = measured(settings, method, GAMES_AT_THE_END, speed)
     learned = learned_weights(settings, method, beat)
     write(to, learned.text())
     unfinished.remove()
-    yield Report(done, settings.games, method.loss, beat, 0.0, learned, (*curve, (done, beat)))
+    yield Report(done, settings.games, method.loss, beat, 0.0, learned, (*curve, (done, beat)), method.evaluated())
 
 
 def next_tasks(method: Any, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:

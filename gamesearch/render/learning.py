@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.learn.exactness import ErrorAfter
 from gamesearch.learn.training import Learned
 from gamesearch.network_files import LearnedNetwork
 from gamesearch.pattern_files import LearnedPatterns
@@ -17,7 +18,7 @@ from gamesearch.render.tables import table_of_numbers
 from gamesearch.specification import format_specification
 from gamesearch.weights_files import Beaten, LearnedWeights
 
-__all__ = ["LearnedView", "learned_data", "score_text"]
+__all__ = ["ErrorsView", "LearnedView", "learned_data", "score_text"]
 
 
 class LearnedView:
@@ -74,6 +75,22 @@ class LearnedView:
             names = " ".join(map(str, cells))
             table.add_row(str(number), names, f"{own.size:,}", f"{np.count_nonzero(own):,}", f"{own.max():.3f}")
         return table
+
+
+class ErrorsView:
+    """How far estimates were from exact values, after more and more games."""
+
+    def __init__(self, found: Sequence[ErrorAfter]) -> None:
+        self.found = found
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield a table, and what its numbers are."""
+        table = table_of_numbers("games", "error", "of the first")
+        for each in self.found:
+            table.add_row(f"{each.games:,}", f"{each.error:.4f}", f"{each.error / self.found[0].error:.2f}")
+        yield table
+        yield Text("error: root mean square of estimates less exact values; from a draw to a win is 1")
+        yield Text()
 
 
 def score_text(beaten: Beaten) -> str:

@@ -42,6 +42,8 @@ class BackgammonEvaluation(BackgammonBoard, Networked[Position]):
     """Features of a position, what a network sees of it, and the order of its moves."""
 
     input_count = 2 * INPUTS_OF_SIDE
+    plays_by_learned = True
+    dice_explore = True
     network_payoffs = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
 
     # What each feature is worth in points: fitted by least squares to the results of 300,000 games in which
