@@ -6,7 +6,6 @@ The class of a game with such an evaluation is derived from the game's own, so t
 every class. The weights are read at run time: others of the same patterns need no other code.
 """
 
-import inspect
 import math
 import random
 import re
@@ -21,6 +20,7 @@ from gamesearch.bits import Board64, BoardTable, packed
 from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
+from gamesearch.learned_class import LearnedEvaluation, derived
 from gamesearch.questions import Patterned
 
 __all__ = [
@@ -53,8 +53,10 @@ def half_range(game: Game[Any]) -> float:
     return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 
-class PatternEvaluation(Patterned[Any]):
+class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     """The evaluation of a game by patterns; `derived_by_patterns` makes the class."""
+
+    learned_attribute = "pattern_weights"
 
     pattern_count: int
     """The number of places of all patterns on the board."""
@@ -71,15 +73,6 @@ class PatternEvaluation(Patterned[Any]):
     largest_estimate: float
     pattern_weights: Any
     """The learned weights; read at run time."""
-
-    weights_name: str
-    """What the game's specification gives as weights."""
-
-    def tuned(self) -> dict[str, Any]:
-        """What differs from what the constructor sets: the weights."""
-        return {name: value for name, value in super().tuned().items() if name != "pattern_weights"} | {
-            "weights": self.weights_name
-        }
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
         """Which weight what stands at a place has, without its stage."""
@@ -272,26 +265,11 @@ def derived_by_patterns(
     `patterns_for` gives a new game its patterns and their weights; `name` is what its specification gives as weights.
     """
 
-    def made(self: Any, *values: Any, **parameters: Any) -> None:
-        cls.__init__(self, *values, **parameters)
-        patterns, weights = patterns_for(self)
-        vars(self).update(patterns.tables)
-        self.largest_estimate = LARGEST_ESTIMATE * half_range(self)
-        self.pattern_weights, self.weights_name = weights, name
+    def attributes(game: Game[Any]) -> dict[str, Any]:
+        patterns, weights = patterns_for(game)
+        largest = LARGEST_ESTIMATE * half_range(game)
+        return {**patterns.tables, "largest_estimate": largest, "pattern_weights": weights}
 
-    facts = {
-        "__init__": made,
-        "__module__": cls.__module__,
-        "__qualname__": cls.__qualname__,
-        "__doc__": cls.__doc__,
-        "name": cls.name,
-        "tunable": (*cls.tunable, "pattern_weights"),
-        "load_class": load_class,
-        # What the game promises of its own evaluation holds for no other.
-        "bounds_hold_estimates": False,
-        "estimate_sees_chance": True,
-    }
-    derived: Any = type(cls.__name__, (PatternEvaluation, cls), facts)
-    derived.__signature__ = inspect.signature(cls)
-    derived.has_features = False  # they do not say what this evaluation is made of
-    return derived  # type: ignore[no-any-return]
+    # What the game promises of its own evaluation holds for no other.
+    facts = {"bounds_hold_estimates": False, "estimate_sees_chance": True}
+    return derived(cls, PatternEvaluation, attributes, name, load_class, facts)

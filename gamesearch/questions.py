@@ -18,11 +18,13 @@ __all__ = [
     "Impartial",
     "Levels",
     "Measured",
+    "Networked",
     "Numbered",
     "Patterned",
     "PlayedOut",
     "Prediction",
     "Selective",
+    "Shipped",
     "Tuned",
     "Varied",
     "is_impartial",
@@ -203,7 +205,46 @@ class Varied(Game[State]):
         raise NotImplementedError
 
 
-class Patterned(Game[State]):
+class Shipped(Game[State]):
+    """A game with whose rules learned weights may come."""
+
+    plays_by_learned: ClassVar[bool] = False
+    """Whether the computer plays by the weights that come with gamesearch where no others are asked for: if a match of
+    200 games says that it is the stronger for them."""
+
+
+class Networked(Shipped[State]):
+    """A game of which a small network can learn what positions are worth: it says what the network sees.
+
+    `gamesearch learn --network` learns the weights; `gamesearch.networks` computes what they make of the inputs
+    (G. Tesauro 1992, 1995, TD-Gammon).
+    """
+
+    input_count: int
+    """The number of inputs."""
+    network_payoffs: ClassVar[tuple[float, ...]] = ()
+    """What a game may pay, from the least, as much above `draw_value` as below; by default a loss, a draw and a win."""
+
+    dice_explore: ClassVar[bool] = False
+    """Whether dice alone bring games to so many positions that learning needs no moves by lot."""
+
+    def inputs(self, s: State) -> Iterator[tuple[int, float]]:
+        """Yield the number of each input that is not 0, and how much it is, from about -1 to 1.
+
+        The side to move is to see its own men where the other side, to move in the mirrored position, sees its own.
+        """
+        raise NotImplementedError
+
+    def viewer(self, s: State) -> int:
+        """The side, MAX or MIN, as which `inputs` sees a position: at chance nodes, too."""
+        return self.player(s)
+
+    def input_groups(self) -> Mapping[str, tuple[int, ...]]:
+        """What inputs are about, and their numbers: for those who ask what an estimate is made of."""
+        return {}
+
+
+class Patterned(Shipped[State]):
     """A game on a board of up to 64 cells, of which patterns can learn what positions are worth.
 
     A pattern is a set of cells. Each way to fill its cells has a learned weight, the same wherever turning or mirroring
@@ -217,9 +258,6 @@ class Patterned(Game[State]):
     half, or mirrored in either direction), "sides" (left and right), "half turn", or "none"."""
     stages: int = 1
     """The number of stages of a game, each of which has weights of its own."""
-    plays_by_learned: ClassVar[bool] = False
-    """Whether the computer plays by the weights that come with gamesearch where no others are asked for: if a match of
-    200 games says that it is the stronger for them."""
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
         """The row and column of each cell, by the number of its bit in `contents`."""

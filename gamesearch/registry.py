@@ -22,7 +22,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.own_evaluation import EVALUATION, check_evaluation, with_evaluation
 from gamesearch.own_files import module_from_file
-from gamesearch.questions import Patterned, Varied
+from gamesearch.questions import Shipped, Varied
 from gamesearch.specification import (
     Specification,
     construct,
@@ -34,7 +34,7 @@ from gamesearch.specification import (
     parse_specification,
     parse_value,
 )
-from gamesearch.weights_files import SUFFIX, holds_patterns, is_weights_file, read_weights
+from gamesearch.weights_files import SUFFIX, is_weights_file, makes_a_class, read_weights
 
 __all__ = ["game_class", "game_names", "load", "specification_of", "tunable"]
 
@@ -131,8 +131,8 @@ def load(text: str) -> Game[Any]:
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
-    if issubclass(cls, Patterned) and "weights" not in others:
-        others.append("weights")  # those of patterns, from a file
+    if issubclass(cls, Shipped) and "weights" not in others:
+        others.append("weights")  # those of patterns or of a network, from a file
     tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
     own = tuned.pop(EVALUATION, None)
@@ -141,10 +141,10 @@ def load(text: str) -> Game[Any]:
     if own is not None:
         cls = with_evaluation(cls, str(own))
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
-    if learned is not None and holds_patterns(learned, cls):
-        from gamesearch.pattern_files import with_patterns  # which imports NumPy: lists of games do without
+    if learned is not None and makes_a_class(learned, cls):
+        from gamesearch.learned_files import with_learned  # which imports NumPy: lists of games do without
 
-        cls, learned = with_patterns(cls, learned), None
+        cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
     if "weights" in tuned and not cls.has_features:

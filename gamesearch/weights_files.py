@@ -19,8 +19,8 @@ __all__ = [
     "VERSION",
     "Beaten",
     "LearnedWeights",
-    "holds_patterns",
     "is_weights_file",
+    "makes_a_class",
     "names_of_features",
     "path_of_weights",
     "read_fields",
@@ -32,6 +32,8 @@ SUFFIX = ".json"
 LEARNED = "learned"
 """What names the weights that come with gamesearch."""
 VERSION = 1
+CONFIDENCE = 1.96
+"""So many standard deviations to both sides hold 95 %."""
 LARGEST = 50_000_000
 """No file of weights is larger (bytes)."""
 
@@ -45,6 +47,14 @@ class Beaten:
     games: int
     points: float
     """A win is one, a draw half of one."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the share of points of very many games lies, with 95 % confidence (E. B. Wilson 1927)."""
+        share, spread = self.points / self.games, CONFIDENCE**2 / self.games
+        middle = (share + spread / 2) / (1 + spread)
+        half = math.sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
+        return max(0.0, middle - half), min(1.0, middle + half)
 
 
 @dataclass(frozen=True)
@@ -104,9 +114,9 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
         raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
 
 
-def holds_patterns(name: str, cls: type[Game[Any]]) -> bool:
-    """Whether a file of weights holds those of patterns; raises GamesearchError where it is no file of weights."""
-    return "patterns" in read_fields(name, path_of_weights(name, cls))
+def makes_a_class(name: str, cls: type[Game[Any]]) -> bool:
+    """Whether a file holds weights of patterns or a network; raises GamesearchError where it is no file of weights."""
+    return not {"patterns", "network"}.isdisjoint(read_fields(name, path_of_weights(name, cls)))
 
 
 def path_of_weights(name: str, game: type[Game[Any]]) -> Path:

@@ -168,11 +168,11 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "version 9" in refused(path, data | {"gamesearch weights": 9})
     assert "no number" in refused(path, data | {"unit": math.nan})
     assert "no number" in refused(path, data | {"unit": "1"})
-    assert "not the 162 weights" in refused(path, data | {"table": packed(bytes(2 * 161))})
-    assert "not the 162 weights" in refused(path, data | {"table": packed(bytes(2 * 163))})
-    assert "not the 162 weights" in refused(path, data | {"table": packed(bytes(10**8))})  # and is not unpacked
+    assert "not have 162 weights" in refused(path, data | {"table": packed(bytes(2 * 161))})
+    assert "not have 162 weights" in refused(path, data | {"table": packed(bytes(2 * 163))})
+    assert "not have 162 weights" in refused(path, data | {"table": packed(bytes(10**8))})  # and is not unpacked
     assert "table is damaged" in refused(path, data | {"table": data["table"][:-8] + "????????"})
-    assert "not the 162 weights" in refused(path, data | {"table": data["table"][:-40]})
+    assert "not have 162 weights" in refused(path, data | {"table": data["table"][:-40]})
     assert "no pattern of the cells 0, 0" in refused(path, data | {"patterns": [[0, 0]]})
     assert "no pattern of the cells 9" in refused(path, data | {"patterns": [[9]]})
     assert "other stages or contents" in refused(path, data | {"stages": 2})

@@ -1,25 +1,36 @@
 """`gamesearch learn`: weights of an evaluation from games that the program plays with itself."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
 
 import click
 
 from gamesearch.algorithms.parts.formatting import seconds_text
 from gamesearch.cli.categorizing import print_categories
 from gamesearch.cli.completing import offer_files
-from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.consoles import output_console, print_found, status_console
+from gamesearch.cli.match import command as match
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import force_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.learn.exactness import ErrorAfter, Exactness
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.learn.unfinished import Unfinished
 from gamesearch.play.files import writable_path, write_file
-from gamesearch.registry import load
-from gamesearch.render.learning import LearnedView, learned_data, score_text
+from gamesearch.play.other_evaluation import SEEING
+from gamesearch.play.players import default_algorithm
+from gamesearch.registry import load, specification_of
+from gamesearch.render.learning import ErrorsView, LearnedView, learned_data, score_text
+from gamesearch.render.learning_curve import curve_svg, curve_view
+from gamesearch.specification import format_specification
 from gamesearch.weights_files import SUFFIX
 
 __all__ = ["command"]
+
+NODES_OF_MATCH = 2_000
+"""A move, where two files of weights are compared: so that only what they know tells them apart."""
 
 
 @click.command("learn")
@@ -29,14 +40,27 @@ __all__ = ["command"]
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    default="outcomes",
-    show_default=True,
-    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search.",
+    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search.  "
+    "[default: outcomes; of a network, td]",
 )
 @click.option("--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or so many of so many cells.")
+@click.option(
+    "--network", metavar="40", type=click.IntRange(1), help="Learn a network with so many hidden units, by td."
+)
 @click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and moves by lot.")
 @click.option("--depth", type=click.IntRange(1, 20), help="Plies to search, but for td.  [default: 2; with dice 1]")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
+@click.option(
+    "--plot", metavar="FILE", shell_complete=offer_files, help="Draw strength against games, here and into a .svg."
+)
+@click.option(
+    "--compare",
+    metavar="A B",
+    nargs=2,
+    shell_complete=offer_files,
+    help="Learn nothing: a match of --games games between two files of weights, with 2,000 nodes a move.",
+)
+@click.option("--errors", is_flag=True, help="Of small games: print how far estimates are from exact values, too.")
 @click.option("--categories", metavar="FEATURE", help="Learn nothing: tell how games went on by a feature.")
 @click.option(
     "--from",
@@ -52,11 +76,15 @@ def command(
     game: str,
     to: str | None,
     games: int,
-    method: str,
+    method: str | None,
     patterns: str | None,
+    network: int | None,
     seed: int,
     depth: int | None,
     workers: int,
+    plot: str | None,
+    compare: tuple[str, str] | None,
+    errors: bool,
     categories: str | None,
     source: str | None,
     force: bool,
@@ -76,6 +104,10 @@ def command(
     gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300
     gamesearch learn connect4 --categories "cells that would win" --games 20
     """
+    if compare is not None:
+        if any((to, plot, patterns, network, categories, source)):
+            raise GamesearchError("--compare learns nothing and writes no file: give it --games, --seed and --workers")
+        return int(click.get_current_context().invoke(match, **match_of(game, compare, games, seed, workers, speed)))
     if categories is not None:
         if to is not None or workers > 1:
             raise GamesearchError("--categories writes no file, and plays by one worker: leave out --to and --workers")
@@ -85,13 +117,21 @@ def command(
     if to is None:
         raise GamesearchError("name a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)
+    if plot is not None:
+        format_of(plot, [".svg"], overwrite=force)
     played = load(game)
-    settings = settings_for(played, method, games, seed, depth, workers, patterns)
+    if patterns is not None and network is not None:
+        raise GamesearchError("--patterns and --network are two things to learn: give one of them")
+    chosen = method or ("outcomes" if network is None else "td")
+    settings = settings_for(played, chosen, games, seed, depth, workers, patterns, network)
     if force:
         Unfinished(to).remove()
     else:
         writable_path(to)
     reports = learn(settings, to, workers, speed, lambda name, text: write_file(name, text, force))
+    found = list[ErrorAfter]()
+    if errors:
+        reports = errors_noted(reports, Exactness(load(settings.game), seed, speed), found)
     try:
         *_, last = shown(reports)
     except KeyboardInterrupt:
@@ -99,8 +139,39 @@ def command(
     learned = last.learned
     assert learned is not None
     view = LearnedView(learned, settings.before, last.loss, to)
-    print_found(view, lambda: learned_data(learned, settings.before, last.loss), as_json)
+    if plot is not None:
+        write_file(plot, curve_svg(last.curve, f"{settings.game} by {settings.method}"), force)
+        if not as_json:
+            output_console().print(*curve_view(last.curve), sep="\n")
+    if found and not as_json:
+        output_console().print(ErrorsView(found))
+    more = {"errors": [asdict(each) for each in found]} if errors else {}
+    print_found(view, lambda: learned_data(learned, settings.before, last.loss) | more, as_json)
     return 0
+
+
+def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
+    """What `gamesearch match` is asked so that two files of weights play against each other."""
+    rules = load(game)
+    players = []
+    for name in files:
+        seen = load(format_specification(type(rules).name, rules.parameters() | {"weights": name}))
+        inside = {"game": specification_of(seen), "algorithm": default_algorithm(rules)}
+        players.append(format_specification(SEEING, inside))
+    return {
+        "game": game, "players": tuple(players), "games": games, "nodes": NODES_OF_MATCH, "seed": seed,
+        "workers": workers, "speed": speed,
+    }  # fmt: skip
+
+
+def errors_noted(reports: Iterator[Report], exactness: Exactness, found: list[ErrorAfter]) -> Iterator[Report]:
+    """The reports; at some of them, how far estimates are from exact values is added to what was found."""
+    before = 0
+    for report in reports:
+        if exactness.is_due(before, report.done, report.games) and report.evaluated is not None:
+            found.append(ErrorAfter(report.done, exactness.error(report.evaluated)))
+        before = report.done
+        yield report
 
 
 def shown(reports: Iterator[Report]) -> Iterator[Report]:

@@ -45,7 +45,8 @@ import gamesearch.compiler.board_tables
 import gamesearch.compiler.borrowed_arrays
 import gamesearch.compiler.lock_operations
 import gamesearch.compiler.mapped_operations
-import gamesearch.compiler.row_operations  # noqa: F401
+import gamesearch.compiler.row_operations
+import gamesearch.compiler.vector_operations  # noqa: F401
 from gamesearch.compiler.attributes import GameCompiler, bind
 from gamesearch.compiler.borrowed import Borrowed
 from gamesearch.compiler.cache import CacheOnDisk

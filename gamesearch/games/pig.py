@@ -7,14 +7,17 @@ from typing import NamedTuple
 
 from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, IGNORED, MAX, MIN, Game
+from gamesearch.game import CHANCE, IGNORED, MAX, MIN
 from gamesearch.known import Known
+from gamesearch.questions import Networked
 
 __all__ = ["Pig"]
 
 ROLL, HOLD = 0, 1
 FACES = 6
 LARGEST_TARGET = 1000
+PARTS = 20
+"""Into so many parts the way to the target is divided, for a network."""
 SCORE_BITS = 11
 NUMBER = "([0-9]{1,4})"
 NOTATION = re.compile(rf"{NUMBER}[,\s]+{NUMBER}(?:[,\s]+{NUMBER})?((?:[,\s]+(?:max|min|roll))*)")
@@ -30,7 +33,7 @@ class Position(NamedTuple):
     rolling: int
 
 
-class Pig(Game[Position]):
+class Pig(Networked[Position]):
     """Roll a die until you hold or a one takes the turn's total; first to the target wins.
 
     Values are the probability that Max wins. Holding with nothing rolled yet is not a move, and with
@@ -56,6 +59,8 @@ class Pig(Game[Position]):
     # The log-odds of optimal play at target 100, fitted by least squares over all scores and totals
     # below 40: wrong by 0.04 on average.
     weights = (4.6, 3.3, 0.2)
+    input_count = 4 * PARTS + 2
+    network_payoffs = (0.0, 1.0)
     feature_names = ("scores", "the turn's total", "whose turn it is")
 
     def __init__(self, target: int = 100) -> None:
@@ -107,6 +112,21 @@ class Pig(Game[Position]):
     def features(self, s: Position) -> tuple[float, ...]:
         side = 1 if s.turn == MAX else -1
         return (s.max_score - s.min_score) / self.target, side * s.total / self.target, 1.0 * side
+
+    def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
+        """One for the part of the way to the target that each side has come, and that the total would bring."""
+        mine, theirs = (s.max_score, s.min_score) if s.turn == MAX else (s.min_score, s.max_score)
+        yield self.part(mine), 1.0
+        yield PARTS + self.part(theirs), 1.0
+        yield (2 + s.rolling) * PARTS + self.part(s.total), 1.0
+        yield 4 * PARTS + s.rolling, self.gathered(s) / self.target
+
+    def part(self, points: int) -> int:
+        """The part of the way to the target that so many points are, from 0."""
+        return min(PARTS - 1, points * PARTS // self.target)
+
+    def viewer(self, s: Position) -> int:
+        return s.turn
 
     def evaluate(self, s: Position) -> float:
         odds = 0.0

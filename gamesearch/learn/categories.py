@@ -52,7 +52,7 @@ class Category:
 
 def number_of_feature(game: Game[Any], name: str) -> int:
     """The place of a feature; raises GamesearchError where there is none of the name, or nobody wins."""
-    refuse_unlearnable(game, "outcomes", by_patterns=False)
+    refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
     if name not in names:
         raise GamesearchError(f"{game.name} has no feature {name!r}: {nearest(name, names)}")

@@ -25,15 +25,20 @@ __all__ = [
 ]
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
+METHODS_OF = {"patterns": ("td", "outcomes"), "a network": ("td",)}
 WEIGHT_OF_SCALE = 4.0
 """A value of so many times the greatest weight, such as four pawns, is nearly as good as a win."""
 
 
-def refuse_unlearnable(game: Game[Any], method: str, by_patterns: bool) -> None:
-    """Raise GamesearchError for a game that has nothing to learn, or not by this method."""
-    if by_patterns and method == "tdleaf":
-        raise GamesearchError("patterns learn by --method td or outcomes, not by tdleaf")
-    if not game.has_features and not by_patterns:
+def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
+    """Raise GamesearchError for a game that has nothing to learn, or not by this method.
+
+    `by` is what learns in place of weights of features: `patterns`, or `a network`.
+    """
+    if method not in METHODS_OF.get(by, (method,)):
+        verb = "learns" if by.startswith("a ") else "learn"
+        raise GamesearchError(f"{by} {verb} by --method {' or '.join(METHODS_OF[by])}, not by {method}")
+    if not game.has_features and not by:
         hint = "; or learn with --patterns 16x6" if isinstance(game, Patterned) else ""
         raise GamesearchError(
             f"{game.name} has no features to weigh: declare features(self, s), numbers that say how good a position "

@@ -51,6 +51,10 @@ class Outcomes:
             "targets": np.zeros(0),
         }
 
+    def evaluated(self) -> Game[Any]:
+        """The game, evaluated by what was learned."""
+        return with_weights(self.settings.game, self.weights)
+
     @property
     def loss(self) -> float | None:
         """The mean negative logarithm of the probability of what happened, on games left out; None before a fit."""

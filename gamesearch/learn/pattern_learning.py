@@ -6,17 +6,18 @@ from typing import Any
 import numpy as np
 
 from gamesearch import compiler
-from gamesearch.game import MIN
+from gamesearch.game import MIN, Game
 from gamesearch.learn.learnable import Numbers, half_range, target
 from gamesearch.learn.outcomes import is_quiet
 from gamesearch.learn.pattern_fitting import fitted_patterns
-from gamesearch.learn.pattern_play import note_weights, play_and_learn
+from gamesearch.learn.pattern_play import Notes, Table, note_weights, play_and_learn
+from gamesearch.learn.played_episode import Lesson, room_for
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
 from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
 from gamesearch.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
 from gamesearch.registry import load
 
-__all__ = ["PatternOutcomes", "PatternTemporal", "evaluated_by_patterns"]
+__all__ = ["PatternOutcomes", "PatternTemporal"]
 
 DECAY = 0.7
 """The lambda of TD(lambda)."""
@@ -66,6 +67,10 @@ class PatternLearning:
         """What was learned."""
         return self.state["weights"]
 
+    def evaluated(self) -> Game[Any]:
+        """The game, evaluated by what was learned."""
+        return evaluated_by_patterns(self.settings, self.weights)
+
     @property
     def loss(self) -> float | None:
         """The mean squared error of estimates, as a part of the squared distance from draw to win; None before any."""
@@ -102,15 +107,15 @@ class PatternTemporal(PatternLearning):
         settings = task.settings
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = evaluated_by_patterns(settings, state["weights"])
+        lesson = Lesson(EXPLORATION, DECAY, half_range(game) == 1.0)
+        episode = room_for(game, LONGEST, task.speed)
+        notes = Notes(np.zeros((LONGEST, game.pattern_count + 1), np.int64), np.zeros((LONGEST, 2)))
         twins = learner(settings.game, settings.patterns)[1].twins
-        path, explored = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.bool_)
-        numbers, values = np.zeros((LONGEST, game.pattern_count + 1), np.int64), np.zeros((LONGEST, 2))
+        table = Table(state["weights"], twins, state["sums"], state["sizes"])
         seed = task.source(task.first).getrandbits(62)
-        middle, half, wins_only = float(game.draw_value()), game.largest_estimate, half_range(game) == 1.0
         total, _ = compiler.run(
-            play_and_learn, game, task.speed, game.initial(), seed, task.count, EXPLORATION, DECAY, middle, half,
-            wins_only, path, numbers, values, explored, state["weights"], twins, state["sums"], state["sizes"],
-        )  # fmt: skip
+            play_and_learn, game, task.speed, game.initial(), seed, task.count, lesson, episode, notes, table
+        )
         loss, known = total / task.count, float(state["loss"][0])
         state["loss"][0] = loss if np.isnan(known) else loss + LOSS_MEMORY * (known - loss)
         return state

@@ -31,6 +31,8 @@ class Settings:
     workers: int = 1
     patterns: tuple[tuple[int, ...], ...] = ()
     """The cells of each pattern, where weights of patterns are learned."""
+    hidden: int = 0
+    """The number of hidden units, where a network is learned."""
 
 
 @dataclass(frozen=True)

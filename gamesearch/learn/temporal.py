@@ -71,6 +71,10 @@ class Temporal:
         game = with_weights(self.settings.game, self.state["weights"])
         return self.state["weights"] * within_payoffs(game, float(self.state["greatest"][0]))
 
+    def evaluated(self) -> Game[Any]:
+        """The game, evaluated by what was learned."""
+        return with_weights(self.settings.game, self.weights)
+
     @property
     def loss(self) -> float | None:
         """The mean squared difference of late, as a part of the squared distance from draw to win."""

@@ -15,11 +15,14 @@ from gamesearch.game import Game
 from gamesearch.interrupts import starting_processes
 from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
 from gamesearch.learn.measuring import BEFORE, OWN, matches
+from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
-from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal, evaluated_by_patterns
+from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
-from gamesearch.learn.unfinished import Unfinished
+from gamesearch.learn.unfinished import Curve, Unfinished
+from gamesearch.network_files import LearnedNetwork
+from gamesearch.networks import Network, network_of
 from gamesearch.pattern_files import LearnedPatterns
 from gamesearch.patterns import Patterns, chosen_cells, patterns_of
 from gamesearch.play.executors import LocalWorkers
@@ -27,8 +30,10 @@ from gamesearch.questions import Patterned
 from gamesearch.registry import load
 from gamesearch.weights_files import Beaten, LearnedWeights, names_of_features
 
-__all__ = ["METHODS", "Report", "learn", "settings_for"]
+__all__ = ["METHODS", "Learned", "Report", "learn", "settings_for"]
 
+Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
+"""What can be in a file."""
 METHODS: dict[str, Any] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf}
 PATTERN_METHODS: dict[str, Any] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 MEASURED = 5
@@ -49,24 +54,39 @@ class Report:
     """The last matches."""
     seconds_left: float | None
     """At the rate since the run was begun or went on; None before anything is known."""
-    learned: LearnedWeights | LearnedPatterns | None = None
+    learned: Learned | None = None
     """At the end."""
+    curve: Curve = ()
+    """All matches so far, by the games before them."""
+    evaluated: Game[Any] | None = None
+    """The game, evaluated by what was learned so far."""
 
 
 def settings_for(
-    game: Game[Any], method: str, games: int, seed: int, depth: int | None, workers: int, patterns: str | None = None
+    game: Game[Any],
+    method: str,
+    games: int,
+    seed: int,
+    depth: int | None,
+    workers: int,
+    patterns: str | None = None,
+    network: int | None = None,
 ) -> Settings:
     """What is asked, with defaults; raises GamesearchError for a game that cannot be learned so."""
-    refuse_unlearnable(game, method, patterns is not None)
+    if network is not None:
+        network_of(game, network)  # refuses it
+    refuse_unlearnable(game, method, "patterns" if patterns is not None else "a network" if network is not None else "")
     usual = USUAL_DEPTH if game.estimate_sees_chance else 1
     together = 1 if method == "outcomes" else workers  # of outcomes, any number of workers learns the same
     cells = () if patterns is None else patterns_of(game, chosen_cells(game, patterns, seed)).cells
-    before = () if cells else tuple(map(float, game.weights))
-    return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells)
+    before = () if cells or network else tuple(map(float, game.weights))
+    return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells, network or 0)
 
 
 def kind_of_method(settings: Settings) -> Any:
     """The class that learns as it was asked."""
+    if settings.hidden:
+        return NetworkTemporal
     return (PATTERN_METHODS if settings.patterns else METHODS)[settings.method]
 
 
@@ -76,7 +96,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
     After each report, what was learned so far is on the disk.
     """
     unfinished = Unfinished(to)
-    done, state = unfinished.read(settings) or (0, None)
+    done, state, curve = unfinished.read(settings) or (0, None, ())
     method = kind_of_method(settings)(settings, state)
     beat: tuple[Beaten, ...] = ()
     began, first = time.monotonic(), done
@@ -86,16 +106,18 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
             played = play(tasks)
             before, done = done, tasks[-1].first + tasks[-1].count
             method.take(played, done)
-            unfinished.write(settings, done, method.state)
+            unfinished.write(settings, done, method.state, curve)
             if is_measured(before, done, settings.games):
                 beat = measured(settings, method, GAMES_MEASURED, speed)
+                curve = (*curve, (done, beat))
+                unfinished.write(settings, done, method.state, curve)
             left = (time.monotonic() - began) / (done - first) * (settings.games - done)
-            yield Report(done, settings.games, method.loss, beat, left)
+            yield Report(done, settings.games, method.loss, beat, left, curve=curve, evaluated=method.evaluated())
     beat = measured(settings, method, GAMES_AT_THE_END, speed)
     learned = learned_weights(settings, method, beat)
     write(to, learned.text())
     unfinished.remove()
-    yield Report(done, settings.games, method.loss, beat, 0.0, learned)
+    yield Report(done, settings.games, method.loss, beat, 0.0, learned, (*curve, (done, beat)), method.evaluated())
 
 
 def next_tasks(method: Any, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
@@ -146,16 +168,14 @@ def is_measured(before: int, done: int, games: int) -> bool:
 
 def measured(settings: Settings, method: Any, games: int, speed: str) -> tuple[Beaten, ...]:
     """The matches of the weights at hand."""
-    own: Game[Any]
-    if settings.patterns:
-        own, before, name = evaluated_by_patterns(settings, method.weights), load(settings.game), OWN
-    else:
-        own = with_weights(settings.game, method.weights)
+    own: Game[Any] = method.evaluated()
+    before, name = load(settings.game), OWN
+    if settings.before:
         before, name = with_weights(settings.game, np.array(settings.before)), BEFORE
     return matches(own, before, name, games, settings.depth, settings.seed, speed)
 
 
-def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> LearnedWeights | LearnedPatterns:
+def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> Learned:
     """What goes into the file."""
     game = load(settings.game)
     if isinstance(game, Patterned) and settings.patterns:
@@ -163,6 +183,13 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         return LearnedPatterns(
             type(game).name, game.parameters(), patterns.cells, game.pattern_symmetry, patterns.things,
             patterns.stages, 1.0, "", settings.method, settings.games, settings.seed, command_of(settings, game), beat,
+        ).with_table(method.weights)  # fmt: skip
+    if settings.hidden:
+        network: Network = method.network
+        size = {"inputs": network.inputs, "hidden": network.hidden, "payoffs": network.payoffs}
+        return LearnedNetwork(
+            type(game).name, game.parameters(), size, 1.0, "", settings.method, settings.games, settings.seed,
+            command_of(settings, game), beat,
         ).with_table(method.weights)  # fmt: skip
     return LearnedWeights(
         type(game).name,
@@ -176,13 +203,15 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
     )
 
 
-def command_of(settings: Settings, game: Patterned[Any]) -> str:
-    """The command that learns the same patterns again, but for the file."""
+def command_of(settings: Settings, game: Game[Any]) -> str:
+    """The command that learns the same again, but for the file."""
     cells = settings.patterns
-    patterns = "own" if cells == game.patterns() else f"{len(cells)}x{len(cells[0])}"
+    what = f"--network {settings.hidden}"
+    if isinstance(game, Patterned) and cells:
+        what = f"--patterns {'own' if cells == game.patterns() else f'{len(cells)}x{len(cells[0])}'}"
     searched = f" --depth {settings.depth}" if settings.method == "outcomes" else ""
     workers = f" --workers {settings.workers}" if settings.workers > 1 else ""
     return (
-        f"gamesearch learn {shlex.quote(settings.game)} --patterns {patterns} --method {settings.method} "
+        f"gamesearch learn {shlex.quote(settings.game)} {what} --method {settings.method} "
         f"--games {settings.games} --seed {settings.seed}{searched}{workers}"
     )

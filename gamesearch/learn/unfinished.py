@@ -12,8 +12,12 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.task import Played, Settings
 from gamesearch.play.files import file_path, reason
+from gamesearch.weights_files import Beaten
 
-__all__ = ["Unfinished"]
+__all__ = ["Curve", "Unfinished"]
+
+Curve = tuple[tuple[int, tuple[Beaten, ...]], ...]
+"""After so many games, the matches that were played."""
 
 HEADER = "header"
 
@@ -25,8 +29,8 @@ class Unfinished:
         path = file_path(name)
         self.path = path.with_name(f"{path.name}.unfinished")
 
-    def read(self, settings: Settings) -> tuple[int, Played] | None:
-        """How many games were played, and what was learned from them; None where nothing was begun.
+    def read(self, settings: Settings) -> tuple[int, Played, Curve] | None:
+        """How many games were played, what was learned from them, and what it scored; None where nothing was begun.
 
         Raises GamesearchError where the file is of another run.
         """
@@ -37,6 +41,7 @@ class Unfinished:
                 found = {name: arrays[name] for name in arrays.files}
             header = json.loads(str(found.pop(HEADER)))
             done, before = int(header["done"]), dict(header["settings"])
+            curve = tuple((int(at), tuple(Beaten(**each) for each in beat)) for at, beat in header.get("curve", ()))
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
         now = json.loads(json.dumps(asdict(settings)))
@@ -46,13 +51,14 @@ class Unfinished:
                 f"{self.path} is of a run with another {' and '.join(different)}: give the same command to go on with "
                 "it, or begin anew with --force"
             )
-        return done, found
+        return done, found, curve
 
-    def write(self, settings: Settings, done: int, state: Played) -> None:
+    def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
         """Replace what is there; raises GamesearchError where that cannot be written, and leaves what was there."""
         unfinished = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         try:
-            header = np.array(json.dumps({"settings": asdict(settings), "done": done}))
+            points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
+            header = np.array(json.dumps({"settings": asdict(settings), "done": done, "curve": points}))
             with unfinished.open("wb") as file:
                 np.savez(file, **{HEADER: header}, **state)  # type: ignore[arg-type]
                 file.flush()

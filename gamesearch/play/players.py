@@ -17,7 +17,7 @@ from gamesearch.play.levels import USUAL_LEVEL, level_of
 from gamesearch.play.other_evaluation import SEEING, SeeingPlayer
 from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.questions import Patterned
+from gamesearch.questions import Shipped
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
 from gamesearch.weights_files import LEARNED
@@ -138,7 +138,7 @@ def seen_by_computer(game: Game[Any]) -> Game[Any] | None:
 
     None where weights or an evaluation were asked for, or where none were learned for these parameters.
     """
-    if not isinstance(game, Patterned) or not game.plays_by_learned or game.tuned():
+    if not isinstance(game, Shipped) or not game.plays_by_learned or game.tuned():
         return None
     try:
         return load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))

@@ -1,6 +1,6 @@
 """What was learned: a table of weights, and whom they beat."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,32 +10,51 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.learn.exactness import ErrorAfter
+from gamesearch.learn.training import Learned
+from gamesearch.network_files import LearnedNetwork
 from gamesearch.pattern_files import LearnedPatterns
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.specification import format_specification
 from gamesearch.weights_files import Beaten, LearnedWeights
 
-__all__ = ["LearnedView", "learned_data", "score_text"]
+__all__ = ["ErrorsView", "LearnedView", "learned_data", "score_text"]
 
 
 class LearnedView:
     """A row for each feature, with its weight before and now; or one for each pattern."""
 
-    def __init__(
-        self, learned: LearnedWeights | LearnedPatterns, before: Sequence[float], loss: float | None, to: str
-    ) -> None:
+    def __init__(self, learned: Learned, before: Sequence[float], loss: float | None, to: str) -> None:
         self.learned, self.before, self.loss, self.to = learned, before, loss, to
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, the matches, and how to play with it."""
         learned = self.learned
         yield Text(format_specification(learned.game, learned.parameters), style="bold")
-        yield self.table_of_patterns(learned) if isinstance(learned, LearnedPatterns) else self.table(learned)
+        if isinstance(learned, LearnedNetwork):
+            inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
+            yield Text(f"a network of {inputs} inputs, {hidden} hidden units and {len(payoffs) - 1} outputs")
+        else:
+            yield self.table_of_patterns(learned) if isinstance(learned, LearnedPatterns) else self.table(learned)
         loss = "" if self.loss is None else f", loss {self.loss:.4f}"
         yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{loss}")
         for each in learned.beat:
             yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
+        for sentence in self.doubts():
+            yield Text(sentence)
         yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': self.to})}")
+
+    def doubts(self) -> Iterator[str]:
+        """What so few games do not tell."""
+        games = plural(self.learned.games, "game")
+        if isinstance(self.learned, LearnedWeights) and self.learned.weights == tuple(self.before):
+            yield f"no weight has changed: {games} are too few to learn from, or tell nothing; play more by --games"
+        elif self.learned.beat and self.learned.beat[0].interval[0] <= 0.5 <= self.learned.beat[0].interval[1]:
+            first = self.learned.beat[0]
+            yield (
+                f"{plural(first.games, 'game')} are too few to say whether it is stronger than {first.opponent}: "
+                "--compare plays more"
+            )
 
     def table(self, learned: LearnedWeights) -> Table:
         """The weights of features."""
@@ -58,14 +77,29 @@ class LearnedView:
         return table
 
 
+class ErrorsView:
+    """How far estimates were from exact values, after more and more games."""
+
+    def __init__(self, found: Sequence[ErrorAfter]) -> None:
+        self.found = found
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield a table, and what its numbers are."""
+        table = table_of_numbers("games", "error", "of the first")
+        for each in self.found:
+            table.add_row(f"{each.games:,}", f"{each.error:.4f}", f"{each.error / self.found[0].error:.2f}")
+        yield table
+        yield Text("error: root mean square of estimates less exact values; from a draw to a win is 1")
+        yield Text()
+
+
 def score_text(beaten: Beaten) -> str:
-    """The share of points."""
-    return f"{100 * beaten.points / beaten.games:.0f} %"
+    """The share of points, and from where to where it may be: few games tell little."""
+    low, high = beaten.interval
+    return f"{100 * beaten.points / beaten.games:.0f} % ({100 * low:.0f} to {100 * high:.0f} %)"
 
 
-def learned_data(
-    learned: LearnedWeights | LearnedPatterns, before: Sequence[float], loss: float | None
-) -> dict[str, Any]:
+def learned_data(learned: Learned, before: Sequence[float], loss: float | None) -> dict[str, Any]:
     """What was learned as JSON has it; the table of patterns is in the file alone."""
     parts = {name: value for name, value in asdict(learned).items() if name != "table"}
     return {**parts, "before": list(before), "loss": loss}

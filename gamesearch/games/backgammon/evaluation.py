@@ -1,12 +1,18 @@
-"""What a position of backgammon is worth, as books on the game count it."""
+"""What a position of backgammon is worth, as books on the game count it; and what a network sees of it."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX
-from gamesearch.games.backgammon.position import BAR, BackgammonBoard, Position
+from gamesearch.games.backgammon.position import BAR, MEN, BackgammonBoard, Position
+from gamesearch.questions import Networked
 
 __all__ = ["BackgammonEvaluation"]
+
+INPUTS_OF_SIDE = 107
+"""For each point, whether there is a blot, two men or more, three or more, and half of the men beyond three; half of
+the men on the bar, a fifteenth of those borne off; then what `strengths` counts, but for stacked men."""
 
 
 class Strengths(NamedTuple):
@@ -32,8 +38,13 @@ class Strengths(NamedTuple):
     """Whether nobody is borne off yet, so that a gammon can be lost."""
 
 
-class BackgammonEvaluation(BackgammonBoard):
-    """Features of a position, and the order of its moves."""
+class BackgammonEvaluation(BackgammonBoard, Networked[Position]):
+    """Features of a position, what a network sees of it, and the order of its moves."""
+
+    input_count = 2 * INPUTS_OF_SIDE
+    plays_by_learned = True
+    dice_explore = True
+    network_payoffs = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
 
     # What each feature is worth in points: fitted by least squares to the results of 300,000 games in which
     # the evaluation played both sides, looking no further than its own play; refitted after every 30,000.
@@ -104,6 +115,38 @@ class BackgammonEvaluation(BackgammonBoard):
             stacked=stacked,
             unsaved=1 if mine & 15 == 0 else 0,
         )
+
+    def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
+        """Tesauro's inputs, the side to move always seeing its own men first, and then what books count."""
+        for side in range(2):
+            board, other, first = s.mine, s.theirs, 0
+            if side == 1:
+                board, other, first = s.theirs, s.mine, INPUTS_OF_SIDE
+            places = self.occupied(board) & self.points
+            while places != 0:
+                place = low_bit_index(places) // 4
+                places &= places - 1
+                number, at = int(board >> 4 * place & 15), first + 4 * (place - 1)
+                yield at + (0 if number == 1 else 1), 1.0
+                if number > 2:
+                    yield at + 2, 1.0
+                if number > 3:
+                    yield at + 3, (number - 3) / 2
+            found = self.strengths(board, other)
+            yield first + 96, int(board >> 4 * BAR) / 2
+            yield first + 97, int(board & 15) / MEN
+            yield first + 98, found.pips / 100
+            yield first + 99, found.risk / 20
+            yield first + 100, found.bar / 4
+            yield first + 101, found.home / 4
+            yield first + 102, found.prime / 4
+            yield first + 103, float(found.anchor)
+            yield first + 104, found.back / 4
+            yield first + 105, float(found.unsaved)
+            yield first + 106, found.rearmost / BAR
+
+    def viewer(self, s: Position) -> int:
+        return s.turn
 
     def evaluate(self, s: Position) -> float:
         value = 0.0

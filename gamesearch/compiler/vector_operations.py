@@ -1,0 +1,150 @@
+"""The compiled forms of `gamesearch.vectors`: loops over several numbers at once, and then over the rest one by one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.imputils import lower_builtin
+from numba.extending import type_callable
+from numba.np.arrayobj import make_array
+
+from gamesearch import vectors
+
+__all__: list[str] = []
+
+WORD, NUMBER = ir.IntType(64), ir.DoubleType()
+
+
+def _is_row(typ: Any) -> bool:
+    return isinstance(typ, types.Array) and typ.ndim == 1 and typ.dtype == types.float64
+
+
+def _row(context: Any, builder: Any, typ: Any, value: Any) -> tuple[Any, Any]:
+    """The address and the length of an array."""
+    array = make_array(typ)(context, builder, value)
+    return array.data, builder.extract_value(array.shape, 0)
+
+
+def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> None:
+    """Raise IndexError where an array has not so many numbers from the first."""
+    zero, end = ir.Constant(WORD, 0), builder.add(first, count)
+    is_wrong = builder.or_(builder.icmp_signed("<", first, zero), builder.icmp_signed("<", count, zero))
+    is_wrong = builder.or_(is_wrong, builder.icmp_signed(">", end, length))
+    with builder.if_then(is_wrong, likely=False):
+        context.call_conv.return_user_exc(builder, IndexError, ("there are not so many numbers",))
+
+
+def _for_all(
+    builder: Any, count: Any, body: Callable[[Any, Any], None], between: Callable[[], None] = lambda: None
+) -> None:
+    """Emit the body for LANES numbers at a time, by the type of their vector and their first index; then for each."""
+    lanes = ir.Constant(WORD, vectors.LANES)
+    whole = builder.mul(builder.sdiv(count, lanes), lanes)
+    with cgutils.for_range_slice(builder, ir.Constant(WORD, 0), whole, lanes, WORD) as (index, _):
+        body(ir.VectorType(NUMBER, vectors.LANES), index)
+    between()
+    with cgutils.for_range_slice(builder, whole, count, ir.Constant(WORD, 1), WORD) as (index, _):
+        body(NUMBER, index)
+
+
+def _spread(builder: Any, value: Any, kind: Any) -> Any:
+    """A number as often as a vector has places."""
+    if kind is NUMBER:
+        return value
+    found = ir.Constant(kind, ir.Undefined)
+    for lane in range(kind.count):
+        found = builder.insert_element(found, value, ir.Constant(ir.IntType(32), lane))
+    return found
+
+
+def _place(builder: Any, data: Any, index: Any, kind: Any) -> Any:
+    """Where the numbers at an index are."""
+    address = builder.gep(data, [index])
+    return address if kind is NUMBER else builder.bitcast(address, kind.as_pointer())
+
+
+def _read(builder: Any, data: Any, index: Any, kind: Any) -> Any:
+    return builder.load(_place(builder, data, index, kind), align=8)
+
+
+@type_callable(vectors.add_multiple)
+def _type_of_add(context):
+    def typed(target: Any, start: Any, source: Any, first: Any, count: Any, factor: Any) -> Any:
+        return types.none if _is_row(target) and _is_row(source) else None
+
+    return typed
+
+
+@lower_builtin(
+    vectors.add_multiple, types.Array, types.Integer, types.Array, types.Integer, types.Integer, types.Number
+)
+def _add_multiple(context, builder, signature, arguments):
+    kinds = signature.args
+    target, target_length = _row(context, builder, kinds[0], arguments[0])
+    source, source_length = _row(context, builder, kinds[2], arguments[2])
+    start, first, count = (context.cast(builder, arguments[i], kinds[i], types.int64) for i in (1, 3, 4))
+    factor = context.cast(builder, arguments[5], kinds[5], types.float64)
+    _check(context, builder, start, count, target_length)
+    _check(context, builder, first, count, source_length)
+
+    def body(kind: Any, index: Any) -> None:
+        place = _place(builder, target, builder.add(start, index), kind)
+        added = builder.fmul(_spread(builder, factor, kind), _read(builder, source, builder.add(first, index), kind))
+        builder.store(builder.fadd(builder.load(place, align=8), added), place, align=8)
+
+    _for_all(builder, count, body)
+    return context.get_dummy_value()
+
+
+@type_callable(vectors.product_of_rows)
+def _type_of_product(context):
+    return lambda row, source, first: types.float64 if _is_row(row) and _is_row(source) else None
+
+
+@lower_builtin(vectors.product_of_rows, types.Array, types.Array, types.Integer)
+def _product_of_rows(context, builder, signature, arguments):
+    kinds = signature.args
+    row, count = _row(context, builder, kinds[0], arguments[0])
+    source, length = _row(context, builder, kinds[1], arguments[1])
+    first = context.cast(builder, arguments[2], kinds[2], types.int64)
+    _check(context, builder, first, count, length)
+    sums = cgutils.alloca_once_value(builder, ir.Constant(ir.VectorType(NUMBER, vectors.LANES), [0.0] * vectors.LANES))
+    total = cgutils.alloca_once_value(builder, ir.Constant(NUMBER, 0.0))
+
+    def body(kind: Any, index: Any) -> None:
+        place = total if kind is NUMBER else sums
+        factors = _read(builder, row, index, kind), _read(builder, source, builder.add(first, index), kind)
+        builder.store(builder.fadd(builder.load(place), builder.fmul(*factors)), place)
+
+    def add_lanes() -> None:
+        found = builder.load(sums)
+        for lane in range(vectors.LANES):
+            each = builder.extract_element(found, ir.Constant(ir.IntType(32), lane))
+            builder.store(builder.fadd(builder.load(total), each), total)
+
+    _for_all(builder, count, body, add_lanes)
+    return builder.load(total)
+
+
+@type_callable(vectors.squash)
+def _type_of_squash(context):
+    return lambda row: types.none if _is_row(row) else None
+
+
+@lower_builtin(vectors.squash, types.Array)
+def _squash(context, builder, signature, arguments):
+    row, count = _row(context, builder, signature.args[0], arguments[0])
+
+    def body(kind: Any, index: Any) -> None:
+        place = _place(builder, row, index, kind)
+        x = builder.load(place, align=8)
+        one = _spread(builder, ir.Constant(NUMBER, 1.0), kind)
+        name = "llvm.sqrt.f64" if kind is NUMBER else f"llvm.sqrt.v{vectors.LANES}f64"
+        root = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), name)
+        length = builder.call(root, [builder.fadd(one, builder.fmul(x, x))])
+        builder.store(builder.fdiv(x, length), place, align=8)
+
+    _for_all(builder, count, body)
+    return context.get_dummy_value()

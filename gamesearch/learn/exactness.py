@@ -1,0 +1,68 @@
+"""How far estimates are from the exact values of small games."""
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.game import CHANCE, Game
+from gamesearch.learn.learnable import half_range, target
+from gamesearch.learn.searched_play import rolled
+from gamesearch.solvers.solving import solve
+
+__all__ = ["ErrorAfter", "Exactness"]
+
+POSITIONS = 60
+BY_LOT = 0.1
+"""How often a move of the games is made by lot."""
+PARTS = (16, 8, 4, 2, 1)
+"""The error is measured after these parts of the games."""
+
+
+@dataclass(frozen=True)
+class ErrorAfter:
+    """The root mean square error after some games, as a part of the distance from draw to win."""
+
+    games: int
+    error: float
+
+
+class Exactness:
+    """Positions of games, with their exact values."""
+
+    def __init__(self, game: Game[Any], seed: int, speed: str) -> None:
+        self.states = states_of_best_play(game, random.Random(f"exact {seed}"), speed)
+        self.values = [target(game, solve(game, s, speed=speed).value) for s in self.states]
+        self.scale = half_range(game)
+
+    def error(self, game: Game[Any]) -> float:
+        """The root mean square error of a game's estimates."""
+        squares = [(float(game.evaluate(s)) - value) ** 2 for s, value in zip(self.states, self.values, strict=True)]
+        return (sum(squares) / len(squares)) ** 0.5 / self.scale
+
+    @staticmethod
+    def is_due(before: int, done: int, games: int) -> bool:
+        """Whether one of the moments to measure came since there were `before` games."""
+        return any(before < games // part <= done for part in PARTS)
+
+
+def states_of_best_play(game: Game[Any], source: random.Random, speed: str) -> list[Any]:
+    """Positions after moves, as these are what is learned, each once; fewer in a game that has fewer.
+
+    They are those of games in which both sides play best, but for some moves by lot.
+    """
+    choose = solve(game, game.initial(), speed=speed, keep=True).choose
+    assert choose is not None
+    found, s = dict[Any, None](), game.initial()
+    for _ in range(100 * POSITIONS):
+        if len(found) == POSITIONS:
+            break
+        if game.terminal(s):
+            s = game.initial()
+        if game.player(s) == CHANCE:
+            s = game.result(s, rolled(game, s, source))
+            continue
+        by_lot = source.random() < BY_LOT
+        s = game.result(s, source.choice(game.steps(s)) if by_lot else choose(s))
+        if not game.terminal(s):
+            found[s] = None
+    return list(found)

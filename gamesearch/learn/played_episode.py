@@ -1,0 +1,74 @@
+"""A game in which both sides make the move with the best estimate after it, and some moves by lot, to learn from."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gamesearch import compiler
+from gamesearch.algorithms.parts.recurrence import is_among
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel
+from gamesearch.compiler.rows import save_state
+from gamesearch.game import CHANCE, RECURRENCE_DRAWS, Game
+from gamesearch.learn.greedy_play import by_lot, chosen_move, rolled
+
+__all__ = ["Episode", "Lesson", "play_episode", "room_for"]
+
+
+class Lesson(NamedTuple):
+    """How to play, and what to learn of it."""
+
+    exploration: float
+    """How often a move is made by lot."""
+    decay: float
+    """The lambda of TD(lambda)."""
+    payoff_is_sign: bool
+    """Whether payoffs only say who won."""
+
+
+class Episode(NamedTuple):
+    """Room for what is noted of a game."""
+
+    path: Any
+    """The hashed arrangement of each position."""
+    states: Any
+    """The positions after moves, but for the last of a finished game: rows as `compiler.new_rows` makes them."""
+    explored: Any
+    """Whether the move that led to each of them was made by lot."""
+
+
+def room_for(game: Game[Any], longest: int, speed: str) -> Episode:
+    """Room for games of so many plies, at a speed."""
+    is_compiled = compiler.speed_for(game, speed) == "compiled"
+    states = compiler.new_rows(game.initial(), longest, is_compiled)
+    return Episode(np.zeros(longest, np.int64), states, np.zeros(longest, np.bool_))
+
+
+@kernel
+def play_episode(
+    game: Game[Any], start: Any, random: int, exploration: float, episode: Episode
+) -> tuple[int, bool, float, int]:
+    """Play one game; how many positions were noted, whether it was played to its end, the payoff, and the last lot."""
+    s, made = start, 0
+    for length in range(len(episode.path)):
+        episode.path[length] = mix(game.arrangement(s))
+        if game.terminal(s):
+            return made, True, float(game.utility(s)), random
+        if game.recurrence == RECURRENCE_DRAWS and length > 0:
+            if is_among(episode.path, 0, length - 1, episode.path[length]):
+                return made, True, float(game.draw_value()), random
+        random = mix(random + length)
+        if game.player(s) == CHANCE:
+            s = game.result(s, rolled(game, s, by_lot(random)))
+            continue
+        explores = by_lot(random) < exploration
+        random = mix(random + 1)
+        count, move = chosen_move(game, s, explores, random, length, episode.path)
+        if count == 0:
+            return made, True, float(game.draw_value()), random
+        s = game.result(s, move)
+        if not game.terminal(s):
+            save_state(episode.states, made, s)
+            episode.explored[made] = explores
+            made += 1
+    return made, False, 0.0, random

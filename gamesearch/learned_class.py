@@ -1,0 +1,58 @@
+"""The class of a game with a learned evaluation in place of its own: derived from the game's, so that both speeds treat
+it as they treat every class.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from gamesearch.game import Game
+
+__all__ = ["LearnedEvaluation", "derived"]
+
+
+class LearnedEvaluation(Game[Any]):
+    """What is common to evaluations that were learned: their weights, which are read at run time."""
+
+    learned_attribute: ClassVar[str]
+    """The name of the attribute with the weights."""
+    weights_name: str
+    """What the game's specification gives as weights."""
+
+    def tuned(self) -> dict[str, Any]:
+        """What differs from what the constructor sets: the weights."""
+        found = {name: value for name, value in super().tuned().items() if name != self.learned_attribute}
+        return found | {"weights": self.weights_name}
+
+
+def derived(
+    cls: type[Game[Any]],
+    evaluation: type[LearnedEvaluation],
+    attributes_for: Callable[[Game[Any]], Mapping[str, Any]],
+    name: str,
+    load_class: Callable[[], type] | None,
+    facts: Mapping[str, Any],
+) -> type[Game[Any]]:
+    """The class of a game whose positions another evaluation values.
+
+    `attributes_for` gives a new game what that evaluation reads; `name` is what its specification gives as weights;
+    `facts` are attributes of the class.
+    """
+
+    def made(self: Any, *values: Any, **parameters: Any) -> None:
+        cls.__init__(self, *values, **parameters)
+        vars(self).update(attributes_for(self), weights_name=name)
+
+    own = {
+        "__init__": made,
+        "__module__": cls.__module__,
+        "__qualname__": cls.__qualname__,
+        "__doc__": cls.__doc__,
+        "name": cls.name,
+        "tunable": (*cls.tunable, evaluation.learned_attribute),
+        "load_class": load_class,
+    }
+    made_class: Any = type(cls.__name__, (evaluation, cls), own | dict(facts))
+    made_class.__signature__ = inspect.signature(cls)
+    made_class.has_features = False  # they do not say what this evaluation is made of
+    return made_class  # type: ignore[no-any-return]

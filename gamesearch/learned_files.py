@@ -1,0 +1,53 @@
+"""The game that a file of learned patterns or of a learned network makes: a class derived from the game's own."""
+
+import functools
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from gamesearch.game import Game
+from gamesearch.network_files import network_in, parsed_network
+from gamesearch.networks import derived_by_network
+from gamesearch.pattern_files import parsed_patterns, patterns_in
+from gamesearch.patterns import derived_by_patterns
+from gamesearch.weights_files import path_of_weights, read_fields
+
+__all__ = ["with_learned"]
+
+_made: dict[tuple[type[Game[Any]], str, str], type[Game[Any]]] = {}
+"""The derived classes, by the game's class, the file as it was named, and a digest of the file."""
+
+
+def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
+    """The class of a game with what a file has learned; one class as long as the file is not changed."""
+    path = path_of_weights(name, cls)
+    key = cls, name, hashlib.sha256(path.read_bytes()).hexdigest()
+    if key not in _made:
+        make = functools.partial(loaded_again, vars(cls).get("load_class") or cls, str(path.resolve()), name)
+        if "network" in read_fields(name, path):
+            network = parsed_network(name, path)
+            _made[key] = derived_by_network(cls, once(lambda game: network_in(name, network, game)), name, make)
+        else:
+            patterns = parsed_patterns(name, path)
+            _made[key] = derived_by_patterns(cls, once(lambda game: patterns_in(name, patterns, game)), name, make)
+    return _made[key]
+
+
+def once(read: Callable[[Game[Any]], tuple[Any, Any]]) -> Callable[[Game[Any]], tuple[Any, Any]]:
+    """What reads a file for the first game of each kind of parameters, and keeps the answer for the next."""
+    known = dict[str, tuple[Any, Any]]()
+
+    def found(game: Game[Any]) -> tuple[Any, Any]:
+        parameters = str(game.parameters())
+        if parameters not in known:
+            known[parameters] = read(game)
+        return known[parameters]
+
+    return found
+
+
+def loaded_again(make: Any, path: str, name: str) -> type[Game[Any]]:
+    """The derived class in the process that reads a pickle, where the file may have to be found by its full path."""
+    cls: type[Game[Any]] = make if isinstance(make, type) else make()
+    return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -1,0 +1,133 @@
+"""Evaluation by a small network: inputs, one layer of hidden units, and outputs that are chances (G. Tesauro's).
+
+G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
+learning and TD-Gammon", Communications of the ACM 38(3). An output is the chance that the side to move gets at least
+so much, for each payoff but the least: from them follows what it can expect. A hidden unit is x / sqrt(1 + x * x) of
+the sum of its inputs, an S as the logistic that Tesauro took, but of operations that both speeds round alike, and
+that the processor does for several units at once.
+
+The class of a game with such an evaluation is derived from the game's own. The weights are read at run time: others of
+the same network need no other code.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN, Game
+from gamesearch.learned_class import LearnedEvaluation, derived
+from gamesearch.questions import Networked
+from gamesearch.vectors import add_multiple, product_of_rows, squash
+
+__all__ = [
+    "Network",
+    "NetworkEvaluation",
+    "derived_by_network",
+    "network_of",
+]
+
+MOST_HIDDEN = 1_000
+NEAREST_TO_WIN = 0.999
+"""No estimate is nearer to the greatest payoff than this part of the way."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """The size of a network, and where in the row of its weights each of them is.
+
+    First the weights of input 0 to each hidden unit, and so on; then the biases of the hidden units; then the weights
+    of each output, from every hidden unit; at last the biases of the outputs.
+    """
+
+    inputs: int
+    hidden: int
+    payoffs: tuple[float, ...]
+    """What a game may pay, from the least: an output for each but that."""
+
+    @property
+    def outputs(self) -> int:
+        """The number of outputs."""
+        return len(self.payoffs) - 1
+
+    @property
+    def size(self) -> int:
+        """The number of weights."""
+        return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
+
+    def by_lot(self, seed: int) -> Any:
+        """Weights to begin with: small ones for the inputs, by lot, and none for the outputs."""
+        weights = np.zeros(self.size)
+        count = self.inputs * self.hidden
+        weights[:count] = np.random.default_rng(seed).uniform(-0.2, 0.2, count)
+        return weights
+
+
+class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
+    """The evaluation of a game by a network; `derived_by_network` makes the class."""
+
+    learned_attribute = "network"
+
+    hidden_count: int
+    payoffs: tuple[float, ...]
+    network: Any
+    """The learned weights; read at run time."""
+
+    def evaluate(self, s: Any) -> float:
+        """What Max can expect, as far as the game's own bounds allow."""
+        hidden = np.zeros(self.hidden_count)
+        self.fill_hidden(s, self.network, hidden)
+        value = self.payoffs[0]
+        for number in range(len(self.payoffs) - 1):
+            step = self.payoffs[number + 1] - self.payoffs[number]
+            value += step * self.output_of(self.network, hidden, number)
+        middle = self.draw_value()
+        if self.viewer(s) == MIN:
+            value = 2 * middle - value
+        lower, upper = self.bounds(s)
+        return max(lower, min(upper, middle + NEAREST_TO_WIN * (value - middle)))
+
+    def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
+        """Compute the hidden units of a position; they are 0 before."""
+        count = self.hidden_count
+        add_multiple(hidden, 0, weights, self.input_count * count, count, 1.0)
+        for number, amount in self.inputs(s):
+            add_multiple(hidden, 0, weights, number * count, count, amount)
+        squash(hidden)
+
+    def output_of(self, weights: Any, hidden: Any, number: int) -> float:
+        """The chance that the side to move gets at least payoff `number + 1`."""
+        count = self.hidden_count
+        total = weights[(self.input_count + len(self.payoffs)) * count + number]
+        total += product_of_rows(hidden, weights, (self.input_count + 1 + number) * count)
+        return 1.0 / (1.0 + math.exp(-total))
+
+
+def network_of(game: Game[Any], hidden: int) -> Network:
+    """The network of a game with so many hidden units; raises GamesearchError where the game has no inputs for it."""
+    if not isinstance(game, Networked):
+        raise GamesearchError(
+            f"{game.name} has no inputs for a network: inherit gamesearch.questions.Networked and say inputs(self, s), "
+            "the number and the amount of each input that is not 0, and input_count"
+        )
+    if not 1 <= hidden <= MOST_HIDDEN:
+        raise GamesearchError(f"a network has from 1 to {MOST_HIDDEN} hidden units, and not {hidden}")
+    payoffs = tuple(map(float, game.network_payoffs)) or (game.MINSCORE, game.draw_value(), game.MAXSCORE)
+    return Network(game.input_count, hidden, payoffs)
+
+
+def derived_by_network(
+    cls: type[Game[Any]], network_for: Callable[[Game[Any]], tuple[Network, Any]], name: str, load_class: Any
+) -> type[Game[Any]]:
+    """The class of a game whose positions a network evaluates; `network_for` gives a game its network and weights."""
+
+    def facts(game: Game[Any]) -> dict[str, Any]:
+        network, weights = network_for(game)
+        return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
+
+    # The same inputs as before a throw are seen after it, if features are; and bounds are kept to.
+    kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
+    return derived(cls, NetworkEvaluation, facts, name, load_class, kept)

@@ -1,0 +1,24 @@
+"""Tic-tac-toe with inputs for a network: as small as a game can be that learns one."""
+
+from collections.abc import Iterator
+
+from gamesearch.game import MAX
+from gamesearch.games.tictactoe import Position, TicTacToe
+from gamesearch.questions import Networked
+
+__all__ = ["NetworkedGame"]
+
+
+class NetworkedGame(TicTacToe, Networked[Position]):
+    """Tic-tac-toe."""
+
+    input_count = 18
+
+    def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
+        """One for each mark: first those of the side to move."""
+        mine, theirs = (s.crosses, s.noughts) if self.player(s) == MAX else (s.noughts, s.crosses)
+        for square in range(9):
+            if mine >> square & 1:
+                yield square, 1.0
+            if theirs >> square & 1:
+                yield 9 + square, 1.0

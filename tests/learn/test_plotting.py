@@ -1,0 +1,53 @@
+"""`gamesearch learn --plot` and `--compare`, and what too few games do not tell."""
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from commands import complaint, output
+
+from gamesearch.weights_files import Beaten
+
+SLOW = ("--speed", "interpreted")
+
+
+def test_strength_is_drawn_against_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    to, picture = tmp_path / "learned.json", tmp_path / "curve.svg"
+    arguments = ["learn", "tictactoe", "--patterns", "own", "--method", "td", "--games", "50"]
+    found = output(capsys, *arguments, "--to", str(to), "--plot", str(picture), *SLOW)
+    assert "A  against the game's own evaluation" in found
+    assert "games" in found
+    assert "B  against random" in found
+    letters = [each.text for each in ET.fromstring(picture.read_text()).iter() if each.text in ("A", "B")]
+    assert {*letters} == {"A", "B"}
+
+
+def test_two_files_play_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = []
+    for games in (20, 100):
+        names.append(str(tmp_path / f"{games}.json"))
+        arguments = ["learn", "tictactoe", "--patterns", "own", "--method", "td", "--games", str(games)]
+        output(capsys, *arguments, "--to", names[-1], *SLOW)
+    found = output(capsys, "learn", "tictactoe", "--compare", *names, "--games", "20", *SLOW)
+    assert "20 of 20 games" in found
+    assert "20.json" in found
+    assert "100.json" in found
+
+
+def test_a_match_of_two_files_learns_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--compare", "a.json", "b.json", "--to", str(tmp_path / "x.json")]
+    assert "--compare learns nothing" in complaint(capsys, "learn", "tictactoe", *arguments)
+
+
+def test_so_few_games_say_how_little_they_tell() -> None:
+    low, high = Beaten("random", 10, 0.0).interval
+    assert low == 0
+    assert high == pytest.approx(0.278, abs=0.001)  # Wilson's interval of 0 in 10
+    low, high = Beaten("random", 10, 5.0).interval
+    assert (low, high) == (pytest.approx(0.237, abs=0.001), pytest.approx(0.763, abs=0.001))
+
+
+def test_doubts_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["learn", "tictactoe", "--patterns", "own", "--method", "td", "--games", "20"]
+    found = output(capsys, *arguments, "--to", str(tmp_path / "x.json"), "--seed", "2", *SLOW)
+    assert "are too few to say whether it is stronger" in found

@@ -1,0 +1,170 @@
+"""Evaluation by a network: against a slow second writing, at both speeds, in every process, and from files."""
+
+import json
+import math
+import pickle
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gamesearch
+from gamesearch import vectors
+from gamesearch.compiler import compilations
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN
+from gamesearch.games.backgammon.rules import Backgammon
+from gamesearch.network_files import LearnedNetwork
+from gamesearch.networks import Network, network_of
+from gamesearch.registry import load
+
+OWN = Path(__file__).parent / "learn" / "networked_game.py"
+
+
+def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 1) -> tuple[str, Network, Any]:
+    """A game with a file of a network by lot; the network, and its weights."""
+    game: Any = load(name)
+    network = network_of(game, hidden)
+    size = {"inputs": network.inputs, "hidden": hidden, "payoffs": network.payoffs}
+    weights = np.random.default_rng(seed).normal(0, 0.3, network.size)
+    learned = LearnedNetwork(type(game).name, game.parameters(), size, 1.0, "", "td", 10, seed).with_table(weights)
+    path.write_text(learned.text())
+    found: Any = load(f"{name}(weights={path})")
+    assert np.abs(found.network - weights).max() < 1e-4
+    return f"{name}(weights={path})", network, found.network
+
+
+def states_of(game: Any, count: int = 40) -> list[Any]:
+    """Positions of random games, with and without a roll."""
+    source, s = random.Random(3), game.initial()
+    found: list[Any] = []
+    while len(found) < count:
+        found.append(s)
+        s = game.result(s, source.choice(game.steps(s)))
+        if game.terminal(s):
+            s = game.initial()
+    return found
+
+
+def slow_estimate(game: Any, network: Network, weights: Any, s: Any) -> float:
+    """The estimate by the definition, with matrices."""
+    inputs = np.zeros(network.inputs)
+    for number, amount in game.inputs(s):
+        inputs[number] += amount
+    cut = network.inputs * network.hidden
+    first, rest = weights[:cut].reshape(network.inputs, network.hidden), weights[cut:]
+    sums = inputs @ first + rest[: network.hidden]
+    hidden = sums / np.sqrt(1 + sums**2)
+    second = rest[network.hidden : -network.outputs].reshape(network.outputs, network.hidden)
+    chances = 1 / (1 + np.exp(-(second @ hidden + rest[-network.outputs :])))
+    value = network.payoffs[0] + float(chances @ np.diff(network.payoffs))
+    value = -value if game.viewer(s) == MIN else value
+    lower, upper = game.bounds(s)
+    return float(np.clip(0.999 * value, lower, upper))
+
+
+@pytest.mark.parametrize("name", ["backgammon", str(OWN)])
+def test_an_estimate_is_what_matrices_make_of_the_inputs(name: str, tmp_path: Path) -> None:
+    text, network, weights = written(tmp_path / "network.json", name)
+    game: Any = load(text)
+    for s in states_of(game):
+        assert game.evaluate(s) == pytest.approx(slow_estimate(game, network, weights, s), abs=1e-9)
+
+
+def test_both_speeds_agree_and_other_weights_compile_nothing(tmp_path: Path) -> None:
+    started, found = list[str](), []
+    for seed in (1, 2):
+        game: Any = load(written(tmp_path / f"{seed}.json", seed=seed)[0])
+        s = game.parse("max 31")
+        with compilations(started.append, lambda _: None):
+            fast = gamesearch.search(game, s, "expectiminimax(depth=1)", speed="compiled")
+        slow = gamesearch.search(game, s, "expectiminimax(depth=1)", speed="interpreted")
+        assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)
+        assert len(started) <= 1
+        found.append(fast.value)
+    assert found[0] != found[1]
+
+
+def test_backgammon_sees_the_same_from_both_sides() -> None:
+    game = Backgammon()
+    for s in states_of(game):
+        mirrored = s._replace(turn=1 - s.turn)
+        assert list(game.inputs(s)) == list(game.inputs(mirrored))
+        assert all(0 <= number < game.input_count and math.isfinite(amount) for number, amount in game.inputs(s))
+
+
+def test_men_are_seen_as_tesauro_wrote_them() -> None:
+    game = Backgammon()
+    seen = dict(game.inputs(game.initial()))
+    six, mid, back = 4 * 5, 4 * 12, 4 * 23
+    assert [seen.get(six + i, 0.0) for i in range(4)] == [0, 1, 1, 1]  # five men: two and more, three, half of two
+    assert [seen.get(mid + i, 0.0) for i in range(4)] == [0, 1, 1, 1]
+    assert [seen.get(back + i, 0.0) for i in range(4)] == [0, 1, 0, 0]
+    assert seen[98] == 167 / 100
+
+
+def test_it_goes_to_another_process_and_back(tmp_path: Path) -> None:
+    game = load(written(tmp_path / "network.json")[0])
+    again = pickle.loads(pickle.dumps(game))
+    assert type(again) is type(game)
+    assert again.evaluate(again.initial()) == game.evaluate(game.initial())
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"game": "othello"}, "holds weights of othello"),
+        ({"network": {"inputs": 214, "hidden": 12, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "weights, as many as it needs"),
+        ({"network": {"inputs": 198, "hidden": 11, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "other inputs"),
+        ({"network": {"inputs": 214, "hidden": 10**9, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "from 1 to 1000 hidden"),
+        ({"network": 3}, "header is missing"),
+        ({"gamesearch weights": 2}, "version 2"),
+        ({"unit": float("nan")}, "no number"),
+        ({"table": "x"}, "damaged"),
+    ],
+)
+def test_other_files_are_refused_in_a_sentence(change: dict[str, Any], said: str, tmp_path: Path) -> None:
+    path = tmp_path / "network.json"
+    text, _, _ = written(path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(GamesearchError, match=said):
+        load(text)
+
+
+def test_a_file_without_its_end_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "network.json"
+    text, _, _ = written(path)
+    path.write_text(path.read_text()[:-100])
+    with pytest.raises(GamesearchError, match="its end is missing"):
+        load(text)
+
+
+def test_a_game_without_inputs_says_what_it_lacks() -> None:
+    with pytest.raises(GamesearchError, match=r"inherit gamesearch\.questions\.Networked"):
+        network_of(load("nim"), 10)
+
+
+@pytest.mark.parametrize("count", [1, 7, 8, 21])
+def test_rows_are_summed_alike_at_both_speeds(count: int) -> None:
+    from numba import njit
+
+    import gamesearch.compiler.types  # noqa: F401  (tells Numba of the compiled forms)
+
+    def summed(target: Any, source: Any) -> float:
+        vectors.add_multiple(target, 1, source, 2, len(target) - 1, 0.3)
+        vectors.squash(target)
+        return vectors.product_of_rows(target, source, 3)
+
+    compiled = njit(summed)
+
+    numbers = np.random.default_rng(count)
+    target, source = numbers.normal(size=count), numbers.normal(size=count + 5)
+    by_python = target.copy()
+    assert summed(by_python, source) == compiled(target, source)
+    assert (by_python == target).all()
+    with pytest.raises(IndexError):
+        compiled(target, source[: count + 1])
+    with pytest.raises(IndexError):
+        summed(target, source[: count + 1])
