@@ -49,7 +49,7 @@ TOP = {
 CORE = {
     *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
-    *("notebook", "pattern_files", "patterns", "weights_files"),
+    *("notebook", "book_files", "pattern_files", "patterns", "weights_files"),
 }
 """What everything else stands on: files that import no folder, but for where the games are found."""
 OUTSIDE = {
