@@ -25,6 +25,7 @@ __all__ = [
     "Prediction",
     "Selective",
     "Shipped",
+    "Symmetric",
     "Tuned",
     "Varied",
     "is_impartial",
@@ -52,15 +53,36 @@ class Levels(Game[State]):
         raise NotImplementedError
 
 
-class Numbered(Game[State]):
+class Symmetric(Game[State]):
+    """A game whose board can be turned or mirrored and leaves the game as it was."""
+
+    def symmetries(self, s: State) -> Iterator[State]:
+        """Yield the positions that differ from this one by turning or mirroring the board alone, itself among them.
+
+        All have one value, and the same player to move.
+        """
+        yield s
+
+
+def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
+    """The symmetries of a position; of a game that declares none, the position alone."""
+    if isinstance(game, Symmetric):
+        yield from game.symmetries(s)
+    else:
+        yield s
+
+
+class Numbered(Symmetric[State]):
     """A game whose positions have numbers, in layers: so a table of them is an array without keys.
 
     A layer is what moves can never lead back to, such as the men on the board: every move leads to the same layer or to
-    one of a smaller number, or ends the game. Kernels ask for all but `layers_for`, `layer_name` and `symmetries`.
+    one of a smaller number, or ends the game. Kernels ask for all but `layers_for` and `layer_name`.
     """
 
     numbers_are_exact: ClassVar[bool] = False
     """Whether each state that `unrank` makes and `is_numbered` accepts has that very rank, so that nobody asks."""
+    folds_symmetries: ClassVar[bool] = True
+    """Whether all symmetries of a position have one number."""
 
     def layer(self, s: State) -> int:
         """The layer of a position, from 0; -1 for one that is in none, such as one with too many men."""
@@ -71,7 +93,7 @@ class Numbered(Game[State]):
         raise NotImplementedError
 
     def rank(self, s: State) -> int:
-        """The number of a position within its layer, from 0: the same for all its `symmetries`.
+        """The number of a position within its layer, from 0: the same for all its `symmetries`, if `folds_symmetries`.
 
         It may be the same, too, where sides are exchanged: positions of one rank have one value for the side to move.
         """
@@ -91,10 +113,6 @@ class Numbered(Game[State]):
     def is_numbered(self, s: State) -> bool:
         """Whether a state made by `unrank` is a position of the game, as the rules must not be asked of any other."""
         return True
-
-    def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the positions that differ from this one by turning or mirroring the board alone, itself among them."""
-        yield s
 
     def paid(self, s: State) -> float:
         """What of the payoff is certain already, such as stores filled, where positions with one rank differ in it.

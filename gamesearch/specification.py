@@ -13,7 +13,16 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["Specification", "construct", "file_named", "format_specification", "near", "nearest", "parse_specification"]
+__all__ = [
+    "Specification",
+    "construct",
+    "file_named",
+    "format_specification",
+    "format_value",
+    "near",
+    "nearest",
+    "parse_specification",
+]
 
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"

@@ -51,6 +51,7 @@ CORE = {
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
     *("notebook", "pattern_files", "patterns", "weights_files", "weights_table", "learned_class", "learned_files"),
     *("network_files", "networks", "vectors"),
+    "book_files",
 }
 """What everything else stands on: files that import no folder, but for where the games are found."""
 OUTSIDE = {

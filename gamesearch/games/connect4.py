@@ -151,6 +151,18 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         # Adding the stones of the side to move to all stones tells every position apart (Pons).
         return s.mine + s.taken
 
+    def symmetries(self, s: Position) -> Iterator[Position]:
+        yield s
+        mine, taken = self.mirrored(s.mine), self.mirrored(s.taken)
+        yield Position(mine, taken, s.stones, self.mirrored(s.threats), self.mirrored(s.dangers), s.is_won)
+
+    def mirrored(self, cells: int) -> int:
+        """The cells with left and right exchanged."""
+        found, column = 0, (1 << self.height) - 1
+        for _ in range(self.columns):
+            found, cells = found << self.height | cells & column, cells >> self.height
+        return found
+
     # Threats. ------------------------------------------------------------------------------------
     def winning_cells(self, stones: int, taken: int) -> int:
         """The empty cells, in reach or not, that would complete a line of these stones."""

@@ -91,6 +91,11 @@ class Player(ABC):
     needs_seed: bool = False
     """Whether the seed of a turn decides anything."""
 
+    @property
+    def thinker(self) -> "Player":
+        """Who thinks about its moves: the player itself, but where it only stands before another."""
+        return self
+
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The move to play (`best`), with what is known of it: value for Max, line, depth, nodes.

@@ -11,6 +11,7 @@ from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_alg
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.play.booked import NO_BOOK, BookPlayer, usual_book, without_book
 from gamesearch.play.clock import read_clock
 from gamesearch.play.computer import Computer
 from gamesearch.play.levels import USUAL_LEVEL, level_of
@@ -31,7 +32,24 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 
 
 def load_player(text: str, game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player that `human`, `computer(level=3)`, `uci(path=stockfish)` or any algorithm's specification stands for.
+    """The player that a text stands for, as in `load_thinker`; `book=FILE` among its parameters gives it a book.
+
+    `book=shipped` is that which comes with gamesearch; the strongest levels of the computer have it by themselves, but
+    with `book=none`.
+    """
+    text, book = without_book(text)
+    thinker = load_thinker(text, game, seconds, speed)
+    if not book and isinstance(thinker, Computer) and not thinker.level.temperature:
+        book = usual_book(game)
+    if book in ("", NO_BOOK):
+        return thinker
+    if thinker.algorithm is None:
+        raise GamesearchError(f"{text} takes no book: only algorithms and the computer do")
+    return BookPlayer(thinker, book, game, speed)
+
+
+def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) -> Player:
+    """The player that `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm's specification stands for.
 
     `seeing(game=..., algorithm=...)` is an algorithm that values positions as another game does.
     An algorithm without a depth and a time of its own thinks for `seconds`, or else for SECONDS; where these are
@@ -126,11 +144,13 @@ def default_algorithm(game: Game[Any]) -> str:
 
 
 def default_player(game: Game[Any]) -> str:
-    """A good opponent for a game, which values positions by learned weights where that is stronger."""
-    algorithm, seen = default_algorithm(game), seen_by_computer(game)
-    if seen is None:
-        return algorithm
-    return format_specification(SEEING, {"game": specification_of(seen), "algorithm": algorithm})
+    """A good opponent for a game: by learned weights where that is stronger, with a book where one comes with us."""
+    algorithm, seen, book = default_algorithm(game), seen_by_computer(game), usual_book(game)
+    given = parse_specification(algorithm)
+    if seen is not None:
+        given = Specification(SEEING, (), {"game": specification_of(seen), "algorithm": algorithm})
+    parameters = {**given.parameters, **({} if book == NO_BOOK else {"book": book})}
+    return format_specification(given.name, parameters)
 
 
 def seen_by_computer(game: Game[Any]) -> Game[Any] | None:

@@ -21,8 +21,9 @@ class Stopwatch:
     """
 
     def __init__(self, player: Player) -> None:
-        self.is_algorithm = isinstance(player, AlgorithmPlayer | Computer)
-        self.is_own = isinstance(player, AlgorithmPlayer) and player.is_own
+        thinker = player.thinker
+        self.is_algorithm = isinstance(thinker, AlgorithmPlayer | Computer)
+        self.is_own = isinstance(thinker, AlgorithmPlayer) and thinker.is_own
         self.seconds = self.compiled = 0.0
 
     def __enter__(self) -> Self:

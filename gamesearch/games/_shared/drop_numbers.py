@@ -21,6 +21,7 @@ class DropNumbers(Numbered[Any]):
     """The numbers; `mine` are the stones of the side to move, `taken` those of both."""
 
     numbers_are_exact = True
+    folds_symmetries = False
     rows: int
     columns: int
     cells: int

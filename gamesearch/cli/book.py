@@ -1,0 +1,130 @@
+"""`gamesearch book`: an opening book by searches to the end of the game, which players use."""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.parts.formatting import seconds_text, value_text
+from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
+from gamesearch.book_files import Book, Bounds, read_book, write_book
+from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import Game
+from gamesearch.registry import load, specification_of
+from gamesearch.solvers.book import SIDES, BookMaker, Made, refuse_unfit
+
+__all__ = ["command"]
+
+WRITTEN_EACH = 5.0
+"""Seconds between two times that the book is written: a kill costs no more work than this."""
+
+
+@click.command("book")
+@game_argument
+@click.option("--to", "name", required=True, metavar="FILE", help="The book; where it is there, it is gone on with.")
+@click.option("--plies", type=click.IntRange(1, 60), default=8, show_default=True, metavar="N", help="How far it goes.")
+@click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Who is prepared.")
+@click.option("--exact", is_flag=True, help="Find what each position pays, too, not only who wins.")
+@click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after so long.")
+@click.option("--memory", type=click.IntRange(1), metavar="MB", help="Of the table; by default a quarter of it all.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, metavar="N", help="Threads that share the work.")
+@speed_option
+@ascii_option
+@json_option
+def command(
+    game: str,
+    name: str,
+    plies: int,
+    side: str,
+    exact: bool,
+    seconds: float | None,
+    memory: int | None,
+    workers: int,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Search early positions of a game to its end, and keep who wins them as an opening book.
+
+    A side that is prepared has a move that keeps what the position is worth to it, against every reply. First it is
+    found who wins, then, with --exact, how soon or by how much. Stopped at any moment, the same command goes on.
+    Players use the book by their parameter book; docs/books.md says more.
+
+    \b
+    gamesearch book tictactoe --to tictactoe.json --plies 9
+    gamesearch book "connect4(rows=4, columns=5)" --to small.json --plies 4 --exact
+    gamesearch play "connect4(rows=4, columns=5)" --min "alphabeta(depth=4, book=small.json)"
+    """
+    played, path = load(game), Path(name).expanduser()
+    refuse_unfit(played)
+    if not path.absolute().parent.is_dir():
+        raise GamesearchError(f"there is no folder {path.parent}: make it, or name another file")
+    book = read_book(name, played) if path.exists() else Book(played)
+    megabytes = memory or physical_memory() // MEGABYTE // 4
+    with keeping(path, book) as listen:
+        maker = BookMaker(
+            book, plies, exact=exact, memory=megabytes, threads=workers, speed=speed, listen=listen, monitor=Monitor()
+        )
+        made = maker.make(side, seconds)
+    if as_json:
+        start = book.bounds(played.initial())
+        bounds = {"lower": plain(start.lower), "upper": plain(start.upper)}
+        print_json({"game": specification_of(played), "plies": plies, "side": side, "value": bounds, **vars(made)})
+    else:
+        output_console(only_ascii).print(summary(played, book, made), highlight=False)
+    return 0 if made.is_finished else 1
+
+
+@contextlib.contextmanager
+def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
+    """What shows on standard error how far a book is, and writes it every few seconds, and at the end in any case."""
+    console = status_console()
+    status = console.status("searching ...; Ctrl-C stops") if console.is_terminal else None
+    written = time.monotonic()
+
+    def listen(made: Made) -> None:
+        nonlocal written
+        if status is not None:
+            status.update(f"{made.stage}: {made.positions:,} positions in the book; Ctrl-C stops")
+        if time.monotonic() > written + WRITTEN_EACH:
+            write_book(path, book)
+            written = time.monotonic()
+
+    with status or contextlib.nullcontext():
+        try:
+            yield listen
+        except Interrupted:
+            say(f"{path} keeps {len(book.positions):,} positions")
+            raise
+        finally:
+            write_book(path, book)
+
+
+def summary(game: Game[Any], book: Book, made: Made) -> str:
+    """How far the book is, and what it says of the start."""
+    how = "" if made.is_finished else "; not finished: the same command goes on"
+    return (
+        f"{made.positions:,} positions, {made.searched:,} of them searched now, {made.nodes:,} nodes in "
+        f"{seconds_text(made.seconds)}{how}\nthe start: {bounds_text(book.bounds(game.initial()))}"
+    )
+
+
+def bounds_text(found: Bounds) -> str:
+    """Bounds on the value of a position, for people."""
+    if found.lower == found.upper:
+        return f"value {value_text(found.lower)}"
+    known = [f"at least {value_text(found.lower)}"] if plain(found.lower) is not None else []
+    known += [f"at most {value_text(found.upper)}"] if plain(found.upper) is not None else []
+    return f"value {' and '.join(known)}" if known else "not decided yet"
+
+
+def plain(bound: float) -> float | None:
+    """A bound for JSON, which has no infinite numbers."""
+    return None if bound in (float("inf"), float("-inf")) else bound
