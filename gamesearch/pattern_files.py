@@ -1,6 +1,7 @@
 """Files of learned patterns: files of weights whose numbers are in one compressed table, in the patterns' order."""
 
 import json
+import operator
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,7 @@ def parsed_patterns(name: str, path: Path) -> LearnedPatterns:
     """The patterns in a file."""
     data = read_fields(name, path)
     try:
-        data["patterns"] = tuple(tuple(int(cell) for cell in each) for each in data["patterns"])
+        data["patterns"] = tuple(tuple(map(operator.index, each)) for each in data["patterns"])
         data["parameters"] = dict(data["parameters"])
         data["beat"] = tuple(Beaten(**each) for each in data["beat"])
         data["command"] = str(data["command"])

@@ -151,6 +151,8 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
         raise GamesearchError(
             f"{name} is of version {version} of such files, and version {VERSION} is read: learn anew"
         )
+    if not isinstance(data.get("game"), str):
+        raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing, its game")
     return dict(data)
 
 

@@ -5,7 +5,6 @@ Each weight is such a number times a unit.
 
 import base64
 import binascii
-import math
 import zlib
 from typing import Any
 
@@ -17,6 +16,8 @@ __all__ = ["packed_weights", "refuse_no_unit", "unpacked_weights"]
 
 NUMBER = np.dtype("<i2")
 LARGEST_NUMBER = 32767
+LARGEST_UNIT = 1e9
+"""Sums of weights in greater units could be too large for a float."""
 
 
 def packed_weights(weights: Any, usual_unit: float) -> tuple[float, str]:
@@ -39,6 +40,8 @@ def unpacked_weights(name: str, unit: float, table: str, size: int) -> Any:
 
 
 def refuse_no_unit(name: str, unit: Any, table: Any) -> None:
-    """Raise GamesearchError where a file's unit is no number, or its table no text."""
-    if type(unit) not in (int, float) or not math.isfinite(unit) or not isinstance(table, str):
-        raise GamesearchError(f"{name} has a unit of {unit}, which is no number: learn the weights anew")
+    """Raise GamesearchError where a file's unit is no number that weights can have, or its table no text."""
+    if type(unit) not in (int, float) or not 0 < unit <= LARGEST_UNIT:
+        raise GamesearchError(f"{name} has a unit of {unit}, in which no weights are counted: learn them anew")
+    if not isinstance(table, str):
+        raise GamesearchError(f"{name} is no whole file of weights: its table is damaged")

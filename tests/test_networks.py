@@ -121,7 +121,7 @@ def test_it_goes_to_another_process_and_back(tmp_path: Path) -> None:
         ({"network": {"inputs": 214, "hidden": 10**9, "payoffs": [-3, -2, -1, 1, 2, 3]}}, "from 1 to 1000 hidden"),
         ({"network": 3}, "header is missing"),
         ({"gamesearch weights": 2}, "version 2"),
-        ({"unit": float("nan")}, "no number"),
+        ({"unit": float("nan")}, "no weights are counted"),
         ({"table": "x"}, "damaged"),
     ],
 )

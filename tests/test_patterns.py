@@ -166,8 +166,13 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     data = json.loads(whole)
     assert "weights of tictactoe, not of connect4" in refused(path, whole, "connect4")
     assert "version 9" in refused(path, data | {"gamesearch weights": 9})
-    assert "no number" in refused(path, data | {"unit": math.nan})
-    assert "no number" in refused(path, data | {"unit": "1"})
+    assert "no weights are counted" in refused(path, data | {"unit": math.nan})
+    for unit in ("1", 0, -1.0, 1e308, True):
+        assert "no weights are counted" in refused(path, data | {"unit": unit})
+    assert "table is damaged" in refused(path, data | {"table": 5})
+    assert "missing, its game" in refused(path, data | {"game": 5})
+    assert "header is missing" in refused(path, data | {"patterns": ["123"]})
+    assert "header is missing" in refused(path, data | {"patterns": [[0.5]]})
     assert "not have 162 weights" in refused(path, data | {"table": packed(bytes(2 * 161))})
     assert "not have 162 weights" in refused(path, data | {"table": packed(bytes(2 * 163))})
     assert "not have 162 weights" in refused(path, data | {"table": packed(bytes(10**8))})  # and is not unpacked
