@@ -40,8 +40,8 @@ NODES_OF_MATCH = 2_000
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search.  "
-    "[default: outcomes; of a network, td]",
+    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search; "
+    "matches: SPSA.  [default: outcomes; of a network, td]",
 )
 @click.option("--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or so many of so many cells.")
 @click.option(

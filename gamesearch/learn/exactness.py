@@ -1,5 +1,6 @@
 """How far estimates are from the exact values of small games."""
 
+import math
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +38,7 @@ class Exactness:
     def error(self, game: Game[Any]) -> float:
         """The root mean square error of a game's estimates."""
         squares = [(float(game.evaluate(s)) - value) ** 2 for s, value in zip(self.states, self.values, strict=True)]
-        return (sum(squares) / len(squares)) ** 0.5 / self.scale
+        return math.sqrt(sum(squares) / len(squares)) / self.scale
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
