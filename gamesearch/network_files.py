@@ -1,14 +1,13 @@
 """Files of learned networks: files of weights whose numbers are in one compressed table."""
 
-import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.networks import Network, network_of
-from gamesearch.weights_files import VERSION, Beaten, read_fields, refuse_other_game
+from gamesearch.weights_files import Beaten, read_fields, refuse_other_game, text_by_parts
 from gamesearch.weights_table import packed_weights, refuse_no_unit, unpacked_weights
 
 __all__ = ["LearnedNetwork", "network_in", "parsed_network"]
@@ -36,9 +35,7 @@ class LearnedNetwork:
 
     def text(self) -> str:
         """The text of the file, a line for each part."""
-        parts = {"gamesearch weights": VERSION, **asdict(self)}
-        lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items()]
-        return "{\n" + ",\n".join(lines) + "\n}\n"
+        return text_by_parts(self)
 
     def with_table(self, weights: Any) -> "LearnedNetwork":
         """The same with other weights."""

@@ -1,15 +1,14 @@
 """Files of learned patterns: files of weights whose numbers are in one compressed table, in the patterns' order."""
 
-import json
 import operator
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.patterns import Patterns, patterns_of
-from gamesearch.weights_files import VERSION, Beaten, read_fields, refuse_other_game
+from gamesearch.weights_files import Beaten, read_fields, refuse_other_game, text_by_parts
 from gamesearch.weights_table import packed_weights, refuse_no_unit, unpacked_weights
 
 __all__ = ["LearnedPatterns", "parsed_patterns", "patterns_in"]
@@ -40,9 +39,7 @@ class LearnedPatterns:
 
     def text(self) -> str:
         """The text of the file, a line for each part."""
-        parts = {"gamesearch weights": VERSION, **asdict(self)}
-        lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items()]
-        return "{\n" + ",\n".join(lines) + "\n}\n"
+        return text_by_parts(self)
 
     def with_table(self, weights: Any) -> "LearnedPatterns":
         """The same with other weights."""

@@ -81,6 +81,15 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
             number += (i + 1) * int(self.digits[first + packed(boards[i], mask)])
         return number
 
+    def contributions(self, s: Any) -> list[tuple[tuple[int, ...], float]]:
+        """What each place adds for Max to the sum whose hyperbolic tangent is the estimate, by its cells."""
+        boards, first, sign = self.contents(s), self.stage(s) * self.stage_size, -1.0 if self.player(s) == MIN else 1.0
+        found = []
+        for place in range(self.pattern_count):
+            cells = tuple(cell for cell in range(64) if self.masks[place] >> cell & 1)
+            found.append((cells, sign * float(self.pattern_weights[first + self.weight_number(boards, place)])))
+        return found
+
     def evaluate(self, s: Any) -> float:
         """The hyperbolic tangent of the sum of the weights, which is the mover's share of the way to a win."""
         boards, first, total = self.contents(s), self.stage(s) * self.stage_size, 0.0

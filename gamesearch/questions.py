@@ -257,10 +257,6 @@ class Networked(Shipped[State]):
         """The side, MAX or MIN, as which `inputs` sees a position: at chance nodes, too."""
         return self.player(s)
 
-    def input_groups(self) -> Mapping[str, tuple[int, ...]]:
-        """What inputs are about, and their numbers: for those who ask what an estimate is made of."""
-        return {}
-
 
 class Patterned(Shipped[State]):
     """A game on a board of up to 64 cells, of which patterns can learn what positions are worth.

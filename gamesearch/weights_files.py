@@ -26,6 +26,7 @@ __all__ = [
     "read_fields",
     "read_weights",
     "refuse_other_game",
+    "text_by_parts",
 ]
 
 SUFFIX = ".json"
@@ -75,6 +76,13 @@ class LearnedWeights:
     def text(self) -> str:
         """The text of the file."""
         return json.dumps({"gamesearch weights": VERSION, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
+
+
+def text_by_parts(learned: Any) -> str:
+    """The text of a file of weights, a line for each field of a dataclass."""
+    parts = {"gamesearch weights": VERSION, **asdict(learned)}
+    lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def names_of_features(game: Game[Any]) -> tuple[str, ...]:

@@ -40,8 +40,8 @@ NODES_OF_MATCH = 2_000
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search.  "
-    "[default: outcomes; of a network, td]",
+    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search; "
+    "matches: SPSA.  [default: outcomes; of a network, td]",
 )
 @click.option("--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or so many of so many cells.")
 @click.option(
@@ -95,13 +95,15 @@ def command(
 
     Afterwards, "GAME(weights=FILE)" plays with what was learned. When it was stopped, even by a power cut, the same
     command goes on from FILE.unfinished. Equal seeds learn equal weights, by td with equally many workers.
-    With --patterns, a weight is learned for every way to fill some sets of cells, in place of weights of features.
+    With --patterns, a weight is learned for every way to fill some sets of cells, in place of weights of features;
+    with --network, a small network, of a game that declares its inputs.
     With --categories, games are played, or read --from a file, and nothing is learned: of the positions in which a
     feature was so great, so many were won, drawn and lost.
 
     \b
     gamesearch learn connect4 --to learned.json --games 20
     gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300
+    gamesearch learn "pig(target=20)" --to network.json --network 5 --games 100
     gamesearch learn connect4 --categories "cells that would win" --games 20
     """
     if compare is not None:

@@ -46,7 +46,7 @@ def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
         )
     if game.players > 2:
         raise GamesearchError(f"{game.name} has {game.players} players: only games for one or two are learned so far")
-    if method == "outcomes" and not names_winner(game):
+    if method in ("outcomes", "matches") and not names_winner(game):
         raise GamesearchError(f"payoffs of {game.name} do not tell who won: learn from them with --method td")
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.interrupts import starting_processes
+from gamesearch.learn.by_matches import Matches
 from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
 from gamesearch.learn.measuring import BEFORE, OWN, matches
 from gamesearch.learn.network_learning import NetworkTemporal
@@ -34,7 +35,7 @@ __all__ = ["METHODS", "Learned", "Report", "learn", "settings_for"]
 
 Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
 """What can be in a file."""
-METHODS: dict[str, Any] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf}
+METHODS: dict[str, Any] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
 PATTERN_METHODS: dict[str, Any] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 MEASURED = 5
 """So often, at equal distances, the weights are measured; the last time is at the end."""

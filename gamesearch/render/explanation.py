@@ -97,7 +97,8 @@ class ExplanationView(MoveWords):
             "known": "the line is known no further",
         }[ending.kind]
         if not ending.terms:
-            return f"{after} {why}; the evaluation of the position there, which has no features, is {value}."
+            parts = "by a network that cannot be split into parts" if ending.is_by_network else "which has no features"
+            return f"{after} {why}; the evaluation of the position there, {parts}, is {value}."
         return f"{after} {why}; the evaluation of the position there is {value}{turned(ending)}:"
 
     def terms_table(self) -> Table:

@@ -9,12 +9,18 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, Searc
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, Game
+from gamesearch.networks import NetworkEvaluation
+from gamesearch.patterns import PatternEvaluation
 from gamesearch.study.move_values import each_move
 
 __all__ = ["AtDepth", "Ending", "Explanation", "Term", "explain"]
 
 DEEPEST = 40
 """Up to which depth values are looked up depth by depth."""
+
+
+MOST_PLACES = 8
+"""So many places of patterns are named, those that add most; the others are one sum."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,9 @@ class Ending:
     further, `known` where it saw further and the line does not tell how."""
     value: Value
     terms: tuple[Term, ...] = ()
-    """The evaluation, feature by feature; none where the game is over, or has no features."""
+    """The evaluation, feature by feature or by places of patterns; none where the game is over, or has neither."""
+    is_by_network: bool = False
+    """Whether a network made the evaluation, which has no parts that add up."""
 
     @property
     def total(self) -> float:
@@ -126,14 +134,26 @@ def ending_of(game: Game[Any], state: Any, result: SearchResult, depth: int) -> 
     plies = len(result.line)
     if game.terminal(state):
         return Ending(state, plies, "over", as_value(game.utility(state)))
+    terms = tuple(terms_of(game, state))
     kind = "chance" if game.player(state) == CHANCE else "horizon" if plies >= depth else "known"
-    return Ending(state, plies, kind, as_value(game.evaluate(state)), tuple(terms_of(game, state)))
+    return Ending(state, plies, kind, as_value(game.evaluate(state)), terms, isinstance(game, NetworkEvaluation))
 
 
 def terms_of(game: Game[Any], state: Any) -> Iterator[Term]:
     """The features of a state with their weights; nothing for a game without features of its own."""
+    if isinstance(game, PatternEvaluation):
+        yield from terms_of_patterns(game, state)
     if not game.has_features:
         return
     for number, (amount, weight) in enumerate(zip(game.features(state), game.weights, strict=True)):
         name = game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
         yield Term(name, float(amount), float(weight))
+
+
+def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
+    """What the places of patterns add that add most, and what all others add together."""
+    added = sorted(game.contributions(state), key=lambda each: -abs(each[1]))
+    for cells, amount in added[:MOST_PLACES]:
+        yield Term(f"cells {' '.join(map(str, cells))}", 1.0, amount)
+    if added[MOST_PLACES:]:
+        yield Term("all other places", 1.0, sum(amount for _, amount in added[MOST_PLACES:]))

@@ -1,0 +1,76 @@
+"""Weights by the results of matches alone: simultaneous perturbation stochastic approximation.
+
+J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
+IEEE Transactions on Automatic Control 37(3). All weights are changed at once, each up or down by lot; the weights so
+changed play a few games against those changed the other way; and the weights go towards the side that won. The gains
+fall as Spall 1998 recommends.
+"""
+
+import numpy as np
+
+from gamesearch.game import Game
+from gamesearch.learn.learnable import Numbers, with_weights
+from gamesearch.learn.measuring import points_of_game
+from gamesearch.learn.searched_play import new_searcher
+from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
+
+__all__ = ["Matches"]
+
+CHANGE, CHANGE_FALLS = 0.3, 0.101
+"""By what part of their size weights are changed in the first match, and the power by which that falls;"""
+GAIN, GAIN_FALLS = 0.1, 0.602
+"""and how far they follow a result."""
+
+
+class Matches:
+    """Weights that follow the results of short matches."""
+
+    games_of_task = GAMES_OF_TASK
+    loss: float | None = None
+    """There is none."""
+
+    def __init__(self, settings: Settings, state: Played | None = None) -> None:
+        self.settings = settings
+        self.state = state or {"weights": np.array(settings.before, np.float64)}
+
+    @property
+    def weights(self) -> Numbers:
+        """What was learned."""
+        return self.state["weights"]
+
+    def evaluated(self) -> Game[object]:
+        """The game, evaluated by what was learned."""
+        return with_weights(self.settings.game, self.weights)
+
+    def next_stop(self, done: int) -> int:  # noqa: ARG002
+        """The number of the game up to which all may be played: results are taken in after each task."""
+        return self.settings.games
+
+    def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
+        """Go on by the steps of all workers."""
+        self.state = {"weights": self.weights + sum(each["step"] for each in played)}
+
+    @staticmethod
+    def played(task: Task) -> Played:
+        """Play one match, and say by what the weights are to change."""
+        settings, source = task.settings, task.source(task.first)
+        number = task.first // GAMES_OF_TASK + 1
+        signs = np.array([source.choice((-1.0, 1.0)) for _ in settings.before])
+        change = CHANGE / number**CHANGE_FALLS
+        gain = GAIN / (number + settings.games / GAMES_OF_TASK / 10) ** GAIN_FALLS
+        shift = signs * sizes_of(np.array(settings.before))
+        up, down = (with_weights(settings.game, task.weights + each * change * shift) for each in (1, -1))
+        with new_searcher(up, task.speed) as ours, new_searcher(down, task.speed) as theirs:
+            points = sum(
+                points_of_game(up, ours, theirs, each, settings.depth, settings.seed)
+                for each in range(task.first, task.first + task.count)
+            )
+        result = 2 * points / task.count - 1
+        return {"step": gain * result / (2 * change) * shift}
+
+
+def sizes_of(before: Numbers) -> Numbers:
+    """How large weights are: as before; those that were 0, as large as the others in the mean; 1 where all were 0."""
+    sizes = np.abs(before)
+    mean = float(sizes.mean())
+    return np.where(sizes > 0, sizes, mean or 1.0)
