@@ -57,33 +57,42 @@ class Book:
         return f"{least:016x}"
 
     def bounds(self, s: Any) -> Bounds:
-        """What is known of a position, by its rules where the game is over; infinite bounds where nothing is."""
+        """What is known of a position: by the rules where the game is over, else by the book and the game's own bounds.
+
+        A position without a legal move is a draw.
+        """
         if self.game.terminal(s):
             value = self.game.utility(s)
             assert not isinstance(value, tuple)
             return Bounds(value, value)
-        return self.positions.get(self.hashed(s), Bounds())
+        if not self.game.steps(s):
+            return Bounds(self.game.draw_value(), self.game.draw_value())
+        found = self.positions.get(self.hashed(s), Bounds())
+        return found.narrowed(Bounds(*map(float, self.game.bounds(s))))
 
     def note(self, s: Any, found: Bounds) -> None:
         """Keep bounds on the value of a position, with what was known before."""
         place = self.hashed(s)
         self.positions[place] = found.narrowed(self.positions.get(place, Bounds()))
 
-    def worst(self, player: int) -> float:
-        """What a player is sure of in any case: the least that the game pays it."""
-        return float(self.game.MINSCORE if player == MAX else -self.game.MAXSCORE)
+    def sure(self, s: Any, player: int) -> float | None:
+        """What a player is sure of in a position by the book; None where that is no more than the game itself says."""
+        if self.game.terminal(s) or self.hashed(s) not in self.positions:
+            return None
+        floor = self.bounds(s).floor(player)
+        return floor if floor > Bounds(*map(float, self.game.bounds(s))).floor(player) else None
 
     def moves(self, s: Any) -> list[int]:
         """The best of the moves that keep what the player to move is sure of; none where the book knows no such move.
 
-        None either where it is sure of no more than the least that the game pays.
+        None either where the game's own bounds say as much as the book: any search knows these.
         """
         player = self.game.player(s)
-        sure = self.bounds(s).floor(player)
-        if sure <= self.worst(player):
+        sure = self.sure(s, player)
+        if sure is None:
             return []
         floors = {m: self.bounds(self.game.result(s, m)).floor(player) for m in self.game.steps(s)}
-        best = max(floors.values(), default=-math.inf)
+        best = max(floors.values())
         return [m for m, floor in floors.items() if floor == best] if best >= sure else []
 
 

@@ -26,7 +26,7 @@ COMMANDS = [
 
 TOO_LONG = (
     "solve pig|solve chess| play( |$)| match | ratings | suite | check | --quiz| [|<] "
-    "|learn | --evaluation|database|tree[.]trace"
+    "|learn | --evaluation|database|book |tree[.]trace"
 )
 """Commands that other tests run: they take long, ask somebody, or need files of the reader's."""
 INTERPRETED = {"compare"}

@@ -96,15 +96,12 @@ class BookPlayer(Player):
         return self.result(line[0], found, turn.mover, runner.statistics()), runner.seconds
 
     def sure(self, turn: Turn) -> float | None:
-        """What the player is still sure of by the last position that the book knows; None where it never knew any.
+        """What the player is still sure of by the last position of the game that the book knows; None without one.
 
         Later moves may have lost it: then the search says so.
         """
-        for s in reversed(turn.states):
-            floor = self.book.bounds(s).floor(turn.mover)
-            if floor > self.book.worst(turn.mover):
-                return floor
-        return None
+        known = (self.book.sure(s, turn.mover) for s in reversed(turn.states))
+        return next((floor for floor in known if floor is not None), None)
 
     def result(self, move: int, found: Bounds, mover: int, statistics: Statistics) -> SearchResult:
         """What is said of a move whose value is known, or a bound on it."""

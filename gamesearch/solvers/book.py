@@ -9,9 +9,9 @@ after another until the book has the answer; there, alpha-beta with a null windo
 book, so that work that was stopped goes on with all that was known, and mirrored positions are searched once.
 """
 
+import contextlib
 import math
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,12 +21,13 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.book_files import Book, Bounds
+from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, NEVER, Game
 
 __all__ = ["BookMaker", "Made", "refuse_unfit"]
 
-GLANCE = 10
+GLANCE = {"compiled": 10, "interpreted": 3}
 """Moves are tried in the order of their values by a search of so many plies: a wrong first move costs most here."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 """Whom a book is made for."""
@@ -83,7 +84,8 @@ class BookMaker:
         self.algorithm = AlphaBeta(
             "full", table=True, memory=memory, order="game", bounds=True, window="null", threads=threads
         )
-        self.glances = Searcher(self.game, AlphaBeta(GLANCE, table=True, memory=1, order="game", bounds=True), speed)
+        glance = AlphaBeta(GLANCE[speed_for(self.game, speed)], table=True, memory=1, order="game", bounds=True)
+        self.glances = Searcher(self.game, glance, speed)
         self.runner: Runner
         self.made = Made()
 
@@ -92,21 +94,29 @@ class BookMaker:
 
         Raises Interrupted after Ctrl-C.
         """
-        begun = time.perf_counter()
+        with self.searching(limit):
+            for is_exact in (False, True)[: 1 + self.exact]:
+                for side in SIDES[sides]:
+                    self.made.stage = f"{self.game.player_name(side)}, {'how soon' if is_exact else 'who wins'}"
+                    self.prepare(self.game.initial(), side, 0, is_exact, set())
+        return self.made
+
+    def ask(self, s: Any, least: float) -> tuple[bool, Made]:
+        """Whether the value of a position is at least so much, and what it took to find out."""
+        with self.searching(None):
+            answer = self.decide(s, least, 0)
+        return answer, self.made
+
+    @contextlib.contextmanager
+    def searching(self, limit: float | None) -> Iterator[None]:
+        """Have a table for the searches inside, which end quietly after `limit` seconds."""
         with self.algorithm.runner(self.game, self.speed) as self.runner, self.glances:
             self.runner.start(Limits(time=limit), monitor=self.monitor)
             self.runner.begin(bounds=True)
-            try:
-                for is_exact in (False, True)[: 1 + self.exact]:
-                    for side in SIDES[sides]:
-                        self.made.stage = f"{self.game.player_name(side)}, {'how soon' if is_exact else 'who wins'}"
-                        self.prepare(self.game.initial(), side, 0, is_exact, set())
+            with contextlib.suppress(TimeIsUpError):
+                yield
                 self.made.is_finished = True
-            except TimeIsUpError:
-                pass
             self.tell()
-        self.made.seconds = time.perf_counter() - begun
-        return self.made
 
     def tell(self) -> None:
         """Say how far the book is."""
@@ -121,6 +131,7 @@ class BookMaker:
         done.add(self.book.hashed(s))
         while (least := self.question(self.book.bounds(s), side, is_exact)) is not None:
             self.decide(s, least, ply)
+        self.book.note(s, self.book.bounds(s))
         if ply >= self.plies:
             return
         moves = self.book.moves(s)[:1] if self.game.player(s) == side else self.game.steps(s)
@@ -149,20 +160,12 @@ class BookMaker:
 
     def decide(self, s: Any, least: float, ply: int) -> bool:
         """Whether the value of a position is at least so much; the book knows it then."""
-        known = self.known(s)
+        known = self.book.bounds(s)
         if known.lower < least <= known.upper:
-            known = self.by_search(s, least) if ply >= self.plies else self.by_moves(s, least, ply)
-            self.book.note(s, known)
+            found = self.by_search(s, least) if ply >= self.plies else self.by_moves(s, least, ply)
+            known = known.narrowed(found)
+        self.book.note(s, known)
         return known.lower >= least
-
-    def known(self, s: Any) -> Bounds:
-        """What the book, and the game itself, say of a position."""
-        found = self.book.bounds(s)
-        if self.game.terminal(s):
-            return found
-        if not self.game.steps(s):
-            return Bounds(self.game.draw_value(), self.game.draw_value())
-        return found.narrowed(Bounds(*map(float, self.game.bounds(s))))
 
     def by_moves(self, s: Any, least: float, ply: int) -> Bounds:
         """Bounds that answer the question, from those of the positions after the moves."""
@@ -171,23 +174,23 @@ class BookMaker:
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
             if self.decide(each, least, ply + 1) == wants:
-                found = self.known(each)
+                found = self.book.bounds(each)
                 return Bounds(lower=found.lower) if wants else Bounds(upper=found.upper)
         if wants:
-            return Bounds(upper=max(self.known(each).upper for each in after))
-        return Bounds(lower=min(self.known(each).lower for each in after))
+            return Bounds(upper=max(self.book.bounds(each).upper for each in after))
+        return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
         """The positions after the moves, those first that answer the question already, then the best at a glance."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
-            known = self.known(each)
+            known = self.book.bounds(each)
             if not known.lower < least <= known.upper:
                 settled.append(each)
             elif (place := self.book.hashed(each)) not in open_ones:
                 open_ones[place] = sign * self.glance(each), each
-        decisive = [each for each in settled if (self.known(each).lower >= least) == (sign < 0)]
+        decisive = [each for each in settled if (self.book.bounds(each).lower >= least) == (sign < 0)]
         return decisive or [each for _, each in sorted(open_ones.values(), key=lambda found: found[0])]
 
     def glance(self, s: Any) -> float:

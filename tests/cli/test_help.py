@@ -26,6 +26,8 @@ ELSEWHERE = [
     ["horizon"],
     ["solve", "chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"],
     ["solve", "checkers(size=4)", "W:W4,5:B1,6", "--database", "endings"],
+    ["book", "connect4(rows=4, columns=5)", "--to", "small.json", "--plies", "4", "--exact"],
+    ["play", "connect4(rows=4, columns=5)", "--min", "alphabeta(depth=4, book=small.json)"],
     ["database", "chess", "KRK", "--to", "endings/chess"],
     ["database", "chess", "KRK", "--to", "endings/chess", "--verify"],
 ]

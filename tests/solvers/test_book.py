@@ -1,0 +1,238 @@
+"""Opening books: what they say is true, whoever follows one keeps it, and work that was stopped goes on."""
+
+import functools
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import complaint, output
+
+import gamesearch
+from gamesearch.book_files import Book, has_shipped_book, read_book, write_book
+from gamesearch.cli import run
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.play.match import Match
+from gamesearch.play.players import default_player, load_player
+from gamesearch.questions import symmetries_of
+from gamesearch.solvers.book import BookMaker, Made
+
+SMALL = "connect4(rows=3, columns=4, connect=3)"
+SHIPPED_SCORES = (Path(__file__).parent / "book_scores.txt").read_text(encoding="utf-8").split("\n")
+
+
+def made(specification: str, plies: int, side: str = "both", *, exact: bool = False) -> Book:
+    book = Book(gamesearch.load(specification))
+    assert BookMaker(book, plies, exact=exact, memory=1, speed="interpreted").make(side).is_finished
+    return book
+
+
+def oracle(game: Game[Any]) -> Any:
+    """Minimax by its definition."""
+
+    @functools.cache
+    def value(s: Any) -> float:
+        if game.terminal(s):
+            return float(game.utility(s))
+        best = max if game.player(s) == MAX else min
+        return best(value(game.result(s, m)) for m in game.moves(s))
+
+    return value
+
+
+def positions(game: Game[Any], plies: int) -> Iterator[Any]:
+    """All positions after so many plies or fewer."""
+    found, level = set(), {game.initial()}
+    for _ in range(plies + 1):
+        found |= level
+        level = {game.result(s, m) for s in level if not game.terminal(s) for m in game.moves(s)} - found
+    yield from found
+
+
+@pytest.mark.parametrize(
+    ("specification", "plies", "exact"),
+    [("tictactoe", 5, False), ("tictactoe", 4, True), (SMALL, 5, False), (SMALL, 5, True), ("hex(size=2)", 3, True)],
+)
+def test_what_a_book_says_is_true(specification: str, plies: int, exact: bool) -> None:
+    book = made(specification, plies, exact=exact)
+    value = oracle(book.game)
+    asked = 0
+    for s in positions(book.game, plies):
+        found = book.bounds(s)
+        assert found.lower <= value(s) <= found.upper
+        asked += book.hashed(s) in book.positions
+        assert {book.hashed(each) for each in symmetries_of(book.game, s)} == {book.hashed(s)}
+    assert asked >= len(book.positions) > 5
+    start = book.bounds(book.game.initial())
+    draw = book.game.draw_value()
+    assert (start.lower > draw, start.upper < draw) == (value(book.game.initial()) > draw, start.upper < draw)
+    assert not exact or start.lower == start.upper
+
+
+@pytest.mark.parametrize("specification", ["tictactoe", SMALL])
+@pytest.mark.parametrize("side", [MAX, MIN])
+def test_who_follows_a_book_never_loses_what_it_promised(specification: str, side: int) -> None:
+    """Against every reply, up to its last ply."""
+    plies = 5
+    book = made(specification, plies, ("max", "min")[side])
+    game, value = book.game, oracle(book.game)
+    sign = 1 if side == MAX else -1
+    level, followed = {game.initial()}, 0
+    for _ in range(plies):
+        after = set()
+        for s in level:
+            if game.terminal(s):
+                continue
+            moves = list(game.moves(s))
+            if game.player(s) == side:
+                won = sign * value(s) > game.draw_value()
+                keeping = book.moves(s)
+                least = game.bounds(s)[side]  # of which the side is sure without a book
+                assert keeping or value(s) == least or sign * value(s) < game.draw_value()
+                for m in keeping:
+                    reached = sign * value(game.result(s, m))
+                    assert reached > game.draw_value() if won else reached == game.draw_value()
+                followed += bool(keeping)
+                moves = keeping[:1]
+            after |= {game.result(s, m) for m in moves}
+        level = after
+    assert followed > 5 or value(game.initial()) != game.draw_value()
+
+
+class StoppedError(Exception):
+    """The work was stopped."""
+
+
+def test_work_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    whole, path = made(SMALL, 5), tmp_path / "book.json"
+    book, searched = Book(whole.game), 0
+    for most in (3, 10, 10_000):
+
+        def stop(made: Made, most: int = most, book: Book = book) -> None:
+            write_book(path, book)
+            if made.searched >= most and not made.is_finished:
+                raise StoppedError
+
+        maker = BookMaker(book, 5, memory=1, speed="interpreted", listen=stop)
+        try:
+            maker.make("both")
+        except StoppedError:
+            book = read_book(str(path), whole.game)
+        searched += maker.made.searched
+    assert read_book(str(path), whole.game).positions == book.positions
+    assert book.positions == whole.positions
+    assert searched < len(book.positions)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
+def test_a_kill_leaves_a_whole_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "book.json"
+    words = ["book", "connect4(rows=4, columns=4)", "--to", str(path), "--plies", "6", "--speed", "interpreted"]
+    code = f"import gamesearch.cli.book as b; b.WRITTEN_EACH = 0; from gamesearch.cli import run; run({words!r})"
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + 120
+    while not path.exists() and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = len(read_book(str(path), gamesearch.load(words[1])).positions)
+    assert run([*words, "--time", "2"]) in (0, 1)
+    assert "the start: value" in capsys.readouterr().out
+    assert len(read_book(str(path), gamesearch.load(words[1])).positions) > before > 0
+
+
+def test_what_cannot_be_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "book.json"
+    player = ("play", "tictactoe", "--min", f"alphabeta(depth=1, book='{path}')")
+    assert "there is no file" in complaint(capsys, *player)
+    write_book(path, made("tictactoe", 3))
+    whole = path.read_text()
+    for text in (whole[: len(whole) // 2], whole.replace(": 0,", ": 1,", 1), whole.replace('"rules"', '"rule"')):
+        path.write_text(text)
+        assert "is no whole book" in complaint(capsys, *player)
+    for text, says in (
+        (json.dumps({"gamesearch weights": 1}), "is no book"),
+        (whole.replace('book": 1', 'book": 2'), "version 2"),
+    ):
+        path.write_text(text)
+        assert says in complaint(capsys, *player)
+    path.write_text(whole)
+    assert "is a book of tictactoe, not of this game" in complaint(
+        capsys, "play", "connect4", "--min", f"alphabeta(depth=1, book='{path}')"
+    )
+    assert "is a book of tictactoe" in complaint(capsys, "book", "connect4", "--to", str(path))
+    assert "no book of nim comes with" in complaint(capsys, "play", "nim", "--min", "alphabeta(depth=1, book=shipped)")
+    assert "takes no book" in complaint(capsys, "play", "tictactoe", "--min", f"human(book='{path}')")
+    assert "positions come again" in complaint(capsys, "book", "chess", "--to", str(path))
+    assert "chance nodes" in complaint(capsys, "book", "pig", "--to", str(path))
+    assert "there is no folder" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "no" / "book.json"))
+
+
+def test_the_command_tells_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("book", "tictactoe", "--to", str(tmp_path / "book.json"), "--plies", "4", "--speed", "interpreted")
+    first = json.loads(output(capsys, *words, "--json"))
+    assert first["value"] == {"lower": 0, "upper": 0}
+    assert first["is_finished"]
+    assert first["searched"] > 0
+    again = json.loads(output(capsys, *words, "--json"))
+    assert (again["searched"], again["nodes"], again["positions"]) == (0, 0, first["positions"])
+    assert "value 0" in output(capsys, *words)
+
+
+def test_a_player_follows_its_book_and_then_keeps_what_it_is_sure_of(tmp_path: Path) -> None:
+    path, book = tmp_path / "book.json", made(SMALL, 3, "max")
+    write_book(path, book)
+    game = book.game
+    assert book.bounds(game.initial()).lower > 0
+    text = f"alphabeta(depth=1, time=60, book='{path}')"
+    for seed in range(8):
+        source = random.Random(seed)
+        with load_player(text, game, None, "interpreted") as player:
+            assert load_player(player.specification, game).specification == player.specification
+            match = Match(game, game.initial(), (player, player))
+            while not match.is_over:
+                if match.turn == MAX:
+                    found = player.answer(match.told())
+                    assert found.bound in ("lower", "exact")
+                    assert found.best is not None
+                    match.play(found.best)
+                else:
+                    match.play(source.choice(match.steps))
+        assert float(game.utility(match.state)) > 0
+
+
+def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
+    game, other = gamesearch.load("connect4"), gamesearch.load("connect4(rows=5)")
+    assert has_shipped_book(game)
+    assert has_shipped_book(gamesearch.load("connect4(weights=learned)"))
+    assert not has_shipped_book(other)
+    assert "book=shipped" in default_player(game)
+    assert "book" not in default_player(other)
+    assert "book=shipped" in load_player("computer(level=best)", game).specification
+    assert "book" not in load_player("computer(level=best, book=none)", game).specification
+    assert "book" not in load_player("computer(level=3)", game).specification
+    with pytest.raises(GamesearchError, match="no book of nim comes"):
+        load_player("alphabeta(depth=2, book=shipped)", gamesearch.load("nim"))
+
+
+def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
+    """Scores of positions behind the book's moves, and of the first moves, by BitBully with its databases."""
+    game = gamesearch.load("connect4")
+    book, known = read_book("shipped", game), 0
+    assert book.bounds(game.initial()).lower >= 1
+    assert book.moves(game.initial()) == [3]
+    for line in filter(None, SHIPPED_SCORES):
+        played, score = line.split()
+        s = game.parse("" if played == "-" else played)
+        value = int(score) if game.player(s) == MAX else -int(score)
+        found = book.bounds(s)
+        assert found.lower <= value <= found.upper
+        known += book.hashed(s) in book.positions
+    assert known > 60
