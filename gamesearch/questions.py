@@ -234,7 +234,7 @@ class Shipped(Game[State]):
 class Networked(Shipped[State]):
     """A game of which a small network can learn what positions are worth: it says what the network sees.
 
-    `gamesearch learn --network` learns the weights; `gamesearch.networks` computes what they make of the inputs
+    `gamesearch learn --network` learns the weights; `gamesearch.learned.networks` computes what they make of the inputs
     (G. Tesauro 1992, 1995, TD-Gammon).
     """
 
@@ -264,7 +264,7 @@ class Patterned(Shipped[State]):
     A pattern is a set of cells. Each way to fill its cells has a learned weight, the same wherever turning or mirroring
     the board takes the pattern, and an estimate adds up the weights of what stands on the board (M. Buro 1998, "From
     simple features to sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns`
-    learns them; `gamesearch.patterns` looks them up.
+    learns them; `gamesearch.learned.patterns` looks them up.
     """
 
     pattern_symmetry: ClassVar[str] = "none"

@@ -20,6 +20,7 @@ from gamesearch import games
 from gamesearch.checking import check_class, check_rules
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.learned.weights_files import SUFFIX, is_weights_file, makes_a_class, read_weights
 from gamesearch.own_evaluation import EVALUATION, check_evaluation, with_evaluation
 from gamesearch.own_files import module_from_file
 from gamesearch.questions import Shipped, Varied
@@ -34,7 +35,6 @@ from gamesearch.specification import (
     parse_specification,
     parse_value,
 )
-from gamesearch.weights_files import SUFFIX, is_weights_file, makes_a_class, read_weights
 
 __all__ = ["game_class", "game_names", "load", "specification_of", "tunable"]
 
@@ -142,7 +142,7 @@ def load(text: str) -> Game[Any]:
         cls = with_evaluation(cls, str(own))
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
     if learned is not None and makes_a_class(learned, cls):
-        from gamesearch.learned_files import with_learned  # which imports NumPy: lists of games do without
+        from gamesearch.learned.loading import with_learned  # which imports NumPy: lists of games do without
 
         cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)

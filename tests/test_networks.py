@@ -16,8 +16,8 @@ from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN
 from gamesearch.games.backgammon.rules import Backgammon
-from gamesearch.network_files import LearnedNetwork
-from gamesearch.networks import Network, network_of
+from gamesearch.learned.network_files import LearnedNetwork
+from gamesearch.learned.networks import Network, network_of
 from gamesearch.registry import load
 
 OWN = Path(__file__).parent / "learn" / "networked_game.py"

@@ -16,8 +16,8 @@ import gamesearch
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN
-from gamesearch.pattern_files import LearnedPatterns
-from gamesearch.patterns import LARGEST_ESTIMATE, SYMMETRIES, Patterns, chosen_cells, half_range, patterns_of
+from gamesearch.learned.pattern_files import LearnedPatterns
+from gamesearch.learned.patterns import LARGEST_ESTIMATE, SYMMETRIES, Patterns, chosen_cells, half_range, patterns_of
 from gamesearch.registry import game_names, load, specification_of
 
 SHIPPED = Path(gamesearch.__file__).parent / "learned"
@@ -102,7 +102,7 @@ def test_turned_and_mirrored_positions_have_one_estimate(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_symmetries_are_groups(symmetry: str) -> None:
-    maps = gamesearch.patterns.symmetry_maps({i: divmod(i, 3) for i in range(9)}, symmetry)
+    maps = gamesearch.learned.patterns.symmetry_maps({i: divmod(i, 3) for i in range(9)}, symmetry)
     tuples = {tuple(taken[i] for i in range(9)) for taken in maps}
     assert len(tuples) == len(maps) == len(SYMMETRIES[symmetry])
     assert {tuple(one[i] for i in other) for one in tuples for other in tuples} == tuples
@@ -142,7 +142,7 @@ def test_patterns_by_lot_are_joined_and_the_same_again() -> None:
     for pattern in cells:
         joined = {pattern[0]}
         for _ in pattern:
-            joined |= {each for each in pattern if gamesearch.patterns.is_beside(places, each, joined)}
+            joined |= {each for each in pattern if gamesearch.learned.patterns.is_beside(places, each, joined)}
         assert joined == set(pattern)
 
 

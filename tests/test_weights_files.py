@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from gamesearch.errors import GamesearchError
+from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.registry import game_names, load, specification_of
-from gamesearch.weights_files import Beaten, LearnedWeights, names_of_features
 
 
 def weights_of(name: str, **changed: Any) -> LearnedWeights:

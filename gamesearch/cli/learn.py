@@ -18,6 +18,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.learn.exactness import ErrorAfter, Exactness
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.learn.unfinished import Unfinished
+from gamesearch.learned.weights_files import SUFFIX
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.other_evaluation import SEEING
 from gamesearch.play.players import default_algorithm
@@ -25,7 +26,6 @@ from gamesearch.registry import load, specification_of
 from gamesearch.render.learning import ErrorsView, LearnedView, learned_data, score_text
 from gamesearch.render.learning_curve import curve_svg, curve_view
 from gamesearch.specification import format_specification
-from gamesearch.weights_files import SUFFIX
 
 __all__ = ["command"]
 

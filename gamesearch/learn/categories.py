@@ -17,8 +17,8 @@ from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
 from gamesearch.learn.played_games import played_games
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learn.task import Settings, Task
+from gamesearch.learned.weights_files import names_of_features
 from gamesearch.specification import nearest
-from gamesearch.weights_files import names_of_features
 
 __all__ = ["Category", "categories_of", "number_of_feature", "outcomes_by_feature", "outcomes_in_file"]
 

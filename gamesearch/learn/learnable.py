@@ -6,7 +6,7 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.patterns import LARGEST_ESTIMATE, half_range
+from gamesearch.learned.patterns import LARGEST_ESTIMATE, half_range
 from gamesearch.play.match import names_winner
 from gamesearch.questions import Patterned
 from gamesearch.registry import load

@@ -8,8 +8,8 @@ from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learn.learnable import share_won
 from gamesearch.learn.searched_play import LONGEST, is_drawn, new_searcher, rolled
+from gamesearch.learned.weights_files import Beaten
 from gamesearch.play.match import names_winner
-from gamesearch.weights_files import Beaten
 
 __all__ = ["BEFORE", "OWN", "RANDOM", "has_two_sides", "matches"]
 

@@ -12,7 +12,7 @@ from gamesearch.learn.network_play import Rates, play_and_learn
 from gamesearch.learn.played_episode import Lesson, room_for
 from gamesearch.learn.searched_play import LONGEST
 from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
-from gamesearch.networks import Network, NetworkEvaluation, derived_by_network, network_of
+from gamesearch.learned.networks import Network, NetworkEvaluation, derived_by_network, network_of
 from gamesearch.registry import load
 
 __all__ = ["NetworkTemporal"]

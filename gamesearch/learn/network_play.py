@@ -10,7 +10,7 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import MIN
 from gamesearch.learn.played_episode import Episode, Lesson, play_episode
-from gamesearch.networks import NetworkEvaluation
+from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.vectors import add_multiple
 
 __all__ = ["Rates", "play_and_learn"]

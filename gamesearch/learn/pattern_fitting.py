@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.learn.learnable import Numbers
-from gamesearch.patterns import LARGEST_ESTIMATE, Patterns
+from gamesearch.learned.patterns import LARGEST_ESTIMATE, Patterns
 
 __all__ = ["fitted_patterns"]
 

@@ -14,7 +14,7 @@ from gamesearch.learn.pattern_play import Notes, Table, note_weights, play_and_l
 from gamesearch.learn.played_episode import Lesson, room_for
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
 from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
-from gamesearch.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
+from gamesearch.learned.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
 from gamesearch.registry import load
 
 __all__ = ["PatternOutcomes", "PatternTemporal"]

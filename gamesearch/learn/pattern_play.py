@@ -7,7 +7,7 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import MIN
 from gamesearch.learn.played_episode import Episode, Lesson, play_episode
-from gamesearch.patterns import PatternEvaluation
+from gamesearch.learned.patterns import PatternEvaluation
 
 __all__ = ["Notes", "Table", "note_weights", "play_and_learn"]
 

@@ -22,14 +22,14 @@ from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.unfinished import Curve, Unfinished
-from gamesearch.network_files import LearnedNetwork
-from gamesearch.networks import Network, network_of
-from gamesearch.pattern_files import LearnedPatterns
-from gamesearch.patterns import Patterns, chosen_cells, patterns_of
+from gamesearch.learned.network_files import LearnedNetwork
+from gamesearch.learned.networks import Network, network_of
+from gamesearch.learned.pattern_files import LearnedPatterns
+from gamesearch.learned.patterns import Patterns, chosen_cells, patterns_of
+from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.play.executors import LocalWorkers
 from gamesearch.questions import Patterned
 from gamesearch.registry import load
-from gamesearch.weights_files import Beaten, LearnedWeights, names_of_features
 
 __all__ = ["METHODS", "Learned", "Report", "learn", "settings_for"]
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.task import Played, Settings
+from gamesearch.learned.weights_files import Beaten
 from gamesearch.play.files import file_path, reason
-from gamesearch.weights_files import Beaten
 
 __all__ = ["Curve", "Unfinished"]
 

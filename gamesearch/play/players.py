@@ -11,6 +11,7 @@ from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_alg
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.booked import NO_BOOK, BookPlayer, usual_book, without_book
 from gamesearch.play.clock import read_clock
 from gamesearch.play.computer import Computer
@@ -21,7 +22,6 @@ from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.questions import Shipped
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
-from gamesearch.weights_files import LEARNED
 
 __all__ = ["SECONDS", "adviser", "default_algorithm", "default_player", "load_player"]
 

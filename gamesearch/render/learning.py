@@ -12,11 +12,11 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.learn.exactness import ErrorAfter
 from gamesearch.learn.training import Learned
-from gamesearch.network_files import LearnedNetwork
-from gamesearch.pattern_files import LearnedPatterns
+from gamesearch.learned.network_files import LearnedNetwork
+from gamesearch.learned.pattern_files import LearnedPatterns
+from gamesearch.learned.weights_files import Beaten, LearnedWeights
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.specification import format_specification
-from gamesearch.weights_files import Beaten, LearnedWeights
 
 __all__ = ["ErrorsView", "LearnedView", "learned_data", "score_text"]
 

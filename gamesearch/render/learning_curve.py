@@ -5,11 +5,11 @@ from rich.text import Text
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.unfinished import Curve
+from gamesearch.learned.weights_files import Beaten
 from gamesearch.render.chart import Axis, ChartView, Series
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.growth import letters
-from gamesearch.weights_files import Beaten
 
 __all__ = ["curve_svg", "curve_view"]
 

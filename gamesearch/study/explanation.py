@@ -9,8 +9,8 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, Searc
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, Game
-from gamesearch.networks import NetworkEvaluation
-from gamesearch.patterns import PatternEvaluation
+from gamesearch.learned.networks import NetworkEvaluation
+from gamesearch.learned.patterns import PatternEvaluation
 from gamesearch.study.move_values import each_move
 
 __all__ = ["AtDepth", "Ending", "Explanation", "Term", "explain"]

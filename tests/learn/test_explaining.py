@@ -5,7 +5,7 @@ import math
 import pytest
 from commands import output
 
-from gamesearch.patterns import PatternEvaluation
+from gamesearch.learned.patterns import PatternEvaluation
 from gamesearch.registry import load
 
 

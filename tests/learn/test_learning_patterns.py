@@ -11,7 +11,7 @@ from gamesearch.learn.pattern_fitting import least_of_circle, regressed
 from gamesearch.learn.pattern_learning import PatternTemporal
 from gamesearch.learn.task import Task
 from gamesearch.learn.training import PATTERN_METHODS, Report, learn, settings_for
-from gamesearch.patterns import patterns_of
+from gamesearch.learned.patterns import patterns_of
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from commands import complaint, output
 
-from gamesearch.weights_files import Beaten
+from gamesearch.learned.weights_files import Beaten
 
 SLOW = ("--speed", "interpreted")
 

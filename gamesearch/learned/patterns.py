@@ -20,7 +20,7 @@ from gamesearch.bits import Board64, BoardTable, packed
 from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.learned_class import LearnedEvaluation, derived
+from gamesearch.learned.evaluation import LearnedEvaluation, derived
 from gamesearch.questions import Patterned
 
 __all__ = [

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.game import Game
-from gamesearch.network_files import network_in, parsed_network
-from gamesearch.networks import derived_by_network
-from gamesearch.pattern_files import parsed_patterns, patterns_in
-from gamesearch.patterns import derived_by_patterns
-from gamesearch.weights_files import path_of_weights, read_fields
+from gamesearch.learned.network_files import network_in, parsed_network
+from gamesearch.learned.networks import derived_by_network
+from gamesearch.learned.pattern_files import parsed_patterns, patterns_in
+from gamesearch.learned.patterns import derived_by_patterns
+from gamesearch.learned.weights_files import path_of_weights, read_fields
 
 __all__ = ["with_learned"]
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.learned_class import LearnedEvaluation, derived
+from gamesearch.learned.evaluation import LearnedEvaluation, derived
 from gamesearch.questions import Networked
 from gamesearch.vectors import add_multiple, product_of_rows, squash
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.networks import Network, network_of
-from gamesearch.weights_files import Beaten, read_fields, refuse_other_game, text_by_parts
-from gamesearch.weights_table import packed_weights, refuse_no_unit, unpacked_weights
+from gamesearch.learned.networks import Network, network_of
+from gamesearch.learned.weights_files import Beaten, read_fields, refuse_other_game, text_by_parts
+from gamesearch.learned.weights_table import packed_weights, refuse_no_unit, unpacked_weights
 
 __all__ = ["LearnedNetwork", "network_in", "parsed_network"]
 
