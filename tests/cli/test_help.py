@@ -19,7 +19,7 @@ def examples(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in re.findall(r"^\s+(gamesearch .*)$", text, flags=re.MULTILINE)]
 
 
-INTERPRETED = {"agree", "analyze", "bench", "compare", "database", "horizon", "match", "opponents", "perft"}
+INTERPRETED = {"agree", "analyze", "bench", "compare", "database", "horizon", "learn", "match", "opponents", "perft"}
 """Commands whose examples are tried interpreted: what they say is the same, and to compile takes longer."""
 ELSEWHERE = [
     ["bench", "othello", "--probcut", "--depth", "8"],
@@ -38,7 +38,8 @@ def quicker(words: list[str]) -> list[str]:
     """An example as it is tried: no deeper than it needs to be where it is interpreted."""
     if words[0] not in INTERPRETED and "random_tree" not in " ".join(words):
         return words
-    shallow = ["2" if before == "--depth" else word for before, word in zip(["", *words], words, strict=False)]
+    fewer = {"--depth": "2", "--games": "20"}
+    shallow = [fewer.get(before, word) for before, word in zip(["", *words], words, strict=False)]
     return [*shallow, "--speed", "interpreted"]
 
 
