@@ -161,7 +161,7 @@ class Game(Parameterized, Records[State]):
         raise NotImplementedError
 
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield (outcome, probability) at a chance node."""
+        """Yield (outcome, probability) at a chance node; an outcome whose probability is 0 is passed over."""
         yield 0, 1.0
 
     # Optional: what makes searches better or faster. ----------------------------------------------

@@ -43,6 +43,8 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run: R
         for i in range(len(best)):
             best = replaced(best, i, 0.0)
         for outcome, probability in game.outcomes(s):
+            if probability <= 0.0:
+                continue
             if run.observer is not None:
                 run.observer.move(ply, outcome)
             values = maxn(game, game.result(s, outcome), depth - 1, ply + 1, options, run)

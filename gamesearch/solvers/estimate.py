@@ -216,7 +216,7 @@ class Counting:
         if game.terminal(state):
             return []
         if game.player(state) == CHANCE:
-            return [game.result(state, outcome) for outcome, _ in game.outcomes(state)]
+            return [game.result(state, outcome) for outcome, p in game.outcomes(state) if p > 0]
         return [game.result(state, move) for move in game.moves(state)]
 
 

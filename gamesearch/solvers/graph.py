@@ -125,8 +125,8 @@ def count_edges(game: Game[Any], s: Any) -> int:
     count = 0
     if not game.terminal(s):
         if game.player(s) == CHANCE:
-            for _ in game.outcomes(s):
-                count += 1
+            for _, probability in game.outcomes(s):
+                count += 1 if probability > 0.0 else 0
                 if count > MOST_MOVES:
                     break
         else:
@@ -168,6 +168,8 @@ def explore(
         elif game.player(s) == CHANCE:
             players[i] = CHANCE
             for outcome, probability in game.outcomes(s):
+                if probability <= 0.0:
+                    continue
                 children[edge] = number_of(game, game.result(s, outcome), number, rows, index)
                 probabilities[edge] = probability
                 edge += 1

@@ -97,6 +97,8 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
     elif game.player(s) == CHANCE:
         best, distance = 0.0, 0
         for outcome, probability in game.outcomes(s):
+            if probability <= 0.0:
+                continue
             value, plies = memo(game, game.result(s, outcome), ply + 1, options, counts, store)
             if counts.stop:
                 break

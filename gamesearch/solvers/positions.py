@@ -141,9 +141,10 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
         return Position(state, None, value, 0, ())
     targets = [int(child) for child in graph.children[graph.starts[number] : graph.starts[number + 1]]]
     if player == CHANCE:
+        outcomes = [(outcome, probability) for outcome, probability in game.outcomes(state) if probability > 0]
         edges = [
             Edge(game.move_name(state, outcome), target, OUTCOME, float(probability))
-            for (outcome, probability), target in zip(game.outcomes(state), targets, strict=True)
+            for (outcome, probability), target in zip(outcomes, targets, strict=True)
         ]
     else:
         edges = [

@@ -108,6 +108,8 @@ def value_from_store(game: Game[Any], s: Any, store: Any) -> tuple[float, int]:
     best, distance = 0.0, 0
     if game.player(s) == CHANCE:
         for outcome, probability in game.outcomes(s):
+            if probability <= 0.0:
+                continue
             known = store[find(store, mix(game.key(game.result(s, outcome))))]
             best += probability * known.value
             distance = max(distance, known.distance + 1)

@@ -81,6 +81,8 @@ class MoveSearch:
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """The search of the position after a move."""
         if self.searcher is not None:
+            if limits.depth is not None and self.algorithm.can_deepen:  # it has been to the depths before
+                limits = replace(limits, first=limits.depth)
             return self.searcher.search(after, limits, monitor=self.monitor, past=self.past)
         return search_with(
             self.seen, after, self.algorithm, limits, speed=self.speed, monitor=self.monitor, past=self.past

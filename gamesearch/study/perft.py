@@ -30,7 +30,9 @@ def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int
     if game.recurrence == FORBIDDEN:
         path[depth] = mix(game.arrangement(s))
     if game.player(s) == CHANCE:
-        for outcome, _ in game.outcomes(s):
+        for outcome, probability in game.outcomes(s):
+            if probability <= 0.0:
+                continue
             below = 1
             if depth > 1:  # the last ply is counted without being made
                 below = count_leaves(game, game.result(s, outcome), depth - 1, path, counting)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from support import Corridor, Maze, Trap, facts, playout, textbook, textbook_on_paths
 
+from gamesearch.algorithms.parts.execution import IDLE
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search, searcher, solve
 from gamesearch.errors import GamesearchError
@@ -310,11 +311,11 @@ def test_threads_keep_limits_prove_and_stop() -> None:
     limited = search(game, state, "mcts(solver=false, threads=3)", limits=Limits(nodes=60000), speed="compiled")
     assert limited.stopped == "nodes"
     assert 60000 <= limited.statistics.nodes <= 60000 + 3 * 10
-    before = set(threading.enumerate())
+    working = {each for each in threading.enumerate() if each.name != IDLE}
     timed = search(game, state, "mcts(solver=false, threads=3, memory=1)", limits=Limits(time=0.2), speed="compiled")
     assert timed.stopped == "time"
     assert timed.statistics.leaves == sum(each.visits for each in timed.moves)
-    assert set(threading.enumerate()) <= before
+    assert {each for each in threading.enumerate() if each.name != IDLE} <= working
 
 
 def test_one_thread_alone_repeats_itself_and_interpreted_there_is_no_other() -> None:

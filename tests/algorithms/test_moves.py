@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support import Counters, Take, facts
+from support import Counters, Take, facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.api import search
-from gamesearch.game import Game
+from gamesearch.game import CHANCE, Game
 from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
 from gamesearch.study import move_values as each
@@ -158,3 +159,34 @@ def test_values_of_moves_for_three_players_are_within_the_payoffs() -> None:
     game.middle = (1e9, -1e9, 3.0)  # what it estimates everywhere
     result = search(game, game.initial(), "maxn(depth=1)", moves=True, speed="interpreted")
     assert {found.value for found in result.moves} == {result.value} == {(7.0, 1.0, 3.0)}
+
+
+@pytest.mark.parametrize("text", ["connect4(rows=4, columns=4)", "tictactoe", "pig(target=20)"])
+def test_moves_are_worth_the_same_to_a_searcher_that_was_at_lesser_depths(text: str) -> None:
+    game = load(text)
+    name = "expectiminimax" if game.chance else "alphabeta"
+    algorithm, plain = load_algorithm(f"{name}(deepen=true, table=true, memory=1)"), load_algorithm(name)
+    for seed in range(4):
+        state = playout(game, seed)[2]
+        if game.player(state) == CHANCE:
+            continue
+        depths: list[tuple[int, int | None]] = []
+        with Counted(game, algorithm, "interpreted", depths) as searcher:
+            valued, depth = each.MoveSearch(game, state, algorithm, searcher=searcher).within(5, Limits())
+        wanted, _ = each.MoveSearch(game, state, plain, speed="interpreted").within(depth or 5, Limits())
+        assert [found.found.value for found in valued] == [found.found.value for found in wanted]
+        assert all(first == depth for first, depth in depths)
+
+
+class Counted(Searcher):
+    """A searcher that notes which depths it is asked for."""
+
+    def __init__(self, game: Game[Any], algorithm: Algorithm, speed: str, asked: list[tuple[int, int | None]]) -> None:
+        super().__init__(game, algorithm, speed)
+        self.asked = asked
+
+    def search(self, state: Any, limits: Limits | None = None, **context: Any) -> SearchResult:
+        """Search a state."""
+        assert limits is not None
+        self.asked.append((limits.first, limits.depth))
+        return super().search(state, limits, **context)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.execution import IDLE
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
@@ -36,13 +37,29 @@ kernels = pytest.mark.xdist_group("threads")
 
 @pytest.fixture(autouse=True)
 def no_thread_stays() -> Iterator[None]:
-    """After each test, no thread runs that did not run before."""
-    before = set(threading.enumerate())
+    """After each test, no thread works that did not work before."""
+    before = working()
     yield
     end = time.monotonic() + 20
-    while set(threading.enumerate()) - before and time.monotonic() < end:
+    while working() - before and time.monotonic() < end:
         time.sleep(0.001)
-    assert set(threading.enumerate()) <= before
+    assert working() <= before
+
+
+def working() -> set[threading.Thread]:
+    """The threads that do something."""
+    return {each for each in threading.enumerate() if each.name != IDLE}
+
+
+def test_one_thread_runs_the_searches_that_are_watched() -> None:
+    algorithm = load_algorithm("alphabeta(depth=2)")
+    for _ in range(20):
+        search_with(GAME, START, algorithm, Limits(time=60.0), speed="interpreted")
+    idle = [each for each in threading.enumerate() if each.name == IDLE]
+    assert idle
+    for _ in range(20):
+        search_with(GAME, START, algorithm, Limits(time=60.0), speed="interpreted")
+    assert {each for each in threading.enumerate() if each.name == IDLE} == set(idle)
 
 
 def searched(state: Any, text: str, limits: Limits, threads: int, monitor: Monitor | None = None) -> SearchResult:

@@ -272,6 +272,9 @@ class Judge:
         options = vars(self.algorithm)
         if self.algorithm.name in ("expectiminimax", "expectimax", "maxn"):
             return
+        if self.reading is not None and self.reading.clips and found.distance is not None:
+            # An estimate that bounds clip to a win is none for him who asks how soon one comes.
+            wanted = oracle_of(self.position, self.given.past, self.given.depth or EVER, Reading())
         is_decided = self.is_decided(wanted.value.value)
         # The game's bounds may prove a win without saying how soon it comes.
         if found.distance is None and is_decided and options.get("distance", True) and not options.get("bounds"):

@@ -146,7 +146,7 @@ class Algorithm:
         if depth is None and given.nodes is None and (time is None or not self.deepen):
             depth = game.suggested_depth
         is_full = depth is None or depth > MAX_PLY  # deeper than a search can go
-        return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target)
+        return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target, given.first)
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game with this algorithm run with."""
@@ -309,7 +309,8 @@ class DeepeningSearch(Algorithm):
         deepest = runner.limits.depth
         assert deepest is not None
         remember_previous(runner.ordering, ())
-        depths = self.depths(runner.game, state, deepest)
+        every = self.depths(runner.game, state, deepest)
+        depths = [depth for depth in every if depth >= runner.limits.first] or every[-1:]
         endgame = Endgame(runner, state) if self.endgame and self.deepen and deepest >= FULL_DEPTH else None
         found: SearchResult | None = None
         for depth in depths:

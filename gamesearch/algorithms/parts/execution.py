@@ -2,12 +2,13 @@
 
 import contextlib
 import functools
+import queue
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress
@@ -28,7 +29,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.interrupts import SEARCH
 
-__all__ = ["STACK_BYTES", "Beside", "Execution", "recursion_limit", "start_thread"]
+__all__ = ["IDLE", "STACK_BYTES", "Beside", "Execution", "recursion_limit", "start_thread"]
 
 STOPPED = {
     RUNNING: "",
@@ -39,6 +40,8 @@ STOPPED = {
     TOO_DEEP: "space",
     TREE_FULL: "memory",
 }
+IDLE = "gamesearch idle"
+"""The name of a thread that waits for a search."""
 STACK_BYTES = 64 << 20
 """The stack size of a search's thread: enough for MAX_PLY compiled frames."""
 
@@ -155,16 +158,15 @@ class Execution:
         outcome: list[Any] = [None, None]
         done = threading.Event()  # a join that Ctrl-C interrupts may mark a running thread as ended
 
-        def work() -> None:
+        def work() -> Callable[[], None]:
             try:
                 outcome[0] = self.execute_here(kernel, arguments, beside)
             except BaseException as error:  # raised again in the thread that waits
                 outcome[1] = error
-            finally:
-                done.set()
+            return done.set
 
         with self.announcing() as progress:
-            start_thread(work)
+            SearchThread.run(work)
             while not done.is_set():
                 self.watch(done, progress)
         if outcome[1] is not None:
@@ -231,6 +233,35 @@ class Execution:
         """Make the kernel return as soon as it reads `stop`."""
         if not self.workspace.counted.read("stop"):
             self.workspace.counted.write(stop=reason)
+
+
+class SearchThread:
+    """A thread that runs one kernel after another, for a short search takes no longer than to start a thread."""
+
+    idle: ClassVar[list["SearchThread"]] = []
+    """Those that have nothing to do; one whose search nobody waits for any more comes back when that has ended."""
+
+    def __init__(self) -> None:
+        self.tasks: queue.SimpleQueue[Callable[[], Callable[[], None]]] = queue.SimpleQueue()
+        self.thread = start_thread(self.work)
+
+    @classmethod
+    def run(cls, task: Callable[[], Callable[[], None]]) -> None:
+        """Run a task in a thread that is idle, or a new one; then call what it returns."""
+        try:
+            chosen = cls.idle.pop()
+        except IndexError:
+            chosen = cls()
+        chosen.thread.name = SEARCH
+        chosen.tasks.put(task)
+
+    def work(self) -> None:
+        """Run the tasks as they come."""
+        while True:
+            told = self.tasks.get()()
+            self.thread.name = IDLE  # before it can be given another task
+            self.idle.append(self)
+            told()
 
 
 def start_thread(work: Callable[[], None]) -> threading.Thread:

@@ -76,6 +76,8 @@ def fallible(
         value = 0.0 if player == CHANCE else -math.inf if player == MAX else math.inf
         if player == CHANCE:
             for outcome, probability in game.outcomes(s):
+                if probability <= 0.0:
+                    continue
                 if run.observer is not None:
                     run.observer.move(ply, outcome)
                 after = game.result(s, outcome)

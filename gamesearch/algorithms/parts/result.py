@@ -42,6 +42,8 @@ class Limits:
     target: float | None = None
     """Seconds to aim at, fewer than `time`: more are taken where the best move changes, fewer where it does not.
     Only a search that deepens knows of it."""
+    first: int = 1
+    """The depth at which deepening begins: a search that keeps its table may have been to the depths before."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,83 @@
+"""An outcome of chance whose probability is 0 is passed over, wherever it would lead."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from gamesearch.api import perft, search
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.solvers.solving import solve
+
+
+class Coin(Game[int]):
+    """Max, who moves from 1 to 2, wins or loses by a coin; what cannot happen leads back to 1, again and again."""
+
+    chance = True
+    players = 2
+
+    def initial(self) -> int:
+        return 1
+
+    def player(self, s: int) -> int:
+        return MAX if s == 1 else CHANCE
+
+    def moves(self, s: int) -> Iterator[int]:
+        yield 0
+
+    def outcomes(self, s: int) -> Iterator[tuple[int, float]]:
+        yield 1, 0.0
+        yield 3, 0.25
+        yield 4, 0.75
+
+    def result(self, s: int, m: int) -> int:
+        return 2 if s == 1 else m
+
+    def terminal(self, s: int) -> bool:
+        return s > 2
+
+    def utility(self, s: int) -> float:
+        return 1.0 if s == 3 else -1.0
+
+    def key(self, s: int) -> int:
+        return s
+
+
+class Pair(Coin):
+    """The same for two players with a payoff each, whose second never moves."""
+
+    players = 3
+
+    def utility(self, s: int) -> Any:
+        return (1.0, 0.0, 0.0) if s == 3 else (-1.0, 0.0, 0.0)
+
+    def evaluate(self, s: int) -> Any:
+        return 0.0, 0.0, 0.0
+
+
+EXPECTED = -0.5
+"""The value to Max: a quarter of 1 and three quarters of -1."""
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+@pytest.mark.parametrize("options", ["", "opponent=softmax(1)", "error=0.3", "pruning=none"])
+def test_expectations_pass_over_what_cannot_happen(options: str, speed: str) -> None:
+    found = search(Coin(), 1, f"expectiminimax(depth=full, {options})", speed=speed)
+    assert (found.value, found.statistics.nodes) == (EXPECTED, 4)
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_each_players_payoff_passes_over_what_cannot_happen(speed: str) -> None:
+    found = search(Pair(), 1, "maxn(depth=full)", speed=speed)
+    assert (found.value, found.statistics.nodes) == ((EXPECTED, 0.0, 0.0), 4)
+
+
+@pytest.mark.parametrize("method", ["memo", "iteration"])
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_solvers_pass_over_what_cannot_happen(method: str, speed: str) -> None:
+    found = solve(Coin(), 1, method, speed=speed)
+    assert (found.value, found.positions) == (EXPECTED, 4)
+
+
+def test_perft_counts_what_can_happen() -> None:
+    assert [perft(Coin(), 1, depth, speed="interpreted") for depth in (1, 2, 3)] == [1, 2, 0]
