@@ -1,8 +1,5 @@
 """`gamesearch --version`: this program, and what it stands on."""
 
-import platform
-from importlib import metadata
-
 import click
 
 __all__ = ["print_versions"]
@@ -15,6 +12,9 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_asked:
     """Print the versions and end, if that is asked."""
     if not is_asked or context.resilient_parsing:
         return
+    import platform  # both take as long to import as half of `--help`
+    from importlib import metadata
+
     click.echo(f"gamesearch {metadata.version('gamesearch')}")
     click.echo(f"{platform.python_implementation()} {platform.python_version()}, {platform.system() or 'unknown'}")
     for name in LIBRARIES:
@@ -24,6 +24,8 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_asked:
 
 def installed(name: str) -> str:
     """The version of a library, or that it is not there."""
+    from importlib import metadata
+
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:

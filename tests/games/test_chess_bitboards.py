@@ -17,6 +17,7 @@ from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.rules import Chess
 from gamesearch.registry import load, specification_of
 from gamesearch.study.agreement import Player, chosen, compare_games
+from gamesearch.study.playout import play_at_random
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -146,6 +147,27 @@ def test_counting_moves_makes_none() -> None:
     for position in ("", KIWIPETE, "k7/8/1Q6/8/8/8/8/K7 b - - 0 1", "k7/8/8/8/8/8/8/K1R5 b - - 100 80"):
         s = game.parse(position)
         assert game.count_moves(s) == (0 if game.terminal(s) else len(list(game.moves(s))))
+
+
+def test_random_games_are_looked_at_by_compiled_rules() -> None:
+    game = new_chess()
+    slow, fast = (play_at_random(game, game.initial(), 300, seed=3, speed=each) for each in ("interpreted", "compiled"))
+    assert (slow.games, slow.moves, slow.digest) == (fast.games, fast.moves, fast.digest)
+
+
+@pytest.mark.parametrize(
+    ("change", "is_consistent"),
+    [
+        ({}, True),
+        ({"kings": 0}, False),
+        ({"knights": 0}, False),
+        ({"white": 0x1FFFF}, False),
+        ({"pawns": 0xFF00}, False),
+    ],
+)
+def test_a_position_is_consistent_where_each_man_is_one_man(change: dict[str, int], is_consistent: bool) -> None:
+    game = new_chess()
+    assert game.consistent(game.initial()._replace(**change)) is is_consistent
 
 
 def test_variants_go_by_python_chess() -> None:

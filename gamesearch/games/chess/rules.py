@@ -143,10 +143,9 @@ class Chess(ChessFacts[Position], ChessThreats, ChessNumbers, Counting[Position]
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:
-        boards = (s.pawns, s.knights, s.diagonal | s.straight, s.kings)
-        men = s.white | s.black
-        is_apart = s.white & s.black == 0 and sum(map(popcount, boards)) == popcount(men)
-        return is_apart and all(popcount(s.kings & side) == 1 for side in (s.white, s.black))
+        men = popcount(s.pawns) + popcount(s.knights) + popcount(s.diagonal | s.straight) + popcount(s.kings)
+        is_apart = s.white & s.black == 0 and men == popcount(s.white | s.black)
+        return is_apart and popcount(s.kings & s.white) == 1 and popcount(s.kings & s.black) == 1
 
 
 def has_insufficient_material(s: Position) -> bool:
