@@ -170,7 +170,7 @@ def test_moves_are_worth_the_same_to_a_searcher_that_was_at_lesser_depths(text: 
         state = playout(game, seed)[2]
         if game.player(state) == CHANCE:
             continue
-        depths: list[tuple[int, int | None]] = []
+        depths: Asked = []
         with Counted(game, algorithm, "interpreted", depths) as searcher:
             valued, depth = each.MoveSearch(game, state, algorithm, searcher=searcher).within(5, Limits())
         wanted, _ = each.MoveSearch(game, state, plain, speed="interpreted").within(depth or 5, Limits())
@@ -178,10 +178,14 @@ def test_moves_are_worth_the_same_to_a_searcher_that_was_at_lesser_depths(text: 
         assert all(first == depth for first, depth in depths)
 
 
+Asked = list[tuple[int | None, int | None]]
+"""The first and the last depth of each search."""
+
+
 class Counted(Searcher):
     """A searcher that notes which depths it is asked for."""
 
-    def __init__(self, game: Game[Any], algorithm: Algorithm, speed: str, asked: list[tuple[int, int | None]]) -> None:
+    def __init__(self, game: Game[Any], algorithm: Algorithm, speed: str, asked: Asked) -> None:
         super().__init__(game, algorithm, speed)
         self.asked = asked
 

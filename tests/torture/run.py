@@ -92,7 +92,7 @@ class Report:
 
 def work(number: int, workers: int, seed: int, enough: Any, reports: Any) -> None:
     """Make the comparisons of every so many families until it is enough, and report each second."""
-    told, report = time.monotonic(), Report()
+    told, report, parent = time.monotonic(), Report(), multiprocessing.parent_process()
     for family, comparisons in cases(seed, tuple(FAMILIES)[number::workers]):
         report.positions += 1
         for comparison in comparisons:
@@ -100,7 +100,7 @@ def work(number: int, workers: int, seed: int, enough: Any, reports: Any) -> Non
             if enough.is_set() or time.monotonic() > told + 1:
                 reports.put(report)
                 told, report = time.monotonic(), Report()
-            if enough.is_set():
+            if enough.is_set() or (parent is not None and not parent.is_alive()):
                 return
 
 

@@ -310,7 +310,8 @@ class DeepeningSearch(Algorithm):
         assert deepest is not None
         remember_previous(runner.ordering, ())
         every = self.depths(runner.game, state, deepest)
-        depths = [depth for depth in every if depth >= runner.limits.first] or every[-1:]
+        first = runner.limits.first or 1
+        depths = [depth for depth in every if depth >= first] or every[-1:]
         endgame = Endgame(runner, state) if self.endgame and self.deepen and deepest >= FULL_DEPTH else None
         found: SearchResult | None = None
         for depth in depths:

@@ -42,8 +42,8 @@ class Limits:
     target: float | None = None
     """Seconds to aim at, fewer than `time`: more are taken where the best move changes, fewer where it does not.
     Only a search that deepens knows of it."""
-    first: int = 1
-    """The depth at which deepening begins: a search that keeps its table may have been to the depths before."""
+    first: int | None = None
+    """The depth at which deepening begins, 1 where it is None: who keeps a table may have been to those before."""
 
 
 @dataclass(frozen=True)
