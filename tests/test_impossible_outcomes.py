@@ -8,6 +8,7 @@ import pytest
 from gamesearch.api import perft, search
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.solvers.solving import solve
+from gamesearch.study.playout import play_at_random
 
 
 class Coin(Game[int]):
@@ -81,3 +82,9 @@ def test_solvers_pass_over_what_cannot_happen(method: str, speed: str) -> None:
 
 def test_perft_counts_what_can_happen() -> None:
     assert [perft(Coin(), 1, depth, speed="interpreted") for depth in (1, 2, 3)] == [1, 2, 0]
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_random_games_hold_only_what_can_happen(speed: str) -> None:
+    played = play_at_random(Coin(), 1, 200, speed=speed)
+    assert (played.moves, played.games) == (200, 99)  # the last is over, but nothing was asked of it

@@ -117,7 +117,9 @@ def walk(game: Game[Any], start: Any, seed: int, plies: int, estimates: bool) ->
         random = mix(random + ply)
         chosen, count, after = 0, 0, s
         if game.player(s) == CHANCE:
-            for outcome, _ in game.outcomes(s):
+            for outcome, probability in game.outcomes(s):
+                if probability <= 0.0:
+                    continue
                 count += 1
                 if (random >> 1 & 0xFFFFFFFF) % count == 0:
                     chosen = outcome

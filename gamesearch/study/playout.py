@@ -21,7 +21,7 @@ BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to mov
 def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: int, path: Any, counts: Any) -> int:
     """Play so many moves, in games that are given up after `longest` of them; the number of what broke, or 0.
 
-    All moves, and all outcomes of chance, are equally likely. A game also ends where each move is forbidden
+    All moves, and all possible outcomes of chance, are equally likely. A game also ends where each move is forbidden
     as it would bring an earlier position back. `counts` receives the games finished, the moves made, and a
     digest of the states; `path` has room for `longest` + 1 hashed keys.
     """
@@ -38,8 +38,8 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
             return 3
         count = 0
         if game.player(s) == CHANCE:
-            for _ in game.outcomes(s):
-                count += 1
+            for _, probability in game.outcomes(s):
+                count += 1 if probability > 0.0 else 0
         else:
             for move in game.moves(s):
                 if is_open(game, game.result(s, move), length, path):
@@ -57,11 +57,12 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
         random = mix(random + made)
         chosen = (random >> 1 & 0xFFFFFFFF) % count
         if game.player(s) == CHANCE:
-            for outcome, _ in game.outcomes(s):
-                if chosen == 0:
-                    s = game.result(s, outcome)
-                    break
-                chosen -= 1
+            for outcome, probability in game.outcomes(s):
+                if probability > 0.0:
+                    if chosen == 0:
+                        s = game.result(s, outcome)
+                        break
+                    chosen -= 1
         else:
             for move in game.moves(s):
                 after = game.result(s, move)
