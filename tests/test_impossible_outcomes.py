@@ -44,8 +44,8 @@ class Coin(Game[int]):
         return s
 
 
-class Pair(Coin):
-    """The same for two players with a payoff each, whose second never moves."""
+class Trio(Coin):
+    """The same for three players with a payoff each, of whom one moves."""
 
     players = 3
 
@@ -69,7 +69,7 @@ def test_expectations_pass_over_what_cannot_happen(options: str, speed: str) -> 
 
 @pytest.mark.parametrize("speed", ["interpreted", "compiled"])
 def test_each_players_payoff_passes_over_what_cannot_happen(speed: str) -> None:
-    found = search(Pair(), 1, "maxn(depth=full)", speed=speed)
+    found = search(Trio(), 1, "maxn(depth=full)", speed=speed)
     assert (found.value, found.statistics.nodes) == ((EXPECTED, 0.0, 0.0), 4)
 
 
