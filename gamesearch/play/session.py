@@ -18,12 +18,13 @@ from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
-from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, write_file
+from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, saved_game, write_file
 from gamesearch.play.lines import Line, is_command, read_line, read_move
 from gamesearch.play.match import Match
 from gamesearch.play.player import Resigned
 from gamesearch.play.players import adviser
 from gamesearch.play.stopwatch import Stopwatch
+from gamesearch.registry import load, specification_of
 
 __all__ = ["Reply", "Saved", "Session", "Settings"]
 
@@ -291,8 +292,10 @@ class Session:
         return Saved(file, [f"saved to {file}"])
 
     def command_to_go_on(self, file: str) -> str:
-        """The command line that loads a saved game."""
-        words = ["gamesearch", "play", self.settings.name]
+        """The command line that goes on with a saved game: its file is enough where it tells all of the rules."""
+        recorded, rules = saved_game(file), specification_of(self.match.game)
+        is_enough = recorded is not None and specification_of(load(recorded[0])) == rules
+        words = ["gamesearch", "play", *([file] if is_enough else [self.settings.name, "--load", file])]
         for option, value in self.options.items():
             words += [option, value]
-        return shlex.join([*words, "--load", file])
+        return shlex.join(words)

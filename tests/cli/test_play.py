@@ -348,10 +348,7 @@ def test_save_option_and_how_to_go_on(play: Play, tmp_path: Path) -> None:
     assert code == 1
     assert "saved to my game.json" in errors
     command = errors.splitlines()[-1].removeprefix("go on with: ")
-    assert command == (
-        "gamesearch play 'nim(heaps=3-4, misere=false, max_take=0)' --min human --speed interpreted "
-        "--load 'my game.json'"
-    )
+    assert command == "gamesearch play 'my game.json' --min human --speed interpreted"
     game = "nim(heaps=3-4, misere=false, max_take=0)"
     files = ("--load", "my game.json", "--save", "my game.json")
     assert play(game, "--min", "human", *files, typed="b1\nquit\n")[0] == 0
@@ -367,6 +364,12 @@ def test_chess_is_saved_as_pgn(play: Play, tmp_path: Path) -> None:
     assert code == 0
     assert "4. Black: Qh4#\n" in output
     assert output.endswith("Black wins after 4 moves\n")
+
+
+def test_a_record_that_does_not_tell_the_rules(play: Play) -> None:
+    """PGN tells a variant of chess, but not by which weights it is evaluated."""
+    _, _, errors = play("chess(draws=false)", "--min", "human", "--save", "game.pgn", typed="f3\n")
+    assert errors.endswith("gamesearch play 'chess(draws=false)' --load game.pgn --min human --speed interpreted\n")
 
 
 def test_the_file_of_another_game(play: Play) -> None:
@@ -398,7 +401,7 @@ def test_ctrl_c_at_the_prompt_saves(play: Play, tmp_path: Path) -> None:
     (saved,) = (tmp_path / "state" / "gamesearch" / "games").iterdir()
     assert json.loads(saved.read_text())["moves"][0] == "5"
     assert f"saved to {saved}\n" in errors
-    again = f"gamesearch play tictactoe --min 'random(seed=3)' --speed interpreted --load {saved}"
+    again = f"gamesearch play {saved} --min 'random(seed=3)' --speed interpreted"
     assert errors.endswith(f"go on with: {again}\n")
     code, _, errors = play("tictactoe", "--min", "random(seed=3)", stdin=Interrupted())
     assert code == 130
@@ -480,7 +483,7 @@ def test_a_closed_pipe_ends_quietly_and_loses_nothing(tmp_path: Path, force_colo
         process.stdin.close()
         assert process.wait(timeout=60) == 0
     assert "error" not in said.lower()
-    assert f"--load {file}\n" in said
+    assert f"gamesearch play {file} " in said
     assert len(json.loads(file.read_text())["moves"]) in (1, 2)
 
 
