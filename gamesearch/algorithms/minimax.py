@@ -25,17 +25,18 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run
 
     With `options.bounds`, a node is left at a move that reaches the best possible payoff.
     """
+    counts, observer = run.counts, run.observer
     enter(ply, options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, -math.inf, math.inf)
-    if run.counts.stop:
+    if observer is not None:
+        observer.enter(s, ply, -math.inf, math.inf)
+    if counts.stop:
         best = 0.0
     elif game.terminal(s):
         best = terminal_value(game, s, ply, options, run)
     elif game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, run.path):
         best = float(game.draw_value())
-        if run.observer is not None:
-            run.observer.recurrence(ply)
+        if observer is not None:
+            observer.recurrence(ply)
     elif depth <= 0:
         best = evaluated_value(game, s, run)
     else:
@@ -46,29 +47,29 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run
         for move in game.moves(s):
             count += 1  # Numba compiles this to less
             if count > MOST_MOVES:
-                run.counts.stop = ENDLESS_MOVES
+                counts.stop = ENDLESS_MOVES
                 break
             after = game.result(s, move)
             if game.recurrence == FORBIDDEN and is_forbidden(game, after, ply, run.path):
                 continue
-            if run.observer is not None:
-                run.observer.move(ply, move)
+            if observer is not None:
+                observer.move(ply, move)
             value = minimax(game, after, depth - 1, ply + 1, options, run)
-            if run.counts.stop:
+            if counts.stop:
                 break
             if value > best if maximizing else value < best:
                 best = value
                 record_variation(ply, move, run.line)
                 if options.bounds and (best >= game.MAXSCORE if maximizing else best <= game.MINSCORE):
-                    run.counts.cutoffs += 1
-                    if run.observer is not None:
+                    counts.cutoffs += 1
+                    if observer is not None:
                         moves = list(game.moves(s))
-                        run.observer.cutoff(ply, moves.index(move), len(moves))
+                        observer.cutoff(ply, moves.index(move), len(moves))
                     break
-        if game.recurrence == FORBIDDEN and math.isinf(best) and not run.counts.stop:
+        if game.recurrence == FORBIDDEN and math.isinf(best) and not counts.stop:
             best = drawn_value(game, run)
-    if run.observer is not None:
-        run.observer.leave(ply, best)
+    if observer is not None:
+        observer.leave(ply, best)
     return best
 
 

@@ -250,8 +250,9 @@ class Judge:
             if reached != wanted.unclipped:
                 yield "best", f"{found.best} pays {reached}, and the first of the best {wanted.unclipped}"
         elif wanted.errs and self.game.player(self.state) == MIN:
-            if reached != min(wanted.moves.values()):
-                yield "best", f"{found.best} is worth {reached.value}, and Min's best {min(wanted.moves.values())}"
+            least = min(wanted.moves.values())
+            if reached.rank != least.rank or reached.value - least.value > ROUNDING:  # rounded means
+                yield "best", f"{found.best} is worth {reached.value}, and Min's best {least}"
         elif not self.agrees(reached.value, wanted.unclipped) and not self.is_as_good_within_bounds(reached, wanted):
             yield "best", f"{found.best} is worth {reached.value}, and the best is worth {wanted.unclipped.value}"
 

@@ -178,7 +178,8 @@ def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> No
     It is an insertion sort, so moves of equal score keep their order.
     """
     scores = path.scores
-    move_forward(first, top, path)
+    if first > top:
+        move_forward(first, top, path)
     if memory.ordering is not None:
         for i in range(top + 2, end):
             place, score = i, scores[i]

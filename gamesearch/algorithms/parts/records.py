@@ -41,8 +41,10 @@ class Record:
     LAYOUT: ClassVar[Any] = None
 
     def __init_subclass__(cls) -> None:
-        """Collect the fields."""
+        """Collect the fields, and take them from the class: Python reads `counts.nodes` slower where both have one."""
         cls.FIELDS = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        for name in cls.FIELDS:
+            delattr(cls, name)
 
     def __init__(self) -> None:
         for name, field in self.FIELDS.items():
