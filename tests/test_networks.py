@@ -29,7 +29,9 @@ def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 
     network = network_of(game, hidden)
     size = {"inputs": network.inputs, "hidden": hidden, "payoffs": network.payoffs}
     weights = np.random.default_rng(seed).normal(0, 0.3, network.size)
-    learned = LearnedNetwork(type(game).name, game.parameters(), size, 1.0, "", "td", 10, seed).with_table(weights)
+    learned = LearnedNetwork(
+        game=type(game).name, parameters=game.parameters(), method="td", games=10, seed=seed, network=size
+    ).with_table(weights)
     path.write_text(learned.text())
     found: Any = load(f"{name}(weights={path})")
     assert np.abs(found.network - weights).max() < 1e-4

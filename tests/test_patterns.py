@@ -34,8 +34,8 @@ def written(path: Path, name: str, text: str = "own", seed: int = 1) -> tuple[st
             weights[:, twin] = weights[:, number]
             twin = int(patterns.twins[twin])
     learned = LearnedPatterns(
-        type(game).name, game.parameters(), patterns.cells, game.pattern_symmetry, patterns.things,
-        patterns.stages, 1.0, "", "td", 10, 1, "by lot",
+        game=type(game).name, parameters=game.parameters(), method="td", games=10, seed=1, command="by lot",
+        patterns=patterns.cells, symmetry=game.pattern_symmetry, things=patterns.things, stages=patterns.stages,
     ).with_table(weights)  # fmt: skip
     path.write_text(learned.text())
     head = name[:-1] + ", " if name.endswith(")") else name + "("

@@ -11,8 +11,9 @@ import numpy as np
 from gamesearch.game import Game
 from gamesearch.learn.learnable import Numbers, with_weights
 from gamesearch.learn.measuring import points_of_game
+from gamesearch.learn.method import Method
 from gamesearch.learn.searched_play import new_searcher
-from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
+from gamesearch.learn.task import GAMES_OF_TASK, Played, Task
 
 __all__ = ["Matches"]
 
@@ -22,36 +23,19 @@ GAIN, GAIN_FALLS = 0.1, 0.602
 """and how far they follow a result."""
 
 
-class Matches:
-    """Weights that follow the results of short matches."""
-
-    games_of_task = GAMES_OF_TASK
-    loss: float | None = None
-    """There is none."""
-
-    def __init__(self, settings: Settings, state: Played | None = None) -> None:
-        self.settings = settings
-        self.state = state or {"weights": np.array(settings.before, np.float64)}
-
-    @property
-    def weights(self) -> Numbers:
-        """What was learned."""
-        return self.state["weights"]
+class Matches(Method):
+    """Weights that follow the results of short matches; there is no loss."""
 
     def evaluated(self) -> Game[object]:
         """The game, evaluated by what was learned."""
         return with_weights(self.settings.game, self.weights)
 
-    def next_stop(self, done: int) -> int:  # noqa: ARG002
-        """The number of the game up to which all may be played: results are taken in after each task."""
-        return self.settings.games
-
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Go on by the steps of all workers."""
-        self.state = {"weights": self.weights + sum(each["step"] for each in played)}
+        self.state |= {"weights": self.weights + sum(each["step"] for each in played)}
 
-    @staticmethod
-    def played(task: Task) -> Played:
+    @classmethod
+    def played(cls, task: Task) -> Played:
         """Play one match, and say by what the weights are to change."""
         settings, source = task.settings, task.source(task.first)
         number = task.first // GAMES_OF_TASK + 1

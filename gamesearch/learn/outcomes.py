@@ -12,8 +12,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import THREAT, Game
 from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs
 from gamesearch.learn.logistic import fitted, scale_of_odds
+from gamesearch.learn.method import Method
 from gamesearch.learn.searched_play import new_searcher, play_searching
-from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
+from gamesearch.learn.task import Played, Task
 from gamesearch.questions import Selective
 
 __all__ = ["Outcomes"]
@@ -33,49 +34,33 @@ SCALED_POSITIONS = 400
 GOLDEN = (5**0.5 - 1) / 2
 
 
-class Outcomes:
-    """Plays games in rounds, and fits the weights to all games after each."""
+class Outcomes(Method):
+    """Plays games in rounds, and fits the weights to all games after each.
 
-    games_of_task = GAMES_OF_TASK
+    The loss is the mean negative logarithm of the probability of what happened, on games that were left out.
+    """
 
-    def __init__(self, settings: Settings, state: Played | None = None) -> None:
-        self.settings = settings
-        self.game = with_weights(settings.game, np.array(settings.before))
-        width = len(settings.before)
-        self.state = state or {
-            "weights": np.array(settings.before, np.float64),
-            "loss": np.array([np.nan]),
-            "rows": np.zeros((0, width)),
-            "games": np.zeros(0),
-            "won": np.zeros(0),
-            "targets": np.zeros(0),
-        }
+    rounds = ROUNDS
+    plays_with_weights_alone = True
+
+    def prepare(self) -> None:
+        """Make the game as it is before."""
+        self.game = with_weights(self.settings.game, np.array(self.settings.before))
+
+    def more(self) -> Played:
+        """The positions so far: their features, their games, and what became of these."""
+        rows = np.zeros((0, len(self.settings.before)))
+        return {"rows": rows, "games": np.zeros(0), "won": np.zeros(0), "targets": np.zeros(0)}
 
     def evaluated(self) -> Game[Any]:
         """The game, evaluated by what was learned."""
         return with_weights(self.settings.game, self.weights)
 
-    @property
-    def loss(self) -> float | None:
-        """The mean negative logarithm of the probability of what happened, on games left out; None before a fit."""
-        loss = float(self.state["loss"][0])
-        return None if np.isnan(loss) else loss
-
-    @property
-    def weights(self) -> Numbers:
-        """What was learned."""
-        return self.state["weights"]
-
-    def next_stop(self, done: int) -> int:
-        """The number of the game up to which all are played with these weights."""
-        ends = [self.settings.games * (i + 1) // ROUNDS for i in range(ROUNDS)]
-        return next(end for end in ends if end > done)
-
     def take(self, played: list[Played], done: int) -> None:
         """Add games, in their order; fit the weights where the round is over: `done` games are."""
         for name in ("rows", "games", "won", "targets"):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
-        if any(done == self.settings.games * (i + 1) // ROUNDS for i in range(ROUNDS)) and done >= LEAST_GAMES:
+        if done in self.ends and done >= LEAST_GAMES:
             self.fit()
 
     def fit(self) -> None:
@@ -117,8 +102,8 @@ class Outcomes:
             low, high = (low, other) if error(one) <= error(other) else (one, high)
         return float(np.exp((low + high) / 2))
 
-    @staticmethod
-    def played(task: Task) -> Played:
+    @classmethod
+    def played(cls, task: Task) -> Played:
         """Play the games of a task."""
         game = with_weights(task.settings.game, task.weights)
         found: dict[str, list[Any]] = {name: [] for name in ("rows", "games", "won", "targets")}

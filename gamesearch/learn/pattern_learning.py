@@ -8,12 +8,13 @@ import numpy as np
 from gamesearch import compiler
 from gamesearch.game import MIN, Game
 from gamesearch.learn.learnable import Numbers, half_range, target
+from gamesearch.learn.method import Method, mean_state, mixed_loss
 from gamesearch.learn.outcomes import is_quiet
 from gamesearch.learn.pattern_fitting import fitted_patterns
 from gamesearch.learn.pattern_play import Notes, Table, note_weights, play_and_learn
 from gamesearch.learn.played_episode import Lesson, room_for
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
-from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
+from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
 from gamesearch.registry import load
 
@@ -27,8 +28,6 @@ OPENING, LATER_EXPLORATION = 8, 0.05
 """Searched games begin with up to so many moves by lot, and later moves are by lot as often as this."""
 ROUNDS = 4
 """So often the weights are fitted to outcomes, and the next games are played with them."""
-PARTS = 50
-"""A run is written down so often, at most."""
 LOSS_MEMORY = 0.8
 """The loss that is shown of a part of the games is mixed with that before."""
 
@@ -50,37 +49,25 @@ def evaluated_by_patterns(settings: Settings, weights: Numbers) -> PatternEvalua
     return game
 
 
-class PatternLearning:
-    """What both methods have in common."""
+class PatternLearning(Method):
+    """What both methods have in common.
 
-    def __init__(self, settings: Settings, state: Played | None = None) -> None:
-        self.settings = settings
-        self.patterns = learner(settings.game, settings.patterns)[1]
-        self.state = state or {"weights": np.zeros(self.patterns.size), "loss": np.array([np.nan]), **self.more()}
+    The loss is the mean squared error of estimates, as a part of the squared distance from draw to win.
+    """
 
-    def more(self) -> Played:
-        """What else a run remembers."""
-        return {}
+    tasks_of_run = 50
 
-    @property
-    def weights(self) -> Numbers:
-        """What was learned."""
-        return self.state["weights"]
+    def prepare(self) -> None:
+        """Make the patterns."""
+        self.patterns = learner(self.settings.game, self.settings.patterns)[1]
+
+    def first_weights(self) -> Numbers:
+        """All of them are zero."""
+        return np.zeros(self.patterns.size)
 
     def evaluated(self) -> Game[Any]:
         """The game, evaluated by what was learned."""
         return evaluated_by_patterns(self.settings, self.weights)
-
-    @property
-    def loss(self) -> float | None:
-        """The mean squared error of estimates, as a part of the squared distance from draw to win; None before any."""
-        loss = float(self.state["loss"][0])
-        return None if np.isnan(loss) else loss
-
-    @property
-    def games_of_task(self) -> int:
-        """How many games a worker plays between two looks at the weights."""
-        return max(GAMES_OF_TASK, self.settings.games // PARTS)
 
 
 class PatternTemporal(PatternLearning):
@@ -90,16 +77,9 @@ class PatternTemporal(PatternLearning):
         """For each weight what its errors add up to, and what their sizes do."""
         return {"sums": np.zeros(self.patterns.size), "sizes": np.zeros(self.patterns.size)}
 
-    def next_stop(self, done: int) -> int:  # noqa: ARG002
-        """The number of the game up to which all may be played: what workers learn is taken in after each task."""
-        return self.settings.games
-
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Go on from the mean of what the workers learned, each from the same weights."""
-        before = self.state
-        self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
-        for name in ("sums", "sizes"):  # what each of them added
-            self.state[name] = before[name] + sum(each[name] - before[name] for each in played)
+        self.state = mean_state(self.state, played, ("sums", "sizes"))
 
     @classmethod
     def played(cls, task: Task) -> Played:
@@ -116,27 +96,20 @@ class PatternTemporal(PatternLearning):
         total, _ = compiler.run(
             play_and_learn, game, task.speed, game.initial(), seed, task.count, lesson, episode, notes, table
         )
-        loss, known = total / task.count, float(state["loss"][0])
-        state["loss"][0] = loss if np.isnan(known) else loss + LOSS_MEMORY * (known - loss)
+        state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, LOSS_MEMORY)
         return state
 
 
 class PatternOutcomes(PatternLearning):
     """How games ended that a search played with itself, regressed on the patterns of their positions."""
 
+    rounds = ROUNDS
+    plays_with_weights_alone = True
+
     def more(self) -> Played:
         """The positions so far: the weights that their estimates add up, their games, and the results of these."""
         places = len(self.patterns.places)
         return {"numbers": np.zeros((0, places + 1), np.int32), "games": np.zeros(0), "results": np.zeros(0)}
-
-    def next_stop(self, done: int) -> int:
-        """The number of the game up to which all are played with these weights."""
-        return next(end for end in self.ends if end > done)
-
-    @property
-    def ends(self) -> list[int]:
-        """After how many games the weights are fitted."""
-        return [self.settings.games * (i + 1) // ROUNDS for i in range(ROUNDS)]
 
     def take(self, played: list[Played], done: int) -> None:
         """Add games, in their order; fit the weights where the round is over."""

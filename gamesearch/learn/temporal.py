@@ -17,8 +17,9 @@ from gamesearch import compiler
 from gamesearch.game import Game
 from gamesearch.learn.greedy_play import EXPLORED, SLOPE, VALUE, play_greedily
 from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs
+from gamesearch.learn.method import Method, mean_state, mixed_loss
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
-from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
+from gamesearch.learn.task import Played, Settings, Task
 
 __all__ = ["Temporal", "TemporalLeaf"]
 
@@ -49,21 +50,15 @@ class Episode:
     payoff: float | None
 
 
-class Temporal:
-    """TD(lambda) on the positions after moves that are chosen by their estimates alone."""
+class Temporal(Method):
+    """TD(lambda) on the positions after moves that are chosen by their estimates alone.
 
-    games_of_task = GAMES_OF_TASK
+    The loss is the mean squared difference of late, as a part of the squared distance from draw to win.
+    """
 
-    def __init__(self, settings: Settings, state: Played | None = None) -> None:
-        self.settings = settings
-        width = len(settings.before)
-        self.state = state or {
-            "weights": np.array(settings.before, np.float64),
-            "squares": np.zeros(width),  # of slopes, added up
-            "positions": np.zeros(1),
-            "greatest": np.zeros(1),  # estimate of late, from the value of a draw
-            "loss": np.array([np.nan]),
-        }
+    def more(self) -> Played:
+        """The squares of slopes, added up, over so many positions; and the greatest estimate of late, from a draw's."""
+        return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
     def weights(self) -> Numbers:
@@ -75,22 +70,9 @@ class Temporal:
         """The game, evaluated by what was learned."""
         return with_weights(self.settings.game, self.weights)
 
-    @property
-    def loss(self) -> float | None:
-        """The mean squared difference of late, as a part of the squared distance from draw to win."""
-        loss = float(self.state["loss"][0])
-        return None if np.isnan(loss) else loss
-
-    def next_stop(self, done: int) -> int:  # noqa: ARG002
-        """The number of the game up to which all may be played: what workers learn is taken in after each task."""
-        return self.settings.games
-
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Go on from the mean of what the workers learned, each from the same weights."""
-        before = self.state
-        self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
-        for name in ("squares", "positions"):  # what each of them added
-            self.state[name] = before[name] + sum(each[name] - before[name] for each in played)
+        self.state = mean_state(self.state, played, ("squares", "positions"))
 
     @classmethod
     def played(cls, task: Task) -> Played:
@@ -195,7 +177,7 @@ class Learner:
         state["squares"] += (gradients**2).sum(axis=0)
         state["positions"] += len(values)
         loss = float(np.mean(differences**2))
-        state["loss"][0] = loss if np.isnan(state["loss"][0]) else loss + LOSS_MEMORY * (state["loss"][0] - loss)
+        state["loss"][0] = mixed_loss(float(state["loss"][0]), loss, LOSS_MEMORY)
         credit, later = np.zeros(len(values)), 0.0
         for t in reversed(range(len(values))):
             is_cut = t + 1 == len(values) or bool(episode.explored[t + 1])

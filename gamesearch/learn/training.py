@@ -16,6 +16,7 @@ from gamesearch.interrupts import starting_processes
 from gamesearch.learn.by_matches import Matches
 from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
 from gamesearch.learn.measuring import BEFORE, OWN, matches
+from gamesearch.learn.method import Method
 from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
 from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
@@ -25,7 +26,7 @@ from gamesearch.learn.unfinished import Curve, Unfinished
 from gamesearch.learned.network_files import LearnedNetwork
 from gamesearch.learned.networks import Network, network_of
 from gamesearch.learned.pattern_files import LearnedPatterns
-from gamesearch.learned.patterns import Patterns, chosen_cells, patterns_of
+from gamesearch.learned.patterns import chosen_cells, patterns_of
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.play.executors import LocalWorkers
 from gamesearch.questions import Patterned
@@ -35,8 +36,8 @@ __all__ = ["METHODS", "Learned", "Report", "learn", "settings_for"]
 
 Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
 """What can be in a file."""
-METHODS: dict[str, Any] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
-PATTERN_METHODS: dict[str, Any] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
+METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
+PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 MEASURED = 5
 """So often, at equal distances, the weights are measured; the last time is at the end."""
 GAMES_MEASURED, GAMES_AT_THE_END = 10, 40
@@ -84,7 +85,7 @@ def settings_for(
     return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells, network or 0)
 
 
-def kind_of_method(settings: Settings) -> Any:
+def kind_of_method(settings: Settings) -> type[Method]:
     """The class that learns as it was asked."""
     if settings.hidden:
         return NetworkTemporal
@@ -121,12 +122,11 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
     yield Report(done, settings.games, method.loss, beat, 0.0, learned, (*curve, (done, beat)), method.evaluated())
 
 
-def next_tasks(method: Any, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
+def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
     """The next games, for all workers, that are played with the weights at hand."""
     tasks: list[Task] = []
     stop = method.next_stop(done)
-    # In a run of outcomes the tasks need the weights alone, and not all positions so far.
-    state = {"weights": method.state["weights"]} if settings.method == "outcomes" else method.state
+    state = {"weights": method.state["weights"]} if method.plays_with_weights_alone else method.state
     while len(tasks) < workers and done < stop:
         count = min(method.games_of_task, stop - done)
         tasks.append(Task(settings, done, count, state, speed))
@@ -136,8 +136,7 @@ def next_tasks(method: Any, settings: Settings, done: int, workers: int, speed: 
 
 def play_task(task: Task) -> Played:
     """Play the games of a task, in this process."""
-    found: Played = kind_of_method(task.settings).played(task)
-    return found
+    return kind_of_method(task.settings).played(task)
 
 
 @contextlib.contextmanager
@@ -167,7 +166,7 @@ def is_measured(before: int, done: int, games: int) -> bool:
     return done < games and before * MEASURED // games < done * MEASURED // games
 
 
-def measured(settings: Settings, method: Any, games: int, speed: str) -> tuple[Beaten, ...]:
+def measured(settings: Settings, method: Method, games: int, speed: str) -> tuple[Beaten, ...]:
     """The matches of the weights at hand."""
     own: Game[Any] = method.evaluated()
     before, name = load(settings.game), OWN
@@ -179,29 +178,26 @@ def measured(settings: Settings, method: Any, games: int, speed: str) -> tuple[B
 def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> Learned:
     """What goes into the file."""
     game = load(settings.game)
+    common: dict[str, Any] = {
+        "game": type(game).name,
+        "parameters": game.parameters(),
+        "method": settings.method,
+        "games": settings.games,
+        "seed": settings.seed,
+        "beat": beat,
+    }
     if isinstance(game, Patterned) and settings.patterns:
-        patterns: Patterns = method.patterns
+        command, patterns, symmetry = command_of(settings, game), method.patterns, game.pattern_symmetry
         return LearnedPatterns(
-            type(game).name, game.parameters(), patterns.cells, game.pattern_symmetry, patterns.things,
-            patterns.stages, 1.0, "", settings.method, settings.games, settings.seed, command_of(settings, game), beat,
+            **common, command=command, patterns=patterns.cells, symmetry=symmetry, things=patterns.things,
+            stages=patterns.stages,
         ).with_table(method.weights)  # fmt: skip
     if settings.hidden:
         network: Network = method.network
         size = {"inputs": network.inputs, "hidden": network.hidden, "payoffs": network.payoffs}
-        return LearnedNetwork(
-            type(game).name, game.parameters(), size, 1.0, "", settings.method, settings.games, settings.seed,
-            command_of(settings, game), beat,
-        ).with_table(method.weights)  # fmt: skip
-    return LearnedWeights(
-        type(game).name,
-        game.parameters(),
-        names_of_features(game),
-        tuple(map(float, method.weights)),
-        settings.method,
-        settings.games,
-        settings.seed,
-        beat,
-    )
+        command = command_of(settings, game)
+        return LearnedNetwork(**common, command=command, network=size).with_table(method.weights)
+    return LearnedWeights(**common, features=names_of_features(game), weights=tuple(map(float, method.weights)))
 
 
 def command_of(settings: Settings, game: Game[Any]) -> str:

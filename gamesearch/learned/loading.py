@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.game import Game
-from gamesearch.learned.network_files import network_in, parsed_network
+from gamesearch.learned.network_files import LearnedNetwork, network_in
 from gamesearch.learned.networks import derived_by_network
-from gamesearch.learned.pattern_files import parsed_patterns, patterns_in
+from gamesearch.learned.pattern_files import LearnedPatterns, patterns_in
 from gamesearch.learned.patterns import derived_by_patterns
 from gamesearch.learned.weights_files import path_of_weights, read_fields
 
@@ -26,10 +26,10 @@ def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
     if key not in _made:
         make = functools.partial(loaded_again, vars(cls).get("load_class") or cls, str(path.resolve()), name)
         if "network" in read_fields(name, path):
-            network = parsed_network(name, path)
+            network = LearnedNetwork.parsed(name, path)
             _made[key] = derived_by_network(cls, once(lambda game: network_in(name, network, game)), name, make)
         else:
-            patterns = parsed_patterns(name, path)
+            patterns = LearnedPatterns.parsed(name, path)
             _made[key] = derived_by_patterns(cls, once(lambda game: patterns_in(name, patterns, game)), name, make)
     return _made[key]
 

@@ -1,0 +1,90 @@
+"""What every method of learning answers: what a run of it knows, what its workers do, and how it takes that in."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gamesearch.game import Game
+from gamesearch.learn.learnable import Numbers
+from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
+
+__all__ = ["Method", "mean_state", "mixed_loss"]
+
+
+class Method:
+    """A run of a method: the base of all of them."""
+
+    rounds: ClassVar[int] = 1
+    """So often all workers wait for each other, and the next games are played with what was then learned. In one round,
+    what workers learn is taken in after each task."""
+    tasks_of_run: ClassVar[int | None] = None
+    """A run has so many tasks at most, where each costs the writing of large tables."""
+    plays_with_weights_alone: ClassVar[bool] = False
+    """Whether workers need nothing of the state but its weights."""
+
+    def __init__(self, settings: Settings, state: Played | None = None) -> None:
+        self.settings = settings
+        self.prepare()
+        self.state = state or {"weights": self.first_weights(), "loss": np.array([np.nan]), **self.more()}
+
+    def prepare(self) -> None:
+        """Set what follows from the settings."""
+
+    def first_weights(self) -> Numbers:
+        """The weights that a run begins with."""
+        return np.array(self.settings.before, np.float64)
+
+    def more(self) -> Played:
+        """What else a run remembers."""
+        return {}
+
+    @property
+    def weights(self) -> Numbers:
+        """What was learned."""
+        return self.state["weights"]
+
+    @property
+    def loss(self) -> float | None:
+        """How badly the estimates told what happened; None before anything is known, or where nothing tells."""
+        loss = float(self.state["loss"][0])
+        return None if np.isnan(loss) else loss
+
+    @property
+    def games_of_task(self) -> int:
+        """How many games a worker plays between two looks at the weights."""
+        return max(GAMES_OF_TASK, self.settings.games // self.tasks_of_run) if self.tasks_of_run else GAMES_OF_TASK
+
+    @property
+    def ends(self) -> list[int]:
+        """The number of games after which each round is over."""
+        return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
+
+    def next_stop(self, done: int) -> int:
+        """The number of the game up to which all may be played."""
+        return next(end for end in self.ends if end > done)
+
+    def evaluated(self) -> Game[Any]:
+        """The game, evaluated by what was learned."""
+        raise NotImplementedError
+
+    def take(self, played: list[Played], done: int) -> None:
+        """Take in what workers brought back, in the order of their games, of which `done` are played now."""
+        raise NotImplementedError
+
+    @classmethod
+    def played(cls, task: Task) -> Played:
+        """What a worker brings back from the games of a task."""
+        raise NotImplementedError
+
+
+def mean_state(before: Played, played: list[Played], added: tuple[str, ...] = ()) -> Played:
+    """The mean of what workers learned, each from the same state; of what is `added` up, the sum."""
+    state: Played = {name: np.mean([each[name] for each in played], axis=0) for name in before}
+    for name in added:
+        state[name] = before[name] + sum(each[name] - before[name] for each in played)
+    return state
+
+
+def mixed_loss(known: float, loss: float, memory: float) -> float:
+    """The loss that is shown: what is new mixed with what was known before, of which so large a part is kept."""
+    return loss if np.isnan(known) else loss + memory * (known - loss)
