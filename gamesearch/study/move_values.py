@@ -81,8 +81,6 @@ class MoveSearch:
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """The search of the position after a move."""
         if self.searcher is not None:
-            if limits.depth is not None and self.algorithm.can_deepen:  # it has been to the depths before
-                limits = replace(limits, first=limits.depth)
             return self.searcher.search(after, limits, monitor=self.monitor, past=self.past)
         return search_with(
             self.seen, after, self.algorithm, limits, speed=self.speed, monitor=self.monitor, past=self.past
@@ -106,8 +104,10 @@ class MoveSearch:
     def deepened(self, valued: list[ValuedMove], depth: int, spent: "Spent") -> list[ValuedMove] | None:
         """The moves by searches so deep behind them; None where the budget was spent before the last."""
         deeper = []
+        # A searcher that is kept has been to the depths before, and has what they found in its table.
+        first = depth if self.searcher is not None and self.algorithm.can_deepen else None
         for known in valued:
-            found = known if known.is_final else self.value(known.found.move, spent.left(depth))
+            found = known if known.is_final else self.value(known.found.move, spent.left(depth, first))
             if found is None:
                 return None
             spent.nodes += found.nodes
@@ -121,13 +121,14 @@ class Spent:
     def __init__(self, budget: Limits) -> None:
         self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
 
-    def left(self, depth: int) -> Limits:
-        """The limits of the next search."""
+    def left(self, depth: int, first: int | None) -> Limits:
+        """The limits of the next search, whose deepening begins at `first`."""
         seconds, nodes = self.budget.time, self.budget.nodes
         return Limits(
             depth,
             None if seconds is None else max(0.0, seconds - (time.perf_counter() - self.begun)),
             None if nodes is None else max(0, nodes - self.nodes),
+            first=first,
         )
 
 
