@@ -88,11 +88,11 @@ def chosen_move(game: Game[Any], s: Any, explores: bool, random: int, length: in
     maximizing = game.player(s) == MAX
     best, count, chosen = 0.0, 0, 0
     for move in game.moves(s):
-        after = game.result(s, move)
-        if not is_open(game, after, length, path):
+        if not is_open(game, s, move, length, path):
             continue
         value = 0.0
         if not explores:
+            after = game.result(s, move)
             value = float(game.utility(after)) if game.terminal(after) else float(game.evaluate(after))
         if count == 0 or (value > best if maximizing else value < best):
             best, count, chosen = value, 1, move

@@ -42,8 +42,7 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
                 count += 1 if probability > 0.0 else 0
         else:
             for move in game.moves(s):
-                if is_open(game, game.result(s, move), length, path):
-                    count += 1
+                count += 1 if is_open(game, s, move, length, path) else 0
                 if count > MOST_MOVES:
                     break
         if count == 0:
@@ -65,10 +64,9 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
                     chosen -= 1
         else:
             for move in game.moves(s):
-                after = game.result(s, move)
-                if is_open(game, after, length, path):
+                if is_open(game, s, move, length, path):
                     if chosen == 0:
-                        s = after
+                        s = game.result(s, move)
                         break
                     chosen -= 1
         length += 1
@@ -87,11 +85,11 @@ def has_move(game: Game[Any], s: Any) -> bool:
 
 
 @kernel
-def is_open(game: Game[Any], after: Any, length: int, path: Any) -> bool:
-    """Whether a move may be made, unless what it leads to was there before and may not come again."""
+def is_open(game: Game[Any], s: Any, move: int, length: int, path: Any) -> bool:
+    """Whether a move may be made: unless what it leads to was there before, and may not come again."""
     if game.recurrence != FORBIDDEN:
         return True
-    key = mix(game.arrangement(after))
+    key = mix(game.arrangement(game.result(s, move)))
     return bool(key == path[length] or not is_among(path, 0, length - 1, key))
 
 

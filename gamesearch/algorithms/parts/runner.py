@@ -219,9 +219,10 @@ class Runner(Team):
     def extended_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """A principal variation that a table hit cut short, continued with moves from the table.
 
-        A move of the table is added only where the table proves that it keeps the value.
+        A move of the table is added only where the table proves that it keeps the value. What reaches to the horizon
+        is not continued: rules run interpreted here, and would take longer than a short search of chess.
         """
-        if self.held_table is None or not variation or self.stopped:
+        if self.held_table is None or not variation or self.stopped or len(variation) >= depth:
             return variation
         table, game, moves, path = self.held_table.view(False), self.game, list(variation), [state]
         for move in variation:
