@@ -9,7 +9,6 @@ book says of the position.
 import hashlib
 import json
 import math
-import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
+from gamesearch.whole_files import whole_file
 
 __all__ = ["SHIPPED", "Book", "Bounds", "has_shipped_book", "read_book", "write_book"]
 
@@ -156,23 +156,15 @@ def unpacked(found: Any) -> Bounds:
 
 
 def write_book(path: Path, book: Book) -> None:
-    """Write a book under another name, and give it its name when it is on the disk.
-
-    Raises GamesearchError, and leaves the file as it was, where there is no room.
-    """
+    """Write a book; raises GamesearchError, and leaves the file as it was, where there is no room."""
     positions = {place: packed(found) for place, found in sorted(book.positions.items())}
     header = {"gamesearch book": VERSION, "rules": rules_of(book.game), "checksum": checksum(positions)}
     lines = [json.dumps(header)[:-1] + ",", '"positions": {']
     lines.append(",\n".join(f'"{place}": {json.dumps(found)}' for place, found in positions.items()))
-    unfinished = path.with_name(f".{path.name}.unfinished")
     try:
-        with unfinished.open("w", encoding="utf-8") as file:
-            file.write("\n".join([*lines, "}}", ""]))
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        with whole_file(path) as file:
+            file.write("\n".join([*lines, "}}", ""]).encode())
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise GamesearchError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 

@@ -147,6 +147,10 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
             return 0
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
+    def draw_value(self) -> float:
+        # And not between the best win and the worst loss, which differ where the number of cells is odd.
+        return 0.0
+
     def key(self, s: Position) -> int:
         # Adding the stones of the side to move to all stones tells every position apart (Pons).
         return s.mine + s.taken

@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import platformdirs
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.whole_files import whole_file
 
 __all__ = [
     "autosave_path",
@@ -59,17 +59,11 @@ def refuse_other_suffixes(name: str, game: Game[Any]) -> None:
 def write_file(name: str, text: str, overwrite: bool = False) -> None:
     """Write a text to a file, as a whole or not at all."""
     path = writable_path(name, overwrite).resolve()  # a link goes on pointing to its file
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
     try:
-        with unfinished.open("x", encoding="utf-8") as file:
-            file.write(text)
-        unfinished.replace(path)
+        with whole_file(path) as file:
+            file.write(text.encode())
     except (OSError, ValueError) as error:
-        unfinished.unlink(missing_ok=True)
         raise GamesearchError(f"{name} cannot be written: {reason(error)}") from None
-    except BaseException:  # Ctrl-C
-        unfinished.unlink(missing_ok=True)
-        raise
 
 
 def read_text(name: str, what: str, most: int) -> str:

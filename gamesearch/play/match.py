@@ -237,4 +237,4 @@ def pays_wins_alone(game: Game[Any]) -> bool:
 
 def names_winner(game: Game[Any]) -> bool:
     """Whether every payoff of a game for two tells who won; where they count something, above nothing is Max's."""
-    return pays_wins_alone(game) or game.MINSCORE == -game.MAXSCORE
+    return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE

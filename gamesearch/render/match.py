@@ -108,7 +108,8 @@ def tuple_words(game: Game[Any], value: Value | None) -> str:
 
 def certain_words(game: Game[Any], value: float) -> str:
     """Who wins, or that nobody does, where a search saw the end of the game; empty where payoffs name no winner."""
-    if game.players != 2 or not (game.win_or_loss or game.MINSCORE == -game.MAXSCORE):
+    names_winner = game.win_or_loss or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
+    if game.players != 2 or not names_winner:
         return ""
     if value == game.draw_value():
         return "a draw"

@@ -26,6 +26,18 @@ def test_layers_are_built_once_and_listed(capsys: pytest.CaptureFixture[str], tm
     assert capsys.readouterr().err.count("positions right in") == 2
 
 
+def test_a_terminal_shows_how_far_a_layer_is(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = list[str]()
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("rich.status.Status.update", lambda _, text: shown.append(text))
+    assert run(["database", *SMALL, str(tmp_path)]) == 0
+    assert any(": 0% of" in text for text in shown)
+    assert all(text.endswith("Ctrl-C stops") for text in shown)
+    capsys.readouterr()
+
+
 def test_points_are_no_wins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     arguments = ("database", "kalah(pits=1, seeds=1)", "2", "--to", str(tmp_path), "--speed", "interpreted")
     assert output(capsys, *arguments).splitlines()[0].split() == (

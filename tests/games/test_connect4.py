@@ -7,6 +7,7 @@ import pytest
 from support import playout
 
 from gamesearch.games.connect4 import Connect4
+from gamesearch.play.match import rules_outcome
 from gamesearch.registry import load
 
 SIZES = (
@@ -120,3 +121,11 @@ def test_every_column_order_reaches_the_same_state() -> None:
         for m in (columns[2], columns[1], columns[0], columns[3]):
             second = game.result(second, m)
         assert first == second
+
+
+def test_a_full_board_is_a_draw_also_where_its_cells_are_odd() -> None:
+    game = load("connect4(rows=3, columns=5)")
+    end = game.parse("253431115234254")
+    assert game.terminal(end)
+    assert game.utility(end) == 0
+    assert rules_outcome(game, game.utility(end)).is_draw

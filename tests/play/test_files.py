@@ -1,6 +1,8 @@
 """Files of games, and what a typed line means."""
 
+import errno
 import json
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -91,6 +93,16 @@ def test_files_that_cannot_be_written(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(GamesearchError, match=sentence):
         write_file(name, "text", overwrite=True)
+
+
+def test_a_read_only_file_system_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)  # such a system refuses to remove even what is not there
+    with pytest.raises(GamesearchError, match=r"x\.json cannot be written: read-only file system"):
+        write_file(str(tmp_path / "x.json"), "text")
 
 
 def test_a_link_goes_on_pointing_to_its_file(tmp_path: Path) -> None:

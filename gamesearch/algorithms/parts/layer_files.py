@@ -16,6 +16,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.whole_files import whole_file
 
 __all__ = [
     "SUFFIX",
@@ -136,34 +137,25 @@ def read_keys(path: Path, header: Header) -> Any:
 
 
 def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> None:
-    """Write a file under another name, read it back, and give it its name; on the disk when this returns.
+    """Write a file and read it back; it is on the disk when this returns.
 
     Raises GamesearchError, and leaves nothing behind, where there is no room.
     """
     path = layer_path(folder, header.name)
-    unfinished = path.with_name(f".{path.name}.unfinished")
     text = json.dumps(asdict(header)).encode()
     try:
-        with unfinished.open("wb") as file:
+        with whole_file(path, lambda written: read_layer(written, read_header(written), is_checked=True)) as file:
             file.write(text.ljust(HEADER_BYTES - 1) + b"\n")
             file.write(memoryview(codes).cast("B"))
             if keys is not None:
                 file.write(bytes(place_of_keys(header) - header.numbers * header.bytes))
                 file.write(memoryview(keys).cast("B"))
-            file.flush()
-            os.fsync(file.fileno())
-        read_layer(unfinished, read_header(unfinished), is_checked=True)
-        unfinished.replace(path)
         sync_folder(folder)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise GamesearchError(
             f"{path} cannot be written: {(error.strerror or str(error)).lower()}; finished layers are safe: make room, "
             "and give the same command again"
         ) from None
-    except GamesearchError:
-        unfinished.unlink(missing_ok=True)
-        raise
 
 
 def sync_folder(folder: Path) -> None:
