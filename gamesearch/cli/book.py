@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.formatting import seconds_text, value_text
+from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
 from gamesearch.book_files import Book, Bounds, read_book, write_book
@@ -22,6 +22,8 @@ from gamesearch.solvers.book import SIDES, BookMaker, Made, refuse_unfit
 
 __all__ = ["command"]
 
+USUAL_MEMORY = 1024
+"""Megabytes. More is for boards that take minutes: to fill six gigabytes with zeros alone takes ten seconds."""
 WRITTEN_EACH = 5.0
 """Seconds between two times that the book is written: a kill costs no more work than this."""
 
@@ -33,7 +35,12 @@ WRITTEN_EACH = 5.0
 @click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Who is prepared.")
 @click.option("--exact", is_flag=True, help="Find what each position pays, too, not only who wins.")
 @click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after so long.")
-@click.option("--memory", type=click.IntRange(1), metavar="MB", help="Of the table; by default a quarter of it all.")
+@click.option(
+    "--memory",
+    type=click.IntRange(1),
+    metavar="MB",
+    help="Of the table; by default a gigabyte, or a quarter of all there is.",
+)
 @click.option("--workers", type=click.IntRange(1, 256), default=1, metavar="N", help="Threads that share the work.")
 @speed_option
 @ascii_option
@@ -67,7 +74,7 @@ def command(
     if not path.absolute().parent.is_dir():
         raise GamesearchError(f"there is no folder {path.parent}: make it, or name another file")
     book = read_book(name, played) if path.exists() else Book(played)
-    megabytes = memory or physical_memory() // MEGABYTE // 4
+    megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
     with keeping(path, book) as listen:
         maker = BookMaker(
             book, plies, exact=exact, memory=megabytes, threads=workers, speed=speed, listen=listen, monitor=Monitor()
@@ -101,7 +108,7 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
         try:
             yield listen
         except Interrupted:
-            say(f"{path} keeps {len(book.positions):,} positions")
+            say(f"{path} keeps {plural(len(book.positions), 'position')}")
             raise
         finally:
             write_book(path, book)
@@ -111,7 +118,7 @@ def summary(game: Game[Any], book: Book, made: Made) -> str:
     """How far the book is, and what it says of the start."""
     how = "" if made.is_finished else "; not finished: the same command goes on"
     return (
-        f"{made.positions:,} positions, {made.searched:,} of them searched now, {made.nodes:,} nodes in "
+        f"{plural(made.positions, 'position')}, {plural(made.searched, 'search', 'searches')} now, {made.nodes:,} nodes in "
         f"{seconds_text(made.seconds)}{how}\nthe start: {bounds_text(book.bounds(game.initial()))}"
     )
 

@@ -27,7 +27,7 @@ from gamesearch.game import Game
 from gamesearch.play.clock import read_clock
 from gamesearch.play.files import read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.match import Match
-from gamesearch.play.players import load_player
+from gamesearch.play.players import ENGINES, load_player
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
 
@@ -124,9 +124,9 @@ def command(
     if load and position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
     loaded = saved_game(load or game) if (load or game) and not position else None
-    if loaded is not None and load is None:
-        load, game = game, loaded[0]
-    elif loaded is not None and not game:
+    if loaded is not None and (load is None or not game):
+        load = load or game
+        refuse_to_run("rules", load, loaded[0])
         game = loaded[0]
     elif load and not game:
         raise GamesearchError(f"{load} is no saved game that is there: name a .json or .pgn file, or a GAME, too")
@@ -135,8 +135,9 @@ def command(
     except Left as left:
         return left.code
     game, max_player, min_player, players, level = astuple(wanted)
+    again = {"--max": max_player, "--min": min_player, "--players": players}
     if loaded is not None and not (max_player or min_player or players or level):
-        players = players_in(load_game(game), loaded[1])
+        players = players_in(load_game(game), load or "", loaded[1])
     if save:
         writable_path(save, overwrite=force or save == load)
     rules, start, before = read_history(game, position)
@@ -155,7 +156,6 @@ def command(
         raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is nothing left to play")
     if verbose:
         say(speed_text(rules, speed))
-    again = {"--max": max_player, "--min": min_player, "--players": players}
     if level:
         again = {"--players": ",".join(player.specification for player in sides)}
     again |= {"--time": f"{seconds:g}" if seconds else None, "--seed": str(match.seed) if match.needs_seed else None}
@@ -178,9 +178,17 @@ def command(
     return Host(session, look).run()
 
 
-def players_in(game: Game[Any], headers: Mapping[str, str]) -> str | None:
+def refuse_to_run(what: str, file: str, text: str) -> None:
+    """Raise GamesearchError where what a saved game names would run other code, which nobody at the terminal named."""
+    if text.partition("(")[0].strip() in ENGINES or ".py" in text:
+        raise GamesearchError(f"the {what} in {file} would run {text}: name {what}, too, if you trust it")
+
+
+def players_in(game: Game[Any], file: str, headers: Mapping[str, str]) -> str | None:
     """Who played a saved game, if its headers name a player that can be loaded for every side."""
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
+    for name in names:
+        refuse_to_run("players", file, name)
     with contextlib.suppress(GamesearchError):
         for name in names:
             load_player(name, game, None, "auto").close()

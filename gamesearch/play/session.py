@@ -8,6 +8,8 @@ import contextlib
 import datetime
 import itertools
 import shlex
+import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -74,6 +76,15 @@ class Saved:
 
     file: str | None = None
     notes: list[str] = field(default_factory=list)
+
+
+def program() -> str:
+    """What a shell calls this program by: by its path where it is not to be found otherwise, as under `make play`."""
+    beside = Path(sys.executable).with_name("gamesearch")
+    if shutil.which("gamesearch") or not beside.is_file():
+        return "gamesearch"
+    here = Path.cwd()
+    return str(beside.relative_to(here) if beside.is_relative_to(here) else beside)
 
 
 class Session:
@@ -292,10 +303,16 @@ class Session:
         return Saved(file, [f"saved to {file}"])
 
     def command_to_go_on(self, file: str) -> str:
-        """The command line that goes on with a saved game: its file is enough where it tells all of the rules."""
+        """The command line that goes on with a saved game.
+
+        The file is enough where it names the same rules: PGN does not tell by which weights a game of chess is valued,
+        and rules in a Python file, which run when they are loaded, have to be named by who trusts them.
+        """
         recorded, rules = saved_game(file), specification_of(self.match.game)
-        is_enough = recorded is not None and specification_of(load(recorded[0])) == rules
-        words = ["gamesearch", "play", *([file] if is_enough else [self.settings.name, "--load", file])]
+        named = recorded[0] if recorded is not None else ""
+        is_enough = named and ".py" not in named and specification_of(load(named)) == rules
+        path = f"./{file}" if file.startswith("-") else file
+        words = [program(), "play", *([path] if is_enough else [self.settings.name, "--load", path])]
         for option, value in self.options.items():
             words += [option, value]
         return shlex.join(words)

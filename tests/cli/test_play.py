@@ -618,3 +618,37 @@ def test_both_clocks_are_said_before_each_move_of_a_person(play: Play) -> None:
     assert "X 5:00  O 5:00\n" in errors
     assert "X 5:02  O 5:0" in errors
     assert play("tictactoe", "--clock", "soon")[0] == 2
+
+
+# What a file of somebody else may not do. ----------------------------------------------------------
+def test_a_saved_game_runs_no_code_that_nobody_named(play: Play, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("raise SystemExit('this ran')\n")
+    record = {"game": "./mine.py", "headers": {}, "position": "9,0", "moves": []}
+    (tmp_path / "saved.json").write_text(json.dumps(record))
+    for words in (("saved.json",), ("--load", "saved.json")):
+        code, _, errors = play(*words)
+        assert code == 2
+        assert "the rules in saved.json would run ./mine.py: name rules, too, if you trust it" in errors
+    record |= {
+        "game": "tictactoe",
+        "headers": {"X": "human", "O": "external(path=./mine.py)"},
+        "position": ".../.../...",
+    }
+    (tmp_path / "saved.json").write_text(json.dumps(record))
+    code, _, errors = play("saved.json")
+    assert code == 2
+    assert "would run external(path=./mine.py): name players, too" in errors
+    assert play("saved.json", "--players", "human,human", typed="5\n")[0] == 1
+
+
+def test_going_on_twice_takes_no_more_words(play: Play, tmp_path: Path) -> None:
+    first = play("tictactoe", "--min", "human", "--save", "-x.json", typed="5\n")[2].splitlines()[-1]
+    assert first == "go on with: gamesearch play ./-x.json --min human --speed interpreted"
+    again = play("./-x.json", "--save", "y.json", typed="1\n")[2].splitlines()[-1]
+    assert again == "go on with: gamesearch play y.json --speed interpreted"
+
+
+def test_the_command_to_go_on_is_one_that_the_shell_finds(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    said = play("tictactoe", "--min", "human", "--save", "x.json", typed="5\n")[2].splitlines()[-1]
+    assert said.startswith(f"go on with: {Path(sys.executable).with_name('gamesearch')} play x.json")
