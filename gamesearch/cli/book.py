@@ -117,8 +117,9 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
 def summary(game: Game[Any], book: Book, made: Made) -> str:
     """How far the book is, and what it says of the start."""
     how = "" if made.is_finished else "; not finished: the same command goes on"
+    searches = plural(made.searched, "search", "searches")
     return (
-        f"{plural(made.positions, 'position')}, {plural(made.searched, 'search', 'searches')} now, {made.nodes:,} nodes in "
+        f"{plural(made.positions, 'position')}, {searches} now, {made.nodes:,} nodes in "
         f"{seconds_text(made.seconds)}{how}\nthe start: {bounds_text(book.bounds(game.initial()))}"
     )
 

@@ -83,10 +83,20 @@ def iterate_values(
             value = value_from_children(i, players, payoffs, starts, children, probabilities, values)
             change = max(change, abs(value - values[i]))
             values[i] = value
-        computed += firsts[done + 1] - firsts[done]
-        if change <= still or firsts[done + 1] - firsts[done] == 1:
+        size = firsts[done + 1] - firsts[done]
+        computed += size
+        if change <= still or (size == 1 and not leads_to_itself(order[firsts[done]], starts, children)):
             done += 1
     return done
+
+
+@kernel
+def leads_to_itself(i: int, starts: Any, children: Any) -> bool:
+    """Whether a position may come again at once, as where a throw of dice is repeated."""
+    for edge in range(starts[i], starts[i + 1]):
+        if children[edge] == i:
+            return True
+    return False
 
 
 @kernel

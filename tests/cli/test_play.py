@@ -629,11 +629,8 @@ def test_a_saved_game_runs_no_code_that_nobody_named(play: Play, tmp_path: Path)
         code, _, errors = play(*words)
         assert code == 2
         assert "the rules in saved.json would run ./mine.py: name rules, too, if you trust it" in errors
-    record |= {
-        "game": "tictactoe",
-        "headers": {"X": "human", "O": "external(path=./mine.py)"},
-        "position": ".../.../...",
-    }
+    players = {"X": "human", "O": "external(path=./mine.py)"}
+    record |= {"game": "tictactoe", "headers": players, "position": ".../.../..."}
     (tmp_path / "saved.json").write_text(json.dumps(record))
     code, _, errors = play("saved.json")
     assert code == 2
