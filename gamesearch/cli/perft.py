@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 import click
 
 from gamesearch import api, compiler
-from gamesearch.algorithms.parts.execution import STACK_BYTES, recursion_limit
+from gamesearch.algorithms.parts.execution import recursion_limit
+from gamesearch.algorithms.parts.search_threads import STACK_BYTES
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.messages import heard_or_not

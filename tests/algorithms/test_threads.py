@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.execution import IDLE
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.search_threads import IDLE
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.algorithms.parts.table import Table, probe, store
 from gamesearch.algorithms.parts.threads import LEAST_SHARE

@@ -157,7 +157,9 @@ class OwnAlgorithm(Algorithm):
             try:
                 return function(ToldGame(runner.game, walk), state, **given)
             finally:
-                runner.thread = None
+                with runner.interrupting:
+                    runner.thread = None
+                present.walk = None
 
         returned = None
         try:

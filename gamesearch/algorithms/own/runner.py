@@ -1,6 +1,7 @@
 """What a person's own code runs with: a thread that can be interrupted wherever it is."""
 
 import ctypes
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -26,6 +27,8 @@ class OwnRunner(Runner):
         self.can_compile = compiler.speed_for(game, speed) == "compiled"
         self.thread: int | None = None
         """The thread in which the file's code runs, while it may be interrupted."""
+        self.interrupting = threading.Lock()
+        """Held while `thread` changes or is interrupted: it runs other code afterwards."""
         self.stopped_at = 0.0
 
     def execute(
@@ -44,7 +47,10 @@ class OwnRunner(Runner):
         now = time.monotonic()
         if not self.workspace.counted.read("stop"):
             self.stopped_at = now
-        elif self.thread is not None and now - self.stopped_at > PATIENCE:
+        elif now - self.stopped_at > PATIENCE:
             self.stopped_at = now
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.thread), ctypes.py_object(StoppedError))
+            with self.interrupting:
+                if self.thread is not None:
+                    thread, error = ctypes.c_ulong(self.thread), ctypes.py_object(StoppedError)
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, error)
         super().stop(reason)

@@ -2,16 +2,15 @@
 
 import contextlib
 import functools
-import queue
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress
+from gamesearch.algorithms.parts.search_threads import Done, search_threads
 from gamesearch.algorithms.parts.workspace import (
     ENDLESS_MOVES,
     INTERRUPTED,
@@ -27,9 +26,8 @@ from gamesearch.algorithms.parts.workspace import (
 from gamesearch.checking import endless_moves
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
-from gamesearch.interrupts import SEARCH
 
-__all__ = ["IDLE", "STACK_BYTES", "Beside", "Execution", "recursion_limit", "start_thread"]
+__all__ = ["Beside", "Execution", "recursion_limit"]
 
 STOPPED = {
     RUNNING: "",
@@ -40,10 +38,6 @@ STOPPED = {
     TOO_DEEP: "space",
     TREE_FULL: "memory",
 }
-IDLE = "gamesearch idle"
-"""The name of a thread that waits for a search."""
-STACK_BYTES = 64 << 20
-"""The stack size of a search's thread: enough for MAX_PLY compiled frames."""
 
 Beside = Callable[[], contextlib.AbstractContextManager[None]]
 """What goes on beside a compiled kernel."""
@@ -154,21 +148,26 @@ class Execution:
     def execute_in_thread(
         self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
     ) -> Any:
-        """Run a kernel in a thread of its own; this thread watches the clock, the monitor and Ctrl-C."""
-        outcome: list[Any] = [None, None]
-        done = threading.Event()  # a join that Ctrl-C interrupts may mark a running thread as ended
+        """Run a kernel in another thread; this thread watches the clock, the monitor and Ctrl-C.
 
-        def work() -> Callable[[], None]:
+        Where it raises, nobody waits for the kernel any more, which may still write to the memory for a moment.
+        """
+        outcome: list[Any] = [None, None]
+
+        def work() -> None:
             try:
                 outcome[0] = self.execute_here(kernel, arguments, beside)
             except BaseException as error:  # raised again in the thread that waits
                 outcome[1] = error
-            return done.set
 
         with self.announcing() as progress:
-            SearchThread.run(work)
-            while not done.is_set():
-                self.watch(done, progress)
+            try:
+                done = search_threads.run(work)
+                while not done.is_set:
+                    self.watch(done, progress)
+            except BaseException:
+                self.stop(INTERRUPTED)
+                raise
         if outcome[1] is not None:
             raise outcome[1]
         return outcome[0]
@@ -190,7 +189,7 @@ class Execution:
         else:
             yield progress
 
-    def watch(self, done: threading.Event, progress: Progress) -> None:
+    def watch(self, done: Done, progress: Progress) -> None:
         """Wait a moment; stop the search if the time is up, the monitor says so, or Ctrl-C was pressed."""
         monitor, time_limit = self.monitor, self.limits.time
         interval = monitor.interval if monitor is not None else 0.05
@@ -233,44 +232,6 @@ class Execution:
         """Make the kernel return as soon as it reads `stop`."""
         if not self.workspace.counted.read("stop"):
             self.workspace.counted.write(stop=reason)
-
-
-class SearchThread:
-    """A thread that runs one kernel after another, for a short search takes no longer than to start a thread."""
-
-    idle: ClassVar[list["SearchThread"]] = []
-    """Those that have nothing to do; one whose search nobody waits for any more comes back when that has ended."""
-
-    def __init__(self) -> None:
-        self.tasks: queue.SimpleQueue[Callable[[], Callable[[], None]]] = queue.SimpleQueue()
-        self.thread = start_thread(self.work)
-
-    @classmethod
-    def run(cls, task: Callable[[], Callable[[], None]]) -> None:
-        """Run a task in a thread that is idle, or a new one; then call what it returns."""
-        try:
-            chosen = cls.idle.pop()
-        except IndexError:
-            chosen = cls()
-        chosen.thread.name = SEARCH
-        chosen.tasks.put(task)
-
-    def work(self) -> None:
-        """Run the tasks as they come."""
-        while True:
-            told = self.tasks.get()()
-            self.thread.name = IDLE  # before it can be given another task
-            self.idle.append(self)
-            told()
-
-
-def start_thread(work: Callable[[], None]) -> threading.Thread:
-    """Start a thread that has room for a kernel's frames."""
-    thread = threading.Thread(target=work, name=SEARCH, daemon=True)
-    before = threading.stack_size(STACK_BYTES)
-    thread.start()
-    threading.stack_size(before)
-    return thread
 
 
 @contextlib.contextmanager

@@ -60,7 +60,11 @@ class Searcher:
         self.check(state, given, past)
         runner = self.runner_for(state) if observer is None else self.new_runner(state, "interpreted")
         runner.start(self.algorithm.limits(self.game, given), monitor=monitor, observer=observer, past=past)
-        return self.algorithm.search(runner, state)
+        try:
+            return self.algorithm.search(runner, state)
+        except BaseException:
+            self.runners.clear()  # a thread may still be writing to their memory
+            raise
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
         """Raise GamesearchError where there is nothing to search."""

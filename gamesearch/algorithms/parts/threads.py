@@ -23,8 +23,9 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
-from gamesearch.algorithms.parts.execution import Execution, start_thread
+from gamesearch.algorithms.parts.execution import Execution
 from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.search_threads import start_thread
 from gamesearch.algorithms.parts.workspace import INTERRUPTED
 from gamesearch.errors import GamesearchError
 

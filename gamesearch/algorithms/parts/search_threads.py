@@ -1,0 +1,101 @@
+"""Threads that kernels run in, while the thread that asked watches the clock and Ctrl-C."""
+
+import os
+import queue
+import threading
+from collections.abc import Callable
+
+from gamesearch.interrupts import SEARCH
+
+__all__ = ["IDLE", "STACK_BYTES", "Done", "SearchThreads", "search_threads", "start_thread"]
+
+IDLE = "gamesearch idle"
+"""The name of a thread that waits for a search."""
+STACK_BYTES = 64 << 20
+"""The stack size of a thread that runs kernels: enough for MAX_PLY compiled frames."""
+
+
+class Done:
+    """Whether a task is done, for the thread that waits for it.
+
+    Ctrl-C in the middle of `threading.Event.wait` may leave the event locked, so that nobody can set it any more. Here
+    it cannot: only `is_set` says that the task is done, and the lock is no more than what one sleeps at.
+    """
+
+    def __init__(self) -> None:
+        self.is_set = False
+        self.lock = threading.Lock()
+        self.lock.acquire()
+
+    def set(self) -> None:
+        """Say, once, that the task is done."""
+        self.is_set = True
+        self.lock.release()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the task is done, at most so long."""
+        if not self.is_set:
+            self.lock.acquire(timeout=seconds)
+
+
+class SearchThreads:
+    """Threads that run one task after another, because starting a thread takes as long as a short search.
+
+    There is always one that waits: who takes a task starts another where it was the last. So a thread that asks does no
+    more than to put its task into the queue, and Ctrl-C finds it before or after that.
+    """
+
+    def __init__(self) -> None:
+        self.tasks: queue.SimpleQueue[tuple[Callable[[], object], Done]] = queue.SimpleQueue()
+        self.lock = threading.Lock()
+        self.waiting = 0
+        self.has_begun = False
+
+    def run(self, task: Callable[[], object]) -> Done:
+        """Run a task, which raises nothing; what is returned is set when the task is done and its thread is free."""
+        if not self.has_begun:
+            start_thread(self.work, IDLE)
+            self.has_begun = True  # after it: where Ctrl-C comes between, there are two
+        done = Done()
+        self.tasks.put((task, done))
+        return done
+
+    def work(self) -> None:
+        """Run tasks as they come."""
+        thread = threading.current_thread()
+        self.wait_on()
+        while True:
+            task, done = self.tasks.get()
+            with self.lock:
+                self.waiting -= 1
+                was_last = self.waiting == 0
+            if was_last:
+                start_thread(self.work, IDLE)
+            thread.name = SEARCH
+            task()
+            thread.name = IDLE
+            self.wait_on()
+            done.set()
+            del task, done  # which would keep alive what was searched
+
+    def wait_on(self) -> None:
+        """Count one more thread that waits."""
+        with self.lock:
+            self.waiting += 1
+
+
+def start_thread(work: Callable[[], None], name: str = SEARCH) -> threading.Thread:
+    """Start a thread that has room for a kernel's frames."""
+    thread = threading.Thread(target=work, name=name, daemon=True)
+    before = threading.stack_size(STACK_BYTES)
+    try:
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    return thread
+
+
+search_threads = SearchThreads()
+"""Those of this process."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=search_threads.__init__)  # type: ignore[misc]  # the child has none of them
