@@ -1,11 +1,14 @@
 """An outcome of chance whose probability is 0 is passed over, wherever it would lead."""
 
+import inspect
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gamesearch.api import perft, search
+from gamesearch.cli import run
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.solvers.solving import solve
 from gamesearch.study.playout import play_at_random
@@ -88,3 +91,24 @@ def test_perft_counts_what_can_happen() -> None:
 def test_random_games_hold_only_what_can_happen(speed: str) -> None:
     played = play_at_random(Coin(), 1, 200, speed=speed)
     assert (played.moves, played.games) == (200, 99)  # the last is over, but nothing was asked of it
+
+
+def test_a_persons_algorithm_is_not_told_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    coin, own = tmp_path / "coin.py", tmp_path / "own.py"
+    rules = inspect.getsource(Coin).replace("Game[int]", "Game")
+    head = "from collections.abc import Iterator\n\nfrom gamesearch.game import CHANCE, MAX, Game\n\n\n"
+    reading = "\n    def parse(self, text):\n        return int(text)\n"
+    coin.write_text(head + rules + reading)
+    own.write_text(
+        "from gamesearch.game import CHANCE, MAX\n\n\n"
+        "def expectation(game, s, depth):\n"
+        "    if game.terminal(s):\n"
+        "        return game.utility(s)\n"
+        "    if game.player(s) == CHANCE:\n"
+        "        return sum(p * expectation(game, game.result(s, o), depth - 1) for o, p in game.outcomes(s))\n"
+        "    return max(expectation(game, game.result(s, m), depth - 1) for m in game.moves(s))\n"
+    )
+    assert run(["analyze", str(coin), "-a", str(own), "--depth", "3", "--speed", "interpreted", "--tree"]) == 0
+    assert "-0.5" in capsys.readouterr().out
+    assert run(["analyze", str(coin), "2", "--moves", "--speed", "interpreted"]) == 0
+    assert "no value" not in capsys.readouterr().out

@@ -201,7 +201,7 @@ class AnalysisView:
         if not analysis.with_moves or result is None or analysis.player is None:
             return ""
         game, state = analysis.game, analysis.state
-        total = len(list(game.outcomes(state) if analysis.player == CHANCE else game.moves(state)))
+        total = len(game.steps(state))
         missing = total - len(result.moves)
         if not missing:
             return ""

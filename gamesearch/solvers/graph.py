@@ -125,8 +125,8 @@ def count_edges(game: Game[Any], s: Any) -> int:
     count = 0
     if not game.terminal(s):
         if game.player(s) == CHANCE:
-            for _, probability in game.outcomes(s):
-                count += 1 if probability > 0.0 else 0
+            for _ in game.outcomes(s):
+                count += 1
                 if count > MOST_MOVES:
                     break
         else:

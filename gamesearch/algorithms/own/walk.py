@@ -236,6 +236,12 @@ class ToldGame:
             yield move
         self._walk.generated(s, count)
 
+    def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
+        """Yield the outcomes of chance that are possible, as our own algorithms see them."""
+        for outcome, probability in self._game.outcomes(s):
+            if probability > 0:
+                yield outcome, probability
+
     def evaluate(self, s: Any) -> Any:
         """The estimate of a position."""
         self._walk.evaluates = True
