@@ -2,13 +2,15 @@
 
 import time
 from collections.abc import Callable
+from typing import ClassVar
 
 from rich.console import Console
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.game import CHANCE, Game
@@ -16,9 +18,10 @@ from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Session
 from gamesearch.render.match import board_of, prompt, time_text
 from gamesearch.tui.board_pane import BoardPane
+from gamesearch.tui.line import Line
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
 
-__all__ = ["Line", "PlayLayout"]
+__all__ = ["MoveLine", "PlayLayout"]
 
 LEAST_SIDE, MOST_SIDE = 24, 40
 """How many columns there are beside the board: as many as it leaves, within these bounds."""
@@ -28,22 +31,29 @@ LINES_BELOW = 4
 """How many lines the screen has besides those of the board."""
 
 
-class Line(Input):
+class MoveLine(Line):
     """The line in which moves and commands are typed; while it is empty, arrows belong to the board."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.cursor('up')", show=False),
+        Binding("down", "app.cursor('down')", show=False),
+        Binding("tab", "app.tab(1)", show=False),
+        Binding("shift+tab", "app.tab(-1)", show=False),
+    ]
 
     def action_cursor_left(self, select: bool = False) -> None:
         """Move within the line, or on the board."""
         if self.value:
             super().action_cursor_left(select)
         else:
-            self.app.query_one(BoardPane).move_cursor("left")
+            self.screen.query_one(BoardPane).move_cursor("left")
 
     def action_cursor_right(self, select: bool = False) -> None:
         """Move within the line, or on the board."""
         if self.value:
             super().action_cursor_right(select)
         else:
-            self.app.query_one(BoardPane).move_cursor("right")
+            self.screen.query_one(BoardPane).move_cursor("right")
 
 
 class PlayLayout(App[None]):
@@ -111,6 +121,10 @@ class PlayLayout(App[None]):
         """The board."""
         return self.front.query_one(BoardPane)
 
+    def entered(self, text: str) -> None:
+        """Do what a line says, or an empty one."""
+        raise NotImplementedError
+
     # The screen. ---------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -127,7 +141,7 @@ class PlayLayout(App[None]):
         yield Static(id="told", markup=False)
         with Horizontal(id="asking"):
             yield Static(id="prompt", markup=False)
-            yield Line(id="typed", select_on_focus=False)
+            yield MoveLine(self.entered)
         yield Footer(compact=True, show_command_palette=False)
 
     def on_resize(self, event: Resize) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from gamesearch.boards import Place
@@ -20,8 +19,8 @@ from gamesearch.play.lines import completions, is_command
 from gamesearch.render.match import commands_list, move_line
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
+from gamesearch.tui.line import Line
 from gamesearch.tui.play_course import PlayCourse
-from gamesearch.tui.play_layout import Line
 
 __all__ = ["PlayApp"]
 
@@ -44,20 +43,17 @@ class PlayApp(PlayCourse):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "help", key_display="?"),
-        Binding("ctrl+t", "hint", "hint", priority=True),
-        Binding("ctrl+z", "command('undo')", "undo", priority=True),
-        Binding("ctrl+y", "command('redo')", "redo", priority=True),
-        Binding("ctrl+o", "flip", "turn", priority=True),
-        Binding("ctrl+b", "evaluation", "value", priority=True),
-        Binding("ctrl+s", "save", "save", priority=True),
-        Binding("ctrl+n", "command('new')", "new", priority=True),
-        Binding("ctrl+q", "leave(0)", "leave", priority=True),
-        Binding("ctrl+c", "interrupt", priority=True, show=False),
+        Binding("ctrl+t", "hint", "hint"),
+        Binding("ctrl+z", "command('undo')", "undo"),
+        Binding("ctrl+y", "command('redo')", "redo"),
+        Binding("ctrl+o", "flip", "turn"),
+        Binding("ctrl+b", "evaluation", "value"),
+        Binding("ctrl+s", "save", "save"),
+        Binding("ctrl+n", "command('new')", "new"),
+        # These two act over a list and the help, too.
+        Binding("ctrl+q", "in_turn('leave(0)')", "leave", priority=True),
+        Binding("ctrl+c", "in_turn('interrupt')", priority=True, show=False),
         Binding("escape", "escape", show=False),
-        Binding("up", "cursor('up')", show=False),
-        Binding("down", "cursor('down')", show=False),
-        Binding("tab", "tab(1)", show=False, priority=True),
-        Binding("shift+tab", "tab(-1)", show=False, priority=True),
     ]
 
     def on_mount(self) -> None:
@@ -71,10 +67,9 @@ class PlayApp(PlayCourse):
         self.go_on()
 
     # What people type. ---------------------------------------------------------------------------
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def entered(self, text: str) -> None:
         """Take a typed line; an empty one chooses the cell at the cursor."""
-        text, event.input.value = event.value.strip(), ""
-        pane = self.pane
+        text, pane = text.strip(), self.pane
         if text:
             self.typed(text)
         elif pane.cursor is not None:
@@ -241,10 +236,9 @@ class PlayApp(PlayCourse):
             self.thinking.monitor.interrupted = True
         self.exit(return_code=code)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Whether a key may act: over a list or the help, only those that leave."""
-        over = len(self.screen_stack) > 1
-        return not over or action not in ("hint", "command", "save", "flip", "evaluation", "tab", "cursor")
+    def action_in_turn(self, action: str) -> None:
+        """Act after what was typed before this key, which the line may not have done yet."""
+        self.front.query_one(Line).call_later(self.run_action, action)
 
     def action_command(self, name: str) -> None:
         """Carry out a command by its key."""

@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("textual")
 
 from rich.console import Console
+from textual.events import Key
 from textual.pilot import Pilot
 
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
@@ -24,6 +25,7 @@ from gamesearch.play.session import Session, Settings
 from gamesearch.registry import load
 from gamesearch.tui.board_pane import BoardPane, neighbour
 from gamesearch.tui.dialogs import Chooser, Help
+from gamesearch.tui.line import Line
 from gamesearch.tui.play_screen import PlayApp
 
 Script = Callable[[Pilot[None]], Awaitable[None]]
@@ -124,6 +126,39 @@ def test_moves_are_typed_and_the_board_stays() -> None:
     app = drive(played, script)
     assert app.return_code == 0
     assert len(played.match.moves) == 2
+
+
+@pytest.mark.parametrize(
+    ("keys", "typed"),
+    [
+        (["d", "3", "backspace", "4"], "d4"),
+        (["d", "3", "ctrl+u", "e", "5"], "e5"),
+        (["d", "5", "left", "backspace", "e"], "e5"),
+        (["d", "enter", "e", "4"], "e4"),
+        (["d", "tab", "escape", "e", "5"], "e5"),
+        (["a", "3", "enter", "ctrl+z", "d", "4"], "d4"),
+        (["a", "3", "enter", "ctrl+s", "escape", "e", "6"], "e6"),
+        (["f1", "x", "e", "4"], "e4"),
+    ],
+)
+def test_keys_act_in_the_order_in_which_they_were_typed(keys: list[str], typed: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for key in keys:  # at once, where the pilot waits after each
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        await wait_until(pilot, lambda: pilot.app.screen_stack[0].query_one(Line).value == typed, typed)
+
+    drive(session("chess"), script)
+
+
+def test_a_move_typed_before_leaving_is_made() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for key in ("d", "3", "backspace", "4", "enter", "ctrl+q"):
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+
+    played = session("chess")
+    drive(played, script)
+    assert played.match.move_names() == ["d4"]
 
 
 def test_a_man_is_moved_by_the_arrow_keys() -> None:
