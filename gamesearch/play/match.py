@@ -1,5 +1,6 @@
 """A match in progress: the position, how it came about, and what may be taken back."""
 
+import copy
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,12 @@ class Match:
         self.resigned: int | None = None
         self.flagged: int | None = None
         """Who has used up the time for the game, and lost it."""
+
+    def copy(self) -> "Match":
+        """A match that stands where this one does, with the same players, and goes on by itself."""
+        copied = copy.copy(self)
+        copied.moves, copied.undone, copied.states = [*self.moves], [*self.undone], [*self.states]
+        return copied
 
     # Where the match stands. ---------------------------------------------------------------------
     @property

@@ -119,6 +119,8 @@ class PlayApp(PlayCourse):
         elif line.command in self.session.CHANGING:
             if line.command == "resign" and self.thinking is not None:
                 raise GamesearchError("you can resign when it is your turn: Esc makes the computer move")
+            if self.thinking is not None:
+                self.session.check(line)  # so that a refused command does not end the search
             self.change(line)
         elif line.command == "moves":
             self.offer(self.match.steps)
@@ -141,7 +143,7 @@ class PlayApp(PlayCourse):
         except GamesearchError as error:
             self.tell(str(error))
             if not self.match.is_over and not self.session.waits_for_human:
-                self.go_on()  # whose search was ended for it
+                self.go_on()  # whose search was ended for it: a file has gone since it was checked
             return
         if line.command in ("load", "new", "undo", "redo"):  # the value was of a position that is gone
             self.found = None

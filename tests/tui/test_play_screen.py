@@ -61,6 +61,11 @@ def shown(pilot: Pilot[None]) -> str:
     return "\n".join(strip.text.rstrip() for strip in pilot.app.screen._compositor.render_strips())
 
 
+def played_app(pilot: Pilot[None]) -> PlayApp:
+    assert isinstance(pilot.app, PlayApp)
+    return pilot.app
+
+
 async def type_line(pilot: Pilot[None], text: str) -> None:
     await pilot.press(*("space" if each == " " else each for each in text), "enter")
     await pilot.pause()
@@ -279,6 +284,32 @@ def test_the_screen_answers_while_the_computer_thinks() -> None:
     app = drive(played, script)
     assert app.return_code == 130
     assert played.match.move_names() == ["5", "9", "2", "8"]
+
+
+@pytest.mark.parametrize(
+    ("command", "refusal"),
+    [
+        ("redo", "there is nothing to bring back"),
+        ("undo", "there is nothing of yours to take back"),
+        ("load nowhere.json", "nowhere.json"),
+        ("nonsense", "'nonsense' can be no move at your next turn, and is no command"),
+    ],
+)
+def test_a_refused_command_does_not_end_the_search(command: str, refusal: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "thinking")
+        await type_line(pilot, "1")
+        thinking = played_app(pilot).thinking
+        await type_line(pilot, command)
+        await wait_for(pilot, refusal)
+        await pilot.pause(0.1)
+        assert thinking is not None
+        assert not thinking.monitor.interrupted
+        assert played_app(pilot).thinking is thinking
+        assert played_app(pilot).typed_ahead == ["1"], "what was typed ahead is kept"
+        await pilot.press("ctrl+q")
+
+    drive(session("tictactoe", Slow(), HUMAN), script)
 
 
 def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
