@@ -234,11 +234,11 @@ class Host:
         self.shown = None
 
     def do_flip(self) -> None:
-        """Turn the board round."""
+        """Turn the board round, where that can be done."""
+        if reason := picture(self.match.game, self.match.state).why_not_turned:
+            raise GamesearchError(reason)
         self.is_flipped = not self.is_flipped
         self.shown = None
-        if not self.match.game.board(self.match.state).rows:
-            self.note("this game has no board to turn round; swap changes sides")
 
     def do_quit(self) -> None:
         """Leave."""

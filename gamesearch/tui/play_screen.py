@@ -257,8 +257,11 @@ class PlayApp(PlayCourse):
         self.tell("Enter saves to this file; type another name in its place")
 
     def action_flip(self) -> None:
-        """Turn the board round."""
+        """Turn the board round, where that can be done."""
         pane = self.pane
+        if reason := pane.board.why_not_turned:
+            self.tell(reason)
+            return
         pane.is_flipped = not pane.is_flipped
         pane.refresh()
 

@@ -203,6 +203,16 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
     drive(session("chess"), script)
 
 
+def test_a_board_with_one_upper_side_is_not_turned() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        before = shown(pilot).splitlines()[:20]
+        await pilot.press("ctrl+o")
+        await wait_for(pilot, "this board has one upper side")
+        assert shown(pilot).splitlines()[:20] == before
+
+    drive(session("connect4", position="445"), script)
+
+
 def test_a_promotion_is_chosen_from_a_list() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pane = pilot.app.query_one(BoardPane)
