@@ -16,7 +16,7 @@ from gamesearch.algorithms.parts.result import Value
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Session
-from gamesearch.render.match import board_of, prompt, time_text
+from gamesearch.render.match import board_of, players_line, prompt, time_text
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.line import Line
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
@@ -63,7 +63,7 @@ class PlayLayout(App[None]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { layout: vertical; }
-    #title { height: 1; text-wrap: nowrap; background: $panel; }
+    #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; background: $panel; }
     #panes { height: 1fr; }
     #board { width: 1fr; height: 100%; }
     #side { width: 30; height: 100%; padding: 0 1; background: $surface; }
@@ -169,7 +169,7 @@ class PlayLayout(App[None]):
         pointable = choosing.places if choosing else set()
         self.pane.show(board, chosen, pointable if chosen else (), pointable)
         file = f"  {self.session.file}" if self.session.file else ""
-        self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}")
+        self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}  {players_line(match)}")
         width = self.width_beside
         self.front.query_one("#evaluation", Static).update(
             evaluation_text(self.game, self.found, self.board_console, width)

@@ -382,6 +382,28 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size(name: str) -> Non
     drive(session(name), script)
 
 
+@pytest.mark.parametrize(
+    ("name", "player", "short"),
+    [
+        ("connect4", "computer(level=5)", "level 5"),
+        ("backgammon", "computer(level=best)", "best"),
+        ("backgammon", "computer(level=10, seed=3)", "level 10"),
+        ("backgammon", "expectiminimax(depth=2)", "expectiminimax"),
+        ("chess", "alphabeta(time=2.0, deepen=true, table=true)", "alphabeta"),
+    ],
+)
+def test_who_plays_is_read_beside_every_board(name: str, player: str, short: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        title, *lines = shown(pilot).splitlines()
+        assert player[:20] in title
+        beside = " ".join(lines[:4])
+        assert re.search(rf" {short}\b", beside)
+        assert "..." not in beside
+        assert beside.count("0:00") == 2
+
+    drive(session(name, HUMAN, player), script)
+
+
 def test_without_colours_brackets_mark_the_cursor() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pilot.app.query_one(BoardPane).cursor = (0, 0)
