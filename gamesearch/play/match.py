@@ -150,6 +150,19 @@ class Match:
             return Outcome(None, "repetition", is_draw=True)
         return Outcome(None, "no move", utility=self.game.draw_value(), is_draw=True) if self.is_blocked else None
 
+    @property
+    def final_value(self) -> float | tuple[float, ...] | None:
+        """What the end is worth to Max, or to each player; None while the game goes on, and where nothing tells.
+
+        Who wins because somebody resigned or lost on time has what the game pays at most.
+        """
+        outcome = self.outcome
+        if outcome is None or outcome.utility is not None:
+            return None if outcome is None else outcome.utility
+        if outcome.is_draw:
+            return self.game.draw_value()
+        return {MAX: self.game.MAXSCORE, MIN: self.game.MINSCORE, None: None}[outcome.winner]
+
     def move_names(self) -> list[str]:
         """Everything played, as people write it."""
         return [self.game.move_name(s, m) for s, m in zip(self.states, self.moves, strict=False)]

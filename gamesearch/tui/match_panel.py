@@ -97,19 +97,19 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
     return Text("\n").join(lines)
 
 
-def share_of_first(game: Game[Any], value: Value) -> float | None:
-    """How much of the bar is the first player's, from 0 to 1; None for more than two players.
+def share_of_first(game: Game[Any], value: Value | None) -> float | None:
+    """How much of the bar is the first player's, from 0 to 1; None for more than two players, or no value.
 
     What counts something, such as pawns, grows as the logarithm: a pawn is to be seen, and yet far from a win.
     """
-    if isinstance(value, tuple):
+    if value is None or isinstance(value, tuple):
         return None
     most, amount = game.MAXSCORE - game.draw_value(), value - game.draw_value()
     share = log1p(abs(amount)) / log1p(most) if most > 1 else abs(amount) / most if most else 0.0
     return 0.5 + 0.5 * min(1.0, share) * (1 if amount > 0 else -1)
 
 
-def evaluation_text(game: Game[Any], found: tuple[Value, str] | None, console: Console, width: int) -> Text:
+def evaluation_text(game: Game[Any], found: tuple[Value | None, str] | None, console: Console, width: int) -> Text:
     """A bar whose parts are the sides', and the value in words."""
     if found is None:
         return Text()

@@ -16,7 +16,7 @@ from gamesearch.algorithms.parts.result import Value
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Session
-from gamesearch.render.match import board_of, players_line, prompt, time_text
+from gamesearch.render.match import board_of, players_line, prompt, result_text, time_text
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.line import Line
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
@@ -77,7 +77,7 @@ class PlayLayout(App[None]):
     .ascii #moves { border-top: ascii $panel; }
     .tall #told, #told.long { height: 2; text-wrap: wrap; }
     #asking { height: 1; }
-    #prompt { width: auto; padding-left: 1; }
+    #prompt { width: auto; max-width: 75%; text-wrap: nowrap; text-overflow: ellipsis; padding-left: 1; }
     Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
     Input:focus { border: none; }
     Help, Chooser { align: center middle; }
@@ -171,15 +171,23 @@ class PlayLayout(App[None]):
         file = f"  {self.session.file}" if self.session.file else ""
         self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}  {players_line(match)}")
         width = self.width_beside
-        self.front.query_one("#evaluation", Static).update(
-            evaluation_text(self.game, self.found, self.board_console, width)
-        )
+        found = (match.final_value, result_text(match)) if match.is_over else self.found
+        self.front.query_one("#evaluation", Static).update(evaluation_text(self.game, found, self.board_console, width))
         self.front.query_one("#notes", Static).update("\n".join(board.notes) if board.rows else "")
         self.front.query_one("#played", Static).update(moves_text(match, width - 1))
         self.front.query_one("#moves").scroll_end(animate=False)
-        asked = "" if match.is_over or match.turn == CHANCE else prompt(match)
-        self.front.query_one("#prompt", Static).update(asked if not self.thinking else "for your next turn> ")
+        self.front.query_one("#prompt", Static).update(self.asked)
         self.show_clock()
+
+    @property
+    def asked(self) -> str:
+        """What stands before the line: the result stays there until another game is played."""
+        match = self.match
+        if match.is_over:
+            return f"{result_text(match)}> "
+        if self.thinking is not None:
+            return "for your next turn> "
+        return "" if match.turn == CHANCE else prompt(match)
 
     def show_clock(self) -> None:
         """Show what changes while somebody thinks."""

@@ -329,9 +329,10 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     async def script(pilot: Pilot[None]) -> None:
         for move in "14253":
             await type_line(pilot, move)
-        await wait_for(pilot, "X wins after 5 moves. Ctrl-N new game")
+        await wait_for(pilot, "The game is over: Ctrl-N new game")
         await type_line(pilot, "6")
-        await wait_for(pilot, "the game is over: new begins another, undo takes back")
+        screen = await wait_for(pilot, "the game is over: new begins another, undo takes back")
+        assert screen.count("X wins after 5 moves") == 2, "beside the board and before the line"
         await pilot.press("ctrl+n")
         await wait_for(pilot, "a new game", "move 1, X>")
         await type_line(pilot, "9")
@@ -351,6 +352,21 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     drive(played, script)
     assert json.loads((tmp_path / "tictactoe.json").read_text())["moves"] == ["9"]
     assert len(list((tmp_path / "gamesearch" / "games").iterdir())) == 1
+
+
+def test_beside_a_finished_game_stands_its_result_and_no_older_value() -> None:
+    played = session("tictactoe", HUMAN, "alphabeta(depth=2)", position="XX./.O./.O.")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "4")
+        await wait_for(pilot, "X wins in 2 plies")
+        await type_line(pilot, "7" if "3" in played.match.move_names() else "3")
+        screen = await wait_for(pilot, "X wins after 3 moves>")
+        assert "in 2 plies" not in screen
+        await pilot.press("ctrl+z")
+        assert "wins after" not in await wait_for(pilot, "undo done")
+
+    drive(played, script)
 
 
 def test_a_hint_is_marked() -> None:
@@ -439,7 +455,9 @@ def test_nobodys_clock_runs_while_something_is_compiled_and_ctrl_c_leaves() -> N
 def test_a_flag_falls() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "0:0")
-        await wait_for(pilot, "X lost on time after 0 moves: O wins", "0:00.0")
+        await wait_for(pilot, "X lost on time after 0 moves: O wins>", "0:00.0")
+        await type_line(pilot, "undo")
+        await wait_for(pilot, "the flag has fallen", "X lost on time after 0 moves: O wins>")
         await pilot.press("ctrl+c")
 
     app = drive(session("tictactoe", clock=(0.5, 0.0)), script)
