@@ -20,15 +20,20 @@ class Line(Input):
         self.entered = entered
         """What is done with a line after Enter."""
 
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is a character to insert: one that begins a line may be the app's, which binds it to help."""
+        return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
+
     async def on_key(self, event: Key) -> None:
         """Do at once what a key is bound to; what was typed for a list or the help that now covers the line goes on."""
         if self.app.screen is not self.screen:
             event.prevent_default().stop()
             self.app.post_message(Key(event.key, event.character))
-        elif not event.is_printable and event.key in (bindings := self.screen.active_bindings):
-            event.prevent_default().stop()
-            bound = bindings[event.key]
-            await self.app.run_action(bound.binding.action, bound.node)
+        elif not self.check_consume_key(event.key, event.character):
+            bound = self.screen.active_bindings.get(event.key)
+            if bound is not None:
+                event.prevent_default().stop()
+                await self.app.run_action(bound.binding.action, bound.node)
 
     async def action_submit(self) -> None:
         """Hand the line over before the next key is typed."""

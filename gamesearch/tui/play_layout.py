@@ -26,7 +26,7 @@ __all__ = ["MoveLine", "PlayLayout"]
 LEAST_SIDE, MOST_SIDE = 24, 40
 """How many columns there are beside the board: as many as it leaves, within these bounds."""
 TINY, TALL = 60, 30
-"""A screen of fewer columns has no room beside the board; one of so many lines has two for what is said."""
+"""A screen of fewer columns has no room beside the board; one of so many lines always has two for what is said."""
 LINES_BELOW = 4
 """How many lines the screen has besides those of the board."""
 
@@ -73,9 +73,9 @@ class PlayLayout(App[None]):
     #thinking { color: $text-muted; }
     #notes { color: $text-muted; }
     #moves { height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }
-    #told { height: 1; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; padding: 0 1; }
+    #told { height: auto; min-height: 1; max-height: 5; text-style: bold; padding: 0 1; }
     .ascii #moves { border-top: ascii $panel; }
-    .tall #told, #told.long { height: 2; text-wrap: wrap; }
+    .tall #told { min-height: 2; }
     #asking { height: 1; }
     #prompt { width: auto; max-width: 75%; text-wrap: nowrap; text-overflow: ellipsis; padding-left: 1; }
     Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
@@ -157,9 +157,7 @@ class PlayLayout(App[None]):
 
     def tell(self, text: str) -> None:
         """Say something below the board."""
-        told = self.front.query_one("#told", Static)
-        told.set_class(len(text) > self.size.width - 2, "long")
-        told.update(text)
+        self.front.query_one("#told", Static).update(text)
 
     def show(self) -> None:
         """Show everything as it is now."""
@@ -185,7 +183,9 @@ class PlayLayout(App[None]):
         match = self.match
         if match.is_over:
             return f"{result_text(match)}> "
-        if self.thinking is not None:
+        if not match.has_humans:
+            return "command> "
+        if self.thinking is not None and not self.session.waits_for_human:  # else it is a hint that is searched
             return "for your next turn> "
         return "" if match.turn == CHANCE else prompt(match)
 

@@ -26,6 +26,7 @@ __all__ = ["PlayApp"]
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
+ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
  Type a move and press Enter, or click: the man, then where it goes. Keys:
 
@@ -33,6 +34,7 @@ KEYS = """\
  Tab      to the next cell that fits
  Enter    choose the cell; without a cursor, all moves as a list
  Esc      let go of what is chosen; while the computer thinks: play at once
+ ?, F1    this help, where nothing is typed yet
  Ctrl-T   hint      Ctrl-Z   undo      Ctrl-Y   redo    Ctrl-O   turn board
  Ctrl-B   value     Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   leave
 """
@@ -42,7 +44,7 @@ class PlayApp(PlayCourse):
     """Plays a session."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", "help", key_display="?"),
+        Binding("question_mark,f1", "help", "help", key_display="?"),
         Binding("ctrl+t", "hint", "hint"),
         Binding("ctrl+z", "command('undo')", "undo"),
         Binding("ctrl+y", "command('redo')", "redo"),
@@ -63,7 +65,8 @@ class PlayApp(PlayCourse):
         self.front.query_one(Line).focus()
         self.front.set_class(self.only_ascii, "ascii")
         self.set_interval(0.2, self.tick)
-        self.tell("Type a move, click, or use the arrow keys; ? for help")
+        moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
+        self.tell(f"{moves}; ? for help")
         self.go_on()
 
     # What people type. ---------------------------------------------------------------------------
@@ -83,6 +86,9 @@ class PlayApp(PlayCourse):
         if is_ahead and self.session.waits_for_human:  # it is a hint that is searched
             self.thinking.monitor.interrupted = True  # type: ignore[union-attr]
             self.after_thinking = lambda: self.typed(text)
+            return
+        if is_ahead and not self.match.has_humans:
+            self.tell(f"{ONLY_COMPUTERS}; ? for help")
             return
         if is_ahead and not self.session.may_be_next(text):
             self.tell(f"{text!r} can be no move at your next turn, and is no command: ? for help")

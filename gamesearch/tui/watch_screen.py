@@ -274,6 +274,7 @@ class WatchApp(SearchApp):
 class QuizApp(SearchApp):
     """Asks about a search, stopping before its decisions."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help")]
     keys = " ? help  Enter answers  Ctrl-C leaves"
     shows_narrowed = False  # which would answer the next question
 
@@ -303,9 +304,7 @@ class QuizApp(SearchApp):
     def entered(self, text: str) -> None:
         """Take an answer."""
         given = text.strip()
-        if given == "?":
-            self.push_screen(Help(QUIZ_HELP))
-        elif self.quiz.question is None:
+        if self.quiz.question is None:
             self.exit()
         elif given:
             try:
@@ -313,3 +312,7 @@ class QuizApp(SearchApp):
             except GamesearchError as error:
                 self.verdict = str(error)
             self.ask()
+
+    def action_help(self) -> None:
+        """Say what may be answered."""
+        self.push_screen(Help(QUIZ_HELP))

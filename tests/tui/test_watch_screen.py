@@ -196,7 +196,7 @@ def test_the_quiz() -> None:
         first, second = quiz.questions
         assert app.stepper.at == first.before
         assert first.text[:40] in screen(app)
-        await pilot.press("question_mark", "enter")
+        await pilot.press("question_mark")
         assert isinstance(app.screen, Help)
         await pilot.press("x", "enter")
         assert quiz.answered == 0
