@@ -431,7 +431,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
     play: Play, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     @contextlib.contextmanager
-    def watching(verb: str = "") -> Iterator[Monitor]:
+    def watching(ending: str) -> Iterator[Monitor]:
         def poll(progress: Progress) -> bool:
             if progress.nodes > 100 and not monitor.interrupted:  # of a search too deep to come to its end
                 os.kill(os.getpid(), signal.SIGINT)
