@@ -58,6 +58,8 @@ class Palette:
     """Whether discs bear their letters: for sides that would else differ by colour alone, such as red and yellow."""
     mark: str = "#e8c547"
     """The ground of cells that a mark is for."""
+    is_upright: bool = False
+    """Whether the board has one upper side, as where stones fall to the bottom: it is never shown turned round."""
 
     def __post_init__(self) -> None:
         """Raise GamesearchError for what could not be drawn, in the file that says it and not where it is drawn."""
@@ -133,6 +135,13 @@ class Board:
     def mark(self, place: Place) -> str:
         """What a cell is marked for; empty if for nothing."""
         return self.marks.get(place, LAST if self.cell(place).marked else "")
+
+    @property
+    def why_not_turned(self) -> str:
+        """Why the board cannot be seen from the other side, in a sentence; empty where it can."""
+        if not self.rows:
+            return "this game has no board to turn round; swap changes sides"
+        return "this board has one upper side, and is not turned" if self.palette.is_upright else ""
 
     def turned(self) -> "Board":
         """The board seen from the other side: its rows and columns in the opposite order."""

@@ -1,10 +1,12 @@
 """What `gamesearch play` asks somebody at a terminal who named no game: the game, the sides, and how strong to play."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import click
+from rich.table import Table
 from rich.text import Text
 
 from gamesearch.cli.consoles import output_console
@@ -97,10 +99,20 @@ def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answ
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print lines with their numbers, each cut off where the terminal ends."""
+    """Print lines with their numbers, each cut off where the terminal ends; in two columns where it is too low.
+
+    Below the list there is to be room for a question: of a longer one, the beginning would scroll away.
+    """
     console = output_console()
-    for number, item in enumerate(items, 1):
-        console.print(Text(f"{number:>3} {item}"), no_wrap=True, overflow="ellipsis")
+    columns = 1 if len(items) < console.height else 2
+    rows = math.ceil(len(items) / columns)
+    lines = [Text(f"{number:>3} {item}", no_wrap=True, overflow="ellipsis") for number, item in enumerate(items, 1)]
+    table = Table.grid(padding=(0, 1), expand=columns > 1)
+    for _ in range(columns):
+        table.add_column(no_wrap=True, ratio=1 if columns > 1 else None)
+    for row in range(rows):
+        table.add_row(*lines[row::rows])
+    console.print(table)
 
 
 def named_game(text: str, names: Sequence[str]) -> str:

@@ -152,7 +152,8 @@ class Host:
     def think(self, *, hint: bool) -> Reply:
         """What the player to move answers, or an adviser; Ctrl-C takes what is known, and a second one leaves."""
         match = self.match
-        with silent_keys(), watching() as monitor, interruptible(monitor):
+        ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
+        with silent_keys(), watching(ending=ending) as monitor, interruptible(monitor):
             reply = self.session.advice(monitor) if hint else self.session.reply(monitor)
         if reply.algorithm is not None:
             if not self.has_searched and self.session.settings.speed == "auto" and not self.look.verbose:
@@ -234,11 +235,11 @@ class Host:
         self.shown = None
 
     def do_flip(self) -> None:
-        """Turn the board round."""
+        """Turn the board round, where that can be done."""
+        if reason := picture(self.match.game, self.match.state).why_not_turned:
+            raise GamesearchError(reason)
         self.is_flipped = not self.is_flipped
         self.shown = None
-        if not self.match.game.board(self.match.state).rows:
-            self.note("this game has no board to turn round; swap changes sides")
 
     def do_quit(self) -> None:
         """Leave."""

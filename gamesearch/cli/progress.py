@@ -55,11 +55,12 @@ def exit_code(monitor: Monitor, values_agree: bool) -> int:
 
 
 @contextlib.contextmanager
-def watching(verb: str = "thinking", expected: float = 0.0) -> Iterator[Monitor]:
+def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
     """A monitor that shows on standard error what a search does, where somebody looks at it.
 
     Ctrl-C while a first search is compiled raises Interrupted at once, for nothing is known yet. Where it is known
-    about how many nodes are to be expected, it shows how far it is, and how long it still takes.
+    about how many nodes are to be expected, it shows how far it is, and how long it still takes. `ending` says what
+    Ctrl-C does.
     """
     console = status_console()
     if not console.is_terminal:
@@ -84,7 +85,7 @@ def watching(verb: str = "thinking", expected: float = 0.0) -> Iterator[Monitor]
                 depth = f", depth {progress.depth}" if progress.depth else ""
                 stage = f"{escape(monitor.stage)}; " if monitor.stage else ""
                 effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
-                status.update(f"{verb} ... {stage}{effort}; Ctrl-C stops")
+                status.update(f"{verb} ... {stage}{effort}; {ending}")
             return False
 
         monitor = Monitor(poll=poll, note=tell, leaves_compiling=True)

@@ -55,7 +55,14 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
 
     payoffs_tell_how_soon = True
     palette = Palette(
-        "holes", "#1d57b0", "#0b2a5e", sides=("#f0413a", "#ffd83a"), discs=True, letters=True, mark="#8fd0ff"
+        "holes",
+        "#1d57b0",
+        "#0b2a5e",
+        sides=("#f0413a", "#ffd83a"),
+        discs=True,
+        letters=True,
+        mark="#8fd0ff",
+        is_upright=True,
     )
 
     notation = "the columns played (4453), or rows from the top with X, O and '.', joined by '/'; moves are columns"

@@ -1,5 +1,6 @@
 """A match in progress: the position, how it came about, and what may be taken back."""
 
+import copy
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,12 @@ class Match:
         self.resigned: int | None = None
         self.flagged: int | None = None
         """Who has used up the time for the game, and lost it."""
+
+    def copy(self) -> "Match":
+        """A match that stands where this one does, with the same players, and goes on by itself."""
+        copied = copy.copy(self)
+        copied.moves, copied.undone, copied.states = [*self.moves], [*self.undone], [*self.states]
+        return copied
 
     # Where the match stands. ---------------------------------------------------------------------
     @property
@@ -142,6 +149,19 @@ class Match:
         if self.is_repeated:
             return Outcome(None, "repetition", is_draw=True)
         return Outcome(None, "no move", utility=self.game.draw_value(), is_draw=True) if self.is_blocked else None
+
+    @property
+    def final_value(self) -> float | tuple[float, ...] | None:
+        """What the end is worth to Max, or to each player; None while the game goes on, and where nothing tells.
+
+        Who wins because somebody resigned or lost on time has what the game pays at most.
+        """
+        outcome = self.outcome
+        if outcome is None or outcome.utility is not None:
+            return None if outcome is None else outcome.utility
+        if outcome.is_draw:
+            return self.game.draw_value()
+        return {MAX: self.game.MAXSCORE, MIN: self.game.MINSCORE, None: None}[outcome.winner]
 
     def move_names(self) -> list[str]:
         """Everything played, as people write it."""

@@ -5,6 +5,7 @@ typed and show what it answers.
 """
 
 import contextlib
+import copy
 import datetime
 import itertools
 import shlex
@@ -197,6 +198,14 @@ class Session:
             return self.load(line.argument)
         answer: str = getattr(self, line.command)()
         return answer
+
+    def check(self, line: Line) -> None:
+        """Raise GamesearchError where a command would be refused, and change nothing: it is tried on a copy."""
+        if line.command == "new":  # is never refused, and lets players begin again
+            return
+        tried = copy.copy(self)
+        tried.match, tried.options = self.match.copy(), dict(self.options)
+        tried.obey(line)
 
     def undo(self) -> str:
         """Take back to the human's previous turn; of a game that was given up, that alone. Used time stays used."""

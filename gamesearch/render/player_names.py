@@ -1,17 +1,22 @@
 """Whose turn it is, said once, whose a value is, and who wins."""
 
 import re
+import shlex
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.ranking import payee
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.boards import Board
+from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.pictures import picture
+from gamesearch.play.player import COMPUTER
+from gamesearch.specification import parse_specification
 
-__all__ = ["board_and_turn", "payee", "player_text", "winner_words"]
+__all__ = ["board_and_turn", "payee", "player_text", "short_name", "winner_words"]
 
 
 def player_text(game: Game[Any], player: int) -> str:
@@ -19,6 +24,28 @@ def player_text(game: Game[Any], player: int) -> str:
     name = game.player_name(player)
     role = ("Max", "Min")[player] if game.players == 2 and player != CHANCE else name
     return name if name == role else f"{name} ({role})"
+
+
+def short_name(specification: str) -> str:
+    """Who plays, in a word or two: the level of the computer, the program of an engine, the name of an algorithm.
+
+    >>> short_name("computer(level=5)"), short_name("computer(level=easy, seed=3)"), short_name("human")
+    ('level 5', 'easy', 'human')
+    >>> short_name("alphabeta(depth=8, order=game)"), short_name('gtp(path="/usr/games/gnugo --mode gtp")')
+    ('alphabeta', 'gnugo')
+    >>> short_name("seeing(game=othello(weights=learned), algorithm=pvs(table=true))")
+    'pvs'
+    """
+    try:
+        parsed = parse_specification(specification)
+        level, program, algorithm = (str(parsed.parameters.get(key, "")) for key in ("level", "path", "algorithm"))
+        if parsed.name == COMPUTER and level:
+            return f"level {level}" if level.isdecimal() else level
+        if program:
+            return Path(shlex.split(program)[0]).stem
+        return short_name(algorithm) if algorithm else Path(parsed.name).stem
+    except (GamesearchError, ValueError, IndexError):  # of a player that is made otherwise than from a text
+        return specification
 
 
 def winner_words(game: Game[Any], value: Value | None, distance: int | None, whose: int = MAX) -> str:

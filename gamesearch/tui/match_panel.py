@@ -15,6 +15,7 @@ from gamesearch.pictures import picture
 from gamesearch.play.match import Match
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.match import found_text
+from gamesearch.render.player_names import short_name
 
 __all__ = ["Thinking", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
 
@@ -67,7 +68,10 @@ class Thinking:
 
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
-    """Each side with its colour, its player and its time; an arrow at the one to move."""
+    """Each side with its colour, its player and its time; an arrow at the one to move.
+
+    A player's name that is too long for the line stands below it.
+    """
     ink = Ink(picture(match.game, match.state).palette, console)
     is_ascii = console.options.ascii_only
     lines = []
@@ -80,29 +84,32 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
             line.append(" ● " if ink.palette.discs else " ■ ", style=colours)
         # A letter that is drawn on the board as the piece has the piece's colour.
         is_piece = is_coloured and not ink.palette.discs and len(name) == 1
-        line.append(f" {name} ", style=f"bold {colours}" if is_piece else "bold")
-        used = f" {times[number]}"
-        room = max(4, width - line.cell_len - len(used))
-        who = f" {player.specification}" if is_piece else player.specification
-        line.append(who if len(who) <= room else who[: room - 3] + "...", style="dim")
+        is_after_colour = is_coloured and not is_piece
+        line.append(f"{name} " if is_after_colour else f" {name} ", style=f"bold {colours}" if is_piece else "bold")
+        used, who = f" {times[number]}", short_name(player.specification)
+        who = f" {who}" if is_piece else who
+        fits = line.cell_len + len(who) + len(used) <= width
+        line.append(who if fits else "", style="dim")
         line.append(f"{'':{max(0, width - line.cell_len - len(used))}}{used}")
         lines.append(line)
+        if not fits:
+            lines.append(Text(f"    {who.strip()}", style="dim", no_wrap=True, overflow="ellipsis"))
     return Text("\n").join(lines)
 
 
-def share_of_first(game: Game[Any], value: Value) -> float | None:
-    """How much of the bar is the first player's, from 0 to 1; None for more than two players.
+def share_of_first(game: Game[Any], value: Value | None) -> float | None:
+    """How much of the bar is the first player's, from 0 to 1; None for more than two players, or no value.
 
     What counts something, such as pawns, grows as the logarithm: a pawn is to be seen, and yet far from a win.
     """
-    if isinstance(value, tuple):
+    if value is None or isinstance(value, tuple):
         return None
     most, amount = game.MAXSCORE - game.draw_value(), value - game.draw_value()
     share = log1p(abs(amount)) / log1p(most) if most > 1 else abs(amount) / most if most else 0.0
     return 0.5 + 0.5 * min(1.0, share) * (1 if amount > 0 else -1)
 
 
-def evaluation_text(game: Game[Any], found: tuple[Value, str] | None, console: Console, width: int) -> Text:
+def evaluation_text(game: Game[Any], found: tuple[Value | None, str] | None, console: Console, width: int) -> Text:
     """A bar whose parts are the sides', and the value in words."""
     if found is None:
         return Text()

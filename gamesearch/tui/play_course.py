@@ -9,7 +9,7 @@ from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
 from gamesearch.game import CHANCE
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Reply
-from gamesearch.render.match import found_text, move_line, result_text
+from gamesearch.render.match import found_text, move_line
 from gamesearch.tui.match_panel import Thinking
 from gamesearch.tui.play_layout import PlayLayout
 
@@ -55,7 +55,7 @@ class PlayCourse(PlayLayout):
             self.tell(move_line(match.game, s, match.roll(), match.number).strip())
         if match.is_over:
             undo = "" if match.flagged is not None else "Ctrl-Z undo, "
-            self.tell(f"{result_text(match)}. Ctrl-N new game, {undo}Ctrl-Q leave")
+            self.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q leave")
         elif self.session.waits_for_human:
             self.choosing = Choosing(match.game, match.state, match.steps)
             if self.typed_ahead:

@@ -2,48 +2,58 @@
 
 import time
 from collections.abc import Callable
+from typing import ClassVar
 
 from rich.console import Console
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Session
-from gamesearch.render.match import board_of, prompt, time_text
+from gamesearch.render.match import board_of, players_line, prompt, result_text, time_text
 from gamesearch.tui.board_pane import BoardPane
+from gamesearch.tui.line import Line
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
 
-__all__ = ["Line", "PlayLayout"]
+__all__ = ["MoveLine", "PlayLayout"]
 
 LEAST_SIDE, MOST_SIDE = 24, 40
 """How many columns there are beside the board: as many as it leaves, within these bounds."""
 TINY, TALL = 60, 30
-"""A screen of fewer columns has no room beside the board; one of so many lines has two for what is said."""
+"""A screen of fewer columns has no room beside the board; one of so many lines always has two for what is said."""
 LINES_BELOW = 4
 """How many lines the screen has besides those of the board."""
 
 
-class Line(Input):
+class MoveLine(Line):
     """The line in which moves and commands are typed; while it is empty, arrows belong to the board."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.cursor('up')", show=False),
+        Binding("down", "app.cursor('down')", show=False),
+        Binding("tab", "app.tab(1)", show=False),
+        Binding("shift+tab", "app.tab(-1)", show=False),
+    ]
 
     def action_cursor_left(self, select: bool = False) -> None:
         """Move within the line, or on the board."""
         if self.value:
             super().action_cursor_left(select)
         else:
-            self.app.query_one(BoardPane).move_cursor("left")
+            self.screen.query_one(BoardPane).move_cursor("left")
 
     def action_cursor_right(self, select: bool = False) -> None:
         """Move within the line, or on the board."""
         if self.value:
             super().action_cursor_right(select)
         else:
-            self.app.query_one(BoardPane).move_cursor("right")
+            self.screen.query_one(BoardPane).move_cursor("right")
 
 
 class PlayLayout(App[None]):
@@ -53,7 +63,7 @@ class PlayLayout(App[None]):
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { layout: vertical; }
-    #title { height: 1; text-wrap: nowrap; background: $panel; }
+    #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; background: $panel; }
     #panes { height: 1fr; }
     #board { width: 1fr; height: 100%; }
     #side { width: 30; height: 100%; padding: 0 1; background: $surface; }
@@ -63,11 +73,11 @@ class PlayLayout(App[None]):
     #thinking { color: $text-muted; }
     #notes { color: $text-muted; }
     #moves { height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }
-    #told { height: 1; text-wrap: nowrap; text-overflow: ellipsis; text-style: bold; padding: 0 1; }
+    #told { height: auto; min-height: 1; max-height: 5; text-style: bold; padding: 0 1; }
     .ascii #moves { border-top: ascii $panel; }
-    .tall #told, #told.long { height: 2; text-wrap: wrap; }
+    .tall #told { min-height: 2; }
     #asking { height: 1; }
-    #prompt { width: auto; padding-left: 1; }
+    #prompt { width: auto; max-width: 75%; text-wrap: nowrap; text-overflow: ellipsis; padding-left: 1; }
     Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
     Input:focus { border: none; }
     Help, Chooser { align: center middle; }
@@ -111,6 +121,10 @@ class PlayLayout(App[None]):
         """The board."""
         return self.front.query_one(BoardPane)
 
+    def entered(self, text: str) -> None:
+        """Do what a line says, or an empty one."""
+        raise NotImplementedError
+
     # The screen. ---------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -127,7 +141,7 @@ class PlayLayout(App[None]):
         yield Static(id="told", markup=False)
         with Horizontal(id="asking"):
             yield Static(id="prompt", markup=False)
-            yield Line(id="typed", select_on_focus=False)
+            yield MoveLine(self.entered)
         yield Footer(compact=True, show_command_palette=False)
 
     def on_resize(self, event: Resize) -> None:
@@ -143,9 +157,7 @@ class PlayLayout(App[None]):
 
     def tell(self, text: str) -> None:
         """Say something below the board."""
-        told = self.front.query_one("#told", Static)
-        told.set_class(len(text) > self.size.width - 2, "long")
-        told.update(text)
+        self.front.query_one("#told", Static).update(text)
 
     def show(self) -> None:
         """Show everything as it is now."""
@@ -155,17 +167,27 @@ class PlayLayout(App[None]):
         pointable = choosing.places if choosing else set()
         self.pane.show(board, chosen, pointable if chosen else (), pointable)
         file = f"  {self.session.file}" if self.session.file else ""
-        self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}")
+        self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}  {players_line(match)}")
         width = self.width_beside
-        self.front.query_one("#evaluation", Static).update(
-            evaluation_text(self.game, self.found, self.board_console, width)
-        )
+        found = (match.final_value, result_text(match)) if match.is_over else self.found
+        self.front.query_one("#evaluation", Static).update(evaluation_text(self.game, found, self.board_console, width))
         self.front.query_one("#notes", Static).update("\n".join(board.notes) if board.rows else "")
         self.front.query_one("#played", Static).update(moves_text(match, width - 1))
         self.front.query_one("#moves").scroll_end(animate=False)
-        asked = "" if match.is_over or match.turn == CHANCE else prompt(match)
-        self.front.query_one("#prompt", Static).update(asked if not self.thinking else "for your next turn> ")
+        self.front.query_one("#prompt", Static).update(self.asked)
         self.show_clock()
+
+    @property
+    def asked(self) -> str:
+        """What stands before the line: the result stays there until another game is played."""
+        match = self.match
+        if match.is_over:
+            return f"{result_text(match)}> "
+        if not match.has_humans:
+            return "command> "
+        if self.thinking is not None and not self.session.waits_for_human:  # else it is a hint that is searched
+            return "for your next turn> "
+        return "" if match.turn == CHANCE else prompt(match)
 
     def show_clock(self) -> None:
         """Show what changes while somebody thinks."""

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
-from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from gamesearch.boards import Place
@@ -20,13 +19,14 @@ from gamesearch.play.lines import completions, is_command
 from gamesearch.render.match import commands_list, move_line
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
+from gamesearch.tui.line import Line
 from gamesearch.tui.play_course import PlayCourse
-from gamesearch.tui.play_layout import Line
 
 __all__ = ["PlayApp"]
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
+ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
  Type a move and press Enter, or click: the man, then where it goes. Keys:
 
@@ -34,6 +34,7 @@ KEYS = """\
  Tab      to the next cell that fits
  Enter    choose the cell; without a cursor, all moves as a list
  Esc      let go of what is chosen; while the computer thinks: play at once
+ ?, F1    this help, where nothing is typed yet
  Ctrl-T   hint      Ctrl-Z   undo      Ctrl-Y   redo    Ctrl-O   turn board
  Ctrl-B   value     Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   leave
 """
@@ -43,21 +44,18 @@ class PlayApp(PlayCourse):
     """Plays a session."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", "help", key_display="?"),
-        Binding("ctrl+t", "hint", "hint", priority=True),
-        Binding("ctrl+z", "command('undo')", "undo", priority=True),
-        Binding("ctrl+y", "command('redo')", "redo", priority=True),
-        Binding("ctrl+o", "flip", "turn", priority=True),
-        Binding("ctrl+b", "evaluation", "value", priority=True),
-        Binding("ctrl+s", "save", "save", priority=True),
-        Binding("ctrl+n", "command('new')", "new", priority=True),
-        Binding("ctrl+q", "leave(0)", "leave", priority=True),
-        Binding("ctrl+c", "interrupt", priority=True, show=False),
+        Binding("question_mark,f1", "help", "help", key_display="?"),
+        Binding("ctrl+t", "hint", "hint"),
+        Binding("ctrl+z", "command('undo')", "undo"),
+        Binding("ctrl+y", "command('redo')", "redo"),
+        Binding("ctrl+o", "flip", "turn"),
+        Binding("ctrl+b", "evaluation", "value"),
+        Binding("ctrl+s", "save", "save"),
+        Binding("ctrl+n", "command('new')", "new"),
+        # These two act over a list and the help, too.
+        Binding("ctrl+q", "in_turn('leave(0)')", "leave", priority=True),
+        Binding("ctrl+c", "in_turn('interrupt')", priority=True, show=False),
         Binding("escape", "escape", show=False),
-        Binding("up", "cursor('up')", show=False),
-        Binding("down", "cursor('down')", show=False),
-        Binding("tab", "tab(1)", show=False, priority=True),
-        Binding("shift+tab", "tab(-1)", show=False, priority=True),
     ]
 
     def on_mount(self) -> None:
@@ -67,14 +65,14 @@ class PlayApp(PlayCourse):
         self.front.query_one(Line).focus()
         self.front.set_class(self.only_ascii, "ascii")
         self.set_interval(0.2, self.tick)
-        self.tell("Type a move, click, or use the arrow keys; ? for help")
+        moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
+        self.tell(f"{moves}; ? for help")
         self.go_on()
 
     # What people type. ---------------------------------------------------------------------------
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def entered(self, text: str) -> None:
         """Take a typed line; an empty one chooses the cell at the cursor."""
-        text, event.input.value = event.value.strip(), ""
-        pane = self.pane
+        text, pane = text.strip(), self.pane
         if text:
             self.typed(text)
         elif pane.cursor is not None:
@@ -88,6 +86,9 @@ class PlayApp(PlayCourse):
         if is_ahead and self.session.waits_for_human:  # it is a hint that is searched
             self.thinking.monitor.interrupted = True  # type: ignore[union-attr]
             self.after_thinking = lambda: self.typed(text)
+            return
+        if is_ahead and not self.match.has_humans:
+            self.tell(f"{ONLY_COMPUTERS}; ? for help")
             return
         if is_ahead and not self.session.may_be_next(text):
             self.tell(f"{text!r} can be no move at your next turn, and is no command: ? for help")
@@ -124,6 +125,8 @@ class PlayApp(PlayCourse):
         elif line.command in self.session.CHANGING:
             if line.command == "resign" and self.thinking is not None:
                 raise GamesearchError("you can resign when it is your turn: Esc makes the computer move")
+            if self.thinking is not None:
+                self.session.check(line)  # so that a refused command does not end the search
             self.change(line)
         elif line.command == "moves":
             self.offer(self.match.steps)
@@ -146,7 +149,7 @@ class PlayApp(PlayCourse):
         except GamesearchError as error:
             self.tell(str(error))
             if not self.match.is_over and not self.session.waits_for_human:
-                self.go_on()  # whose search was ended for it
+                self.go_on()  # whose search was ended for it: a file has gone since it was checked
             return
         if line.command in ("load", "new", "undo", "redo"):  # the value was of a position that is gone
             self.found = None
@@ -241,10 +244,9 @@ class PlayApp(PlayCourse):
             self.thinking.monitor.interrupted = True
         self.exit(return_code=code)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Whether a key may act: over a list or the help, only those that leave."""
-        over = len(self.screen_stack) > 1
-        return not over or action not in ("hint", "command", "save", "flip", "evaluation", "tab", "cursor")
+    def action_in_turn(self, action: str) -> None:
+        """Act after what was typed before this key, which the line may not have done yet."""
+        self.front.query_one(Line).call_later(self.run_action, action)
 
     def action_command(self, name: str) -> None:
         """Carry out a command by its key."""
@@ -261,8 +263,11 @@ class PlayApp(PlayCourse):
         self.tell("Enter saves to this file; type another name in its place")
 
     def action_flip(self) -> None:
-        """Turn the board round."""
+        """Turn the board round, where that can be done."""
         pane = self.pane
+        if reason := pane.board.why_not_turned:
+            self.tell(reason)
+            return
         pane.is_flipped = not pane.is_flipped
         pane.refresh()
 

@@ -1,6 +1,6 @@
 """A recorded search on the whole screen of a terminal: step through it, or be asked about it.
 
-The only file that needs Textual. What is shown comes from elsewhere; here it is only placed.
+What is shown comes from elsewhere; here it is only placed.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import capital, sentence
 from gamesearch.trace.stepping import Stepper
 from gamesearch.tui.dialogs import Help
+from gamesearch.tui.line import Line
 from gamesearch.tui.panes import node_text, tree_text
 
 __all__ = ["QuizApp", "WatchApp"]
@@ -120,7 +121,7 @@ class SearchApp(App[None]):
             yield TreePane(id="tree")
             yield NodePane(id="node")
         yield Static(id="told", markup=False)
-        yield Input(id="typed", select_on_focus=False)
+        yield Line(self.entered)
         yield Static(self.keys, id="keys", markup=False)
 
     def on_mount(self) -> None:
@@ -145,6 +146,10 @@ class SearchApp(App[None]):
         self.query_one("#told", Static).update(said)
         self.query_one(TreePane).refresh()
         self.query_one(NodePane).refresh()
+
+    def entered(self, text: str) -> None:
+        """Take what was typed."""
+        raise NotImplementedError
 
     def action_interrupt(self, number: int = signal.SIGINT) -> None:
         """Leave because of a signal, or of the key that stands for one."""
@@ -248,14 +253,14 @@ class WatchApp(SearchApp):
         self.query_one(Input).display = False
         self.set_focus(None)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def entered(self, text: str) -> None:
         """Jump to a node."""
         self.action_close_input()
         note = ""
         try:
-            if not event.value.strip().isdecimal():
-                raise GamesearchError(f"{event.value!r} is not the number of a node")
-            self.stepper.jump(int(event.value))
+            if not text.strip().isdecimal():
+                raise GamesearchError(f"{text!r} is not the number of a node")
+            self.stepper.jump(int(text))
         except GamesearchError as error:
             note = str(error)
         self.tell(note)
@@ -269,6 +274,7 @@ class WatchApp(SearchApp):
 class QuizApp(SearchApp):
     """Asks about a search, stopping before its decisions."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help")]
     keys = " ? help  Enter answers  Ctrl-C leaves"
     shows_narrowed = False  # which would answer the next question
 
@@ -285,7 +291,6 @@ class QuizApp(SearchApp):
     def ask(self) -> None:
         """Ask the next question, or say how it went; first what there is to say to the last answer."""
         question, typed = self.quiz.question, self.query_one(Input)
-        typed.value = ""
         if question is None:
             self.stepper.go(len(self.stepper.events))
             typed.placeholder = "Enter leaves"
@@ -296,13 +301,10 @@ class QuizApp(SearchApp):
         number = f"{self.quiz.answered + 1} of {len(self.quiz.questions)}"
         self.show(f"{self.verdict}\n{number}: {question.text}".strip())
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def entered(self, text: str) -> None:
         """Take an answer."""
-        given = event.value.strip()
-        if given == "?":
-            event.input.value = ""
-            self.push_screen(Help(QUIZ_HELP))
-        elif self.quiz.question is None:
+        given = text.strip()
+        if self.quiz.question is None:
             self.exit()
         elif given:
             try:
@@ -310,3 +312,7 @@ class QuizApp(SearchApp):
             except GamesearchError as error:
                 self.verdict = str(error)
             self.ask()
+
+    def action_help(self) -> None:
+        """Say what may be answered."""
+        self.push_screen(Help(QUIZ_HELP))

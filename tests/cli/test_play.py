@@ -201,6 +201,12 @@ def test_commands(play: Play) -> None:
     assert "saved" not in errors, "without a terminal, nothing is left in the user's folders"
 
 
+def test_a_board_with_one_upper_side_is_not_turned(play: Play) -> None:
+    _, output, errors = play("connect4", "--min", "human", typed="4\nflip\nboard\n")
+    assert "this board has one upper side" in errors
+    assert "7 6 5" not in output
+
+
 def test_flip_turns_the_labels_too(play: Play) -> None:
     _, output, _ = play("chess", "--min", "human", typed="flip\n")
     assert "1  R  N  B  K  Q  B  N  R\n" in output
@@ -425,7 +431,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
     play: Play, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     @contextlib.contextmanager
-    def watching(verb: str = "") -> Iterator[Monitor]:
+    def watching(ending: str) -> Iterator[Monitor]:
         def poll(progress: Progress) -> bool:
             if progress.nodes > 100 and not monitor.interrupted:  # of a search too deep to come to its end
                 os.kill(os.getpid(), signal.SIGINT)

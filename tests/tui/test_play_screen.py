@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("textual")
 
 from rich.console import Console
+from textual.events import Key
 from textual.pilot import Pilot
 
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
@@ -24,6 +25,7 @@ from gamesearch.play.session import Session, Settings
 from gamesearch.registry import load
 from gamesearch.tui.board_pane import BoardPane, neighbour
 from gamesearch.tui.dialogs import Chooser, Help
+from gamesearch.tui.line import Line
 from gamesearch.tui.play_screen import PlayApp
 
 Script = Callable[[Pilot[None]], Awaitable[None]]
@@ -57,6 +59,11 @@ def drive(
 def shown(pilot: Pilot[None]) -> str:
     """The characters on the screen."""
     return "\n".join(strip.text.rstrip() for strip in pilot.app.screen._compositor.render_strips())
+
+
+def played_app(pilot: Pilot[None]) -> PlayApp:
+    assert isinstance(pilot.app, PlayApp)
+    return pilot.app
 
 
 async def type_line(pilot: Pilot[None], text: str) -> None:
@@ -126,6 +133,39 @@ def test_moves_are_typed_and_the_board_stays() -> None:
     assert len(played.match.moves) == 2
 
 
+@pytest.mark.parametrize(
+    ("keys", "typed"),
+    [
+        (["d", "3", "backspace", "4"], "d4"),
+        (["d", "3", "ctrl+u", "e", "5"], "e5"),
+        (["d", "5", "left", "backspace", "e"], "e5"),
+        (["d", "enter", "e", "4"], "e4"),
+        (["d", "tab", "escape", "e", "5"], "e5"),
+        (["a", "3", "enter", "ctrl+z", "d", "4"], "d4"),
+        (["a", "3", "enter", "ctrl+s", "escape", "e", "6"], "e6"),
+        (["f1", "x", "e", "4"], "e4"),
+    ],
+)
+def test_keys_act_in_the_order_in_which_they_were_typed(keys: list[str], typed: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for key in keys:  # at once, where the pilot waits after each
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        await wait_until(pilot, lambda: pilot.app.screen_stack[0].query_one(Line).value == typed, typed)
+
+    drive(session("chess"), script)
+
+
+def test_a_move_typed_before_leaving_is_made() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for key in ("d", "3", "backspace", "4", "enter", "ctrl+q"):
+            pilot.app.post_message(Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+
+    played = session("chess")
+    drive(played, script)
+    assert played.match.move_names() == ["d4"]
+
+
 def test_a_man_is_moved_by_the_arrow_keys() -> None:
     async def script(pilot: Pilot[None]) -> None:
         pane = pilot.app.query_one(BoardPane)
@@ -161,6 +201,16 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
         assert not pilot.app.query_one(BoardPane).chosen
 
     drive(session("chess"), script)
+
+
+def test_a_board_with_one_upper_side_is_not_turned() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        before = shown(pilot).splitlines()[:20]
+        await pilot.press("ctrl+o")
+        await wait_for(pilot, "this board has one upper side")
+        assert shown(pilot).splitlines()[:20] == before
+
+    drive(session("connect4", position="445"), script)
 
 
 def test_a_promotion_is_chosen_from_a_list() -> None:
@@ -246,6 +296,32 @@ def test_the_screen_answers_while_the_computer_thinks() -> None:
     assert played.match.move_names() == ["5", "9", "2", "8"]
 
 
+@pytest.mark.parametrize(
+    ("command", "refusal"),
+    [
+        ("redo", "there is nothing to bring back"),
+        ("undo", "there is nothing of yours to take back"),
+        ("load nowhere.json", "nowhere.json"),
+        ("nonsense", "'nonsense' can be no move at your next turn, and is no command"),
+    ],
+)
+def test_a_refused_command_does_not_end_the_search(command: str, refusal: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "thinking")
+        await type_line(pilot, "1")
+        thinking = played_app(pilot).thinking
+        await type_line(pilot, command)
+        await wait_for(pilot, refusal)
+        await pilot.pause(0.1)
+        assert thinking is not None
+        assert not thinking.monitor.interrupted
+        assert played_app(pilot).thinking is thinking
+        assert played_app(pilot).typed_ahead == ["1"], "what was typed ahead is kept"
+        await pilot.press("ctrl+q")
+
+    drive(session("tictactoe", Slow(), HUMAN), script)
+
+
 def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / name)
     monkeypatch.chdir(tmp_path)
@@ -253,9 +329,10 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     async def script(pilot: Pilot[None]) -> None:
         for move in "14253":
             await type_line(pilot, move)
-        await wait_for(pilot, "X wins after 5 moves. Ctrl-N new game")
+        await wait_for(pilot, "The game is over: Ctrl-N new game")
         await type_line(pilot, "6")
-        await wait_for(pilot, "the game is over: new begins another, undo takes back")
+        screen = await wait_for(pilot, "the game is over: new begins another, undo takes back")
+        assert screen.count("X wins after 5 moves") == 2, "beside the board and before the line"
         await pilot.press("ctrl+n")
         await wait_for(pilot, "a new game", "move 1, X>")
         await type_line(pilot, "9")
@@ -275,6 +352,53 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     drive(played, script)
     assert json.loads((tmp_path / "tictactoe.json").read_text())["moves"] == ["9"]
     assert len(list((tmp_path / "gamesearch" / "games").iterdir())) == 1
+
+
+def test_beside_a_finished_game_stands_its_result_and_no_older_value() -> None:
+    played = session("tictactoe", HUMAN, "alphabeta(depth=2)", position="XX./.O./.O.")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "4")
+        await wait_for(pilot, "X wins in 2 plies")
+        await type_line(pilot, "7" if "3" in played.match.move_names() else "3")
+        screen = await wait_for(pilot, "X wins after 3 moves>")
+        assert "in 2 plies" not in screen
+        await pilot.press("ctrl+z")
+        assert "wins after" not in await wait_for(pilot, "undo done")
+
+    drive(played, script)
+
+
+def test_a_question_mark_alone_is_a_key_and_within_a_line_a_character() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert " ? help" in shown(pilot)
+        await pilot.press("question_mark")
+        assert isinstance(pilot.app.screen, Help)
+        await pilot.press("x")
+        await pilot.press("5", "question_mark")
+        assert pilot.app.query_one(Line).value == "5?"
+
+    drive(session("tictactoe"), script)
+
+
+def test_where_only_computers_play_nobody_has_a_next_turn() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await wait_for(pilot, "thinking", "command>", "Only computers play")
+        assert "your next turn" not in screen
+        await type_line(pilot, "new")
+        await wait_for(pilot, "a new game")
+        await type_line(pilot, "5")
+        await wait_for(pilot, "Only computers play: type a command; ? for help")
+
+    drive(session("tictactoe", Slow(), Slow()), script)
+
+
+def test_what_is_said_is_never_cut() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        played_app(pilot).tell(f"first\n{'long ' * 40}\nlast")
+        await wait_for(pilot, " first\n", " last\n", "move 1, White>")
+
+    drive(session("chess"), script)
 
 
 def test_a_hint_is_marked() -> None:
@@ -304,6 +428,28 @@ def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size(name: str) -> Non
         assert 0 <= pane.origin[1] + box[1] < pane.size.height, "the cursor is seen"
 
     drive(session(name), script)
+
+
+@pytest.mark.parametrize(
+    ("name", "player", "short"),
+    [
+        ("connect4", "computer(level=5)", "level 5"),
+        ("backgammon", "computer(level=best)", "best"),
+        ("backgammon", "computer(level=10, seed=3)", "level 10"),
+        ("backgammon", "expectiminimax(depth=2)", "expectiminimax"),
+        ("chess", "alphabeta(time=2.0, deepen=true, table=true)", "alphabeta"),
+    ],
+)
+def test_who_plays_is_read_beside_every_board(name: str, player: str, short: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        title, *lines = shown(pilot).splitlines()
+        assert player[:20] in title
+        beside = " ".join(lines[:4])
+        assert re.search(rf" {short}\b", beside)
+        assert "..." not in beside
+        assert len(re.findall(r"\d:\d\d", beside)) == 2
+
+    drive(session(name, HUMAN, player), script)
 
 
 def test_without_colours_brackets_mark_the_cursor() -> None:
@@ -341,7 +487,9 @@ def test_nobodys_clock_runs_while_something_is_compiled_and_ctrl_c_leaves() -> N
 def test_a_flag_falls() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "0:0")
-        await wait_for(pilot, "X lost on time after 0 moves: O wins", "0:00.0")
+        await wait_for(pilot, "X lost on time after 0 moves: O wins>", "0:00.0")
+        await type_line(pilot, "undo")
+        await wait_for(pilot, "the flag has fallen", "X lost on time after 0 moves: O wins>")
         await pilot.press("ctrl+c")
 
     app = drive(session("tictactoe", clock=(0.5, 0.0)), script)

@@ -8,6 +8,7 @@ from stepping_support import recorded
 
 pytest.importorskip("textual")
 
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -195,7 +196,7 @@ def test_the_quiz() -> None:
         first, second = quiz.questions
         assert app.stepper.at == first.before
         assert first.text[:40] in screen(app)
-        await pilot.press("question_mark", "enter")
+        await pilot.press("question_mark")
         assert isinstance(app.screen, Help)
         await pilot.press("x", "enter")
         assert quiz.answered == 0
@@ -228,6 +229,18 @@ def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
         await pilot.pause()
         assert "7: c Min [3, +inf]" in screen(app)
         assert "[3, 5]" not in screen(app)
+
+    drive(app, script)
+
+
+def test_an_answer_typed_quickly_is_read_as_it_was_typed() -> None:
+    app = QuizApp(Quiz(recorded(), seed=7, most=2))
+
+    async def script(pilot: Pilot[None]) -> None:
+        for key in ("b", "3", "backspace", "4", "enter"):  # at once, where the pilot waits after each
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+        assert "'b4' is neither yes nor no" in screen(app)
 
     drive(app, script)
 
