@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from commands import complaint, output
 
+from gamesearch import registry
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.task import Task
@@ -131,6 +132,21 @@ def test_another_run_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureF
     assert run(arguments) == 0
     assert "sum" in capsys.readouterr().out
     assert "exists already" in complaint(capsys, *arguments[:8])
+
+
+def test_a_run_does_not_go_on_after_its_rules_were_edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, to = tmp_path / "own_game.py", tmp_path / "own.json"
+    own.write_text(Path(OWN).read_text())
+    settings = settings_for(load(str(own)), "td", 60, 1, 1, 1)
+    next(learn(settings, str(to), 1, "interpreted", write_file))
+    for text in (f"# a comment changes no rule\n{own.read_text()}", own.read_text()):
+        own.write_text(text)
+        monkeypatch.setattr(registry, "_in_files", {})
+        assert next(learn(settings, str(to), 1, "interpreted", write_file)).done > 10
+    own.write_text(own.read_text().replace("(3, 1, 4, 1, 5, 9, 2, 6)", "(3, 1, 4, 1, 5, 9, 2, 7)"))
+    monkeypatch.setattr(registry, "_in_files", {})
+    with pytest.raises(GamesearchError, match=r"begun with other rules of .*own_game.py: begin anew with --force"):
+        next(learn(settings, str(to), 1, "interpreted", write_file))
 
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
