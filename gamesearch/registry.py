@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch import games
-from gamesearch.checking import check_class, check_rules
+from gamesearch.checking import check_class, check_kinds, check_rules
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learned.weights_files import SUFFIX, is_weights_file, makes_a_class, read_weights
@@ -147,6 +147,8 @@ def load(text: str) -> Game[Any]:
         cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
+    if file is not None:
+        check_kinds(game)  # before other numbers take the place of those in the file
     if "weights" in tuned and not cls.has_features:
         raise GamesearchError(f"{game.name} has no features to weigh: weights={tuned['weights']} is no {SUFFIX} file")
     for name, value in tuned.items():
