@@ -65,3 +65,9 @@ def test_rules_that_cannot_be_compiled_are_said_to_run_interpreted(
 
 def test_a_number_below_zero_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'-3,0' is not heaps of Nim" in complaint(capsys, "analyze", "nim", "-3,0")
+
+
+def test_a_book_is_said_to_be_for_players(capsys: pytest.CaptureFixture[str]) -> None:
+    for command, option in (("analyze", "--algorithm"), ("bench", "--algorithms")):
+        said = complaint(capsys, command, "tictactoe", option, "alphabeta(depth=2, book=small.json)")
+        assert "a book is for players of play and match: leave book=small.json out of alphabeta here" in said
