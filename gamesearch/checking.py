@@ -17,7 +17,7 @@ from gamesearch.records import Records
 from gamesearch.specification import nearest
 from gamesearch.timeouts import limited_answers
 
-__all__ = ["check_arguments", "check_class", "check_kinds", "check_rules", "check_tunable", "endless_moves"]
+__all__ = ["check_arguments", "check_class", "check_rules", "check_tunable", "endless_moves"]
 
 REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
@@ -68,24 +68,17 @@ def check_tunable(game: Game[Any]) -> None:
     checked = getattr(holder, "_checked_", None)
     if checked is not None and all(x is y for x, y in zip(values, checked, strict=True)):
         return
-    check_kinds(game)
     for name, value in zip(game.tunable, values, strict=True):
+        if not (is_row_of_numbers(value) or is_array_of_floats(value)):
+            raise GamesearchError(
+                f"{name} of {game.name} is {value!r}: make it a tuple of numbers, or a NumPy array of float64"
+            )
         wanted = len(game.features(game.initial())) if name == "weights" and game.has_features else len(value)
         if len(value) != wanted:
             raise GamesearchError(
                 f"weights of {game.name} are {wanted} numbers, one for each feature, not {len(value)}"
             )
     holder._checked_ = values
-
-
-def check_kinds(game: Game[Any]) -> None:
-    """Raise GamesearchError if a tunable attribute is not a row of numbers; asks nothing of the rules."""
-    for name in game.tunable:
-        value = getattr(game, name)
-        if not (is_row_of_numbers(value) or is_array_of_floats(value)):
-            raise GamesearchError(
-                f"{name} of {game.name} is {value!r}: make it a tuple of numbers, or a NumPy array of float64"
-            )
 
 
 def is_row_of_numbers(value: Any) -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch import games
-from gamesearch.checking import check_class, check_kinds, check_rules
+from gamesearch.checking import check_class, check_rules
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learned.weights_files import SUFFIX, is_weights_file, makes_a_class, read_weights
@@ -148,14 +148,12 @@ def load(text: str) -> Game[Any]:
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
     if file is not None:
-        check_kinds(game)  # before other numbers take the place of those in the file
+        check_rules(game)  # with its own weights: of others, no estimate has to lie within the payoffs
     if "weights" in tuned and not cls.has_features:
         raise GamesearchError(f"{game.name} has no features to weigh: weights={tuned['weights']} is no {SUFFIX} file")
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
-    if file is not None:
-        check_rules(game)
-    if learned is not None:  # of which no estimate has to lie within the payoffs: searches clip them
+    if learned is not None:
         game.weights = read_weights(learned, game)
     if own is not None:
         check_evaluation(game)
