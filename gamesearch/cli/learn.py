@@ -109,7 +109,8 @@ def command(
     if compare is not None:
         if any((to, plot, patterns, network, categories, source)):
             raise GamesearchError("--compare learns nothing and writes no file: give it --games, --seed and --workers")
-        return int(click.get_current_context().invoke(match, **match_of(game, compare, games, seed, workers, speed)))
+        asked = match_of(game, compare, games, seed, workers, speed)
+        return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
     if categories is not None:
         if to is not None or workers > 1:
             raise GamesearchError("--categories writes no file, and plays by one worker: leave out --to and --workers")
