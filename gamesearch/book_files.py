@@ -18,7 +18,7 @@ from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
 from gamesearch.whole_files import whole_file
 
-__all__ = ["SHIPPED", "Book", "Bounds", "has_shipped_book", "read_book", "write_book"]
+__all__ = ["SHIPPED", "SUFFIX", "Book", "Bounds", "has_shipped_book", "read_book", "write_book"]
 
 SHIPPED = "shipped"
 """What names the book that comes with gamesearch."""

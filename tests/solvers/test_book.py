@@ -172,6 +172,7 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFi
     assert "takes no book" in complaint(capsys, "play", "tictactoe", "--min", f"human(book='{path}')")
     assert "positions come again" in complaint(capsys, "book", "chess", "--to", str(path))
     assert "chance nodes" in complaint(capsys, "book", "pig", "--to", str(path))
+    assert "should end in .json" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "book.txt"))
     assert "there is no folder" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "no" / "book.json"))
 
 
