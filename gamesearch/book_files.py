@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamesearch.bits import mix
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, not_written
 from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
 from gamesearch.whole_files import whole_file
@@ -165,7 +165,7 @@ def write_book(path: Path, book: Book) -> None:
         with whole_file(path) as file:
             file.write("\n".join([*lines, "}}", ""]).encode())
     except OSError as error:
-        raise GamesearchError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise not_written(path, error, "what was found before is safe" if path.exists() else "") from None
 
 
 def read_book(name: str, game: Game[Any]) -> Book:

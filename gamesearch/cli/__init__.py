@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 
 from gamesearch.cli.messages import discard, say, shortened
 from gamesearch.cli.versions import print_versions
-from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.errors import GamesearchError, Interrupted, system_reason
 
 __all__ = ["group", "run"]
 
@@ -182,7 +182,7 @@ def run(arguments: Sequence[str]) -> int:
         discard(sys.stdout)
         return 0
     except OSError as error:
-        return complain(f"cannot read or write: {error.strerror or error}")
+        return complain(unreadable(error))
     except MemoryError:
         return complain("there is not enough memory for this: a smaller depth, board or memory= helps")
     except Exception as error:
@@ -203,6 +203,14 @@ def usage_sentence(error: click.UsageError) -> str:
     message = error.format_message().rstrip(".").replace("\n", " ")
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
     return f"{message[:1].lower()}{message[1:]} (see {command} --help)"
+
+
+def unreadable(error: OSError) -> str:
+    """What the system refused, with the file, where it says which."""
+    why = system_reason(error)
+    if isinstance(error.filename, str | bytes | os.PathLike):
+        return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"
+    return f"cannot read or write: {why}"
 
 
 def unexpected(error: Exception) -> str:

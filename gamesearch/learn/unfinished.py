@@ -2,19 +2,18 @@
 
 import io
 import json
-import os
 import zipfile
 from dataclasses import asdict
-from pathlib import Path
 
 import numpy as np
 
 from gamesearch.algorithms.parts.layer_files import rules_digest
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, not_written
 from gamesearch.learn.task import Played, Settings
 from gamesearch.learned.weights_files import Beaten
-from gamesearch.play.files import file_path, reason
+from gamesearch.play.files import file_path
 from gamesearch.registry import load
+from gamesearch.whole_files import whole_file
 
 __all__ = ["Curve", "Unfinished"]
 
@@ -63,23 +62,15 @@ class Unfinished:
 
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
         """Replace what is there; raises GamesearchError where that cannot be written, and leaves what was there."""
-        unfinished = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
+        rules = self.digest(settings)
+        header = np.array(json.dumps({"settings": asdict(settings), "rules": rules, "done": done, "curve": points}))
         try:
-            points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
-            rules = self.digest(settings)
-            header = np.array(json.dumps({"settings": asdict(settings), "rules": rules, "done": done, "curve": points}))
-            with unfinished.open("wb") as file:
+            with whole_file(self.path) as file:
                 np.savez(file, **{HEADER: header}, **state)  # type: ignore[arg-type]
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(self.path)
         except OSError as error:
-            raise GamesearchError(
-                f"{self.path} cannot be written: {reason(error)}; what was learned before is safe: make room, and give "
-                "the same command again"
-            ) from None
-        finally:
-            Path(unfinished).unlink(missing_ok=True)
+            safe = "what was learned before is safe" if self.path.exists() else ""
+            raise not_written(self.path, error, safe) from None
 
     def digest(self, settings: Settings) -> str:
         """The digest of the rules; found once, for it is written after every few games."""

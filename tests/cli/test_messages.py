@@ -1,5 +1,6 @@
 """What is said on standard error."""
 
+import errno
 import fcntl
 import os
 import pty
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import termios
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import complaint
@@ -71,3 +73,44 @@ def test_a_book_is_said_to_be_for_players(capsys: pytest.CaptureFixture[str]) ->
     for command, option in (("analyze", "--algorithm"), ("bench", "--algorithms")):
         said = complaint(capsys, command, "tictactoe", option, "alphabeta(depth=2, book=small.json)")
         assert "a book is for players of play and match: leave book=small.json out of alphabeta here" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("learn", "pig(target=20)", "--games", "20", "--speed", "interpreted", "--to"), "w.json.unfinished"),
+        (("book", "tictactoe", "--plies", "1", "--speed", "interpreted", "--to"), "w.json"),
+        (("solve", "tictactoe", "--speed", "interpreted", "--strategy"), "w.json"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_named(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    name: str,
+) -> None:
+    opened = Path.open
+
+    def read_only(path: Path, mode: str = "w", *arguments: Any, **options: Any) -> Any:
+        if path.parent != tmp_path or mode[0] == "r":
+            return opened(path, mode, *arguments, **options)
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(Path, "open", read_only)
+    monkeypatch.setattr(Path, "unlink", read_only)  # which fails there even for files that do not exist
+    assert run([*words, str(tmp_path / "w.json")]) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert name in said
+    assert "cannot be" in said
+    assert said.endswith("written: read-only file system")
+
+
+def test_what_nobody_expected_to_fail_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*arguments: object, **options: object) -> None:
+        raise OSError(errno.EIO, "Input/output error", "some/file.json")
+
+    monkeypatch.setattr("gamesearch.cli.group.main", refused)
+    assert "some/file.json cannot be read or written: input/output error" in complaint(capsys, "games")

@@ -1,5 +1,6 @@
 """`gamesearch learn`: games of one's own and ours, stopped at any moment, the same again from the same seed."""
 
+import errno
 import json
 import signal
 import subprocess
@@ -151,13 +152,19 @@ def test_a_run_does_not_go_on_after_its_rules_were_edited(tmp_path: Path, monkey
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*arguments: Any, **arrays: Any) -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def denied(*arguments: Any, **arrays: Any) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
 
     to = tmp_path / "own.json"
     assert learned(to, stop_after=1) is None
     before = to.with_name("own.json.unfinished").read_bytes()
     monkeypatch.setattr(np, "savez", full)
-    with pytest.raises(GamesearchError, match="no space left on device; what was learned before is safe"):
+    with pytest.raises(GamesearchError, match="no space left on device; what was learned before is safe: make room"):
+        learned(to)
+    monkeypatch.setattr(np, "savez", denied)
+    with pytest.raises(GamesearchError, match="permission denied; what was learned before is safe: give the same"):
         learned(to)
     assert to.with_name("own.json.unfinished").read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, not_written
 from gamesearch.game import Game
 from gamesearch.whole_files import whole_file
 
@@ -152,10 +152,7 @@ def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> N
                 file.write(memoryview(keys).cast("B"))
         sync_folder(folder)
     except OSError as error:
-        raise GamesearchError(
-            f"{path} cannot be written: {(error.strerror or str(error)).lower()}; finished layers are safe: make room, "
-            "and give the same command again"
-        ) from None
+        raise not_written(path, error, "finished layers are safe") from None
 
 
 def sync_folder(folder: Path) -> None:
