@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamesearch.bits import mix
-from gamesearch.errors import GamesearchError, not_written
+from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
 from gamesearch.whole_files import whole_file
@@ -194,7 +194,7 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
             raise GamesearchError(f"{name} is too large for a book")
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {error.strerror}") from None
+        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):
         raise damaged from None
     version = data.get("gamesearch book") if isinstance(data, dict) else None

@@ -74,9 +74,15 @@ class LazyGroup(click.Group):
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the command."""
+        """Call the command; what is wrong in how it was called points to its own help."""
         with noticing_closed_pipes():
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except click.UsageError as error:
+                command = self.get_command(ctx, ctx.invoked_subcommand or "")
+                if error.ctx is None and command is not None:  # Click's parser does not say where it was
+                    error.ctx = click.Context(command, ctx, ctx.invoked_subcommand)
+                raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names, in the order of COMMANDS."""

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.game import Game
 
 __all__ = [
@@ -161,7 +161,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
             raise GamesearchError(f"{name} is too large for a file of weights")
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {error.strerror}") from None
+        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):
         raise GamesearchError(f"{name} is no whole file of weights: it is damaged, or its end is missing") from None
     version = data.pop("gamesearch weights", None) if isinstance(data, dict) else None

@@ -114,3 +114,33 @@ def test_what_nobody_expected_to_fail_is_named(
 
     monkeypatch.setattr("gamesearch.cli.group.main", refused)
     assert "some/file.json cannot be read or written: input/output error" in complaint(capsys, "games")
+
+
+def test_files_and_options_are_refused_in_one_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "--compare' requires 2 arguments (see gamesearch learn --help)" in complaint(
+        capsys, "learn", "pig", "--compare", "a.json"
+    )
+    Path("file.json").write_text("{}")
+    for words in (
+        ("analyze", "nim", "-a", "alphabeta(database=file.json)"),
+        ("database", "nim", "3,4,5", "--to", "file.json", "--verify"),
+    ):
+        said = complaint(capsys, *words)
+        assert "file.json is a file, and a database is a folder: build it by gamesearch database nim" in said
+    save = ("play", "nim", "--max", "random", "--min", "random", "--save", "saved.json")
+    assert run(save) == 0
+    capsys.readouterr()
+    said = complaint(capsys, "play", "saved.json", "3,4")
+    assert "saved.json is a saved game, which has its own position: leave out 3,4" in said
+    Path("bytes.py").write_bytes(b"\xff\xfe")
+    assert "bytes.py cannot be read: it is not text" in complaint(capsys, "analyze", "bytes.py")
+
+    def denied(path: Path, *arguments: object, **options: object) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    Path("mine.py").write_text("")
+    monkeypatch.setattr(Path, "read_text", denied)
+    assert complaint(capsys, "analyze", "mine.py").endswith("mine.py cannot be read: permission denied\n")
