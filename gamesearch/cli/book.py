@@ -13,7 +13,6 @@ from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
 from gamesearch.book_files import SUFFIX, Book, Bounds, read_book, write_book
 from gamesearch.cli.consoles import output_console, print_json, status_console
-from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of
 from gamesearch.errors import Interrupted
@@ -99,7 +98,7 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
     def listen(made: Made) -> None:
         nonlocal written
         if status is not None:
-            status.update(f"{made.stage}: {made.positions:,} positions in the book; Ctrl-C stops")
+            status.update(f"{made.stage}: {plural(made.positions, 'position')} in the book; Ctrl-C stops")
         if time.monotonic() > written + WRITTEN_EACH:
             write_book(path, book)
             written = time.monotonic()
@@ -107,9 +106,9 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
     with status or contextlib.nullcontext():
         try:
             yield listen
-        except Interrupted:
-            say(f"{path} keeps {plural(len(book.positions), 'position')}")
-            raise
+        except (KeyboardInterrupt, Interrupted):
+            kept = plural(len(book.positions), "position")
+            raise Interrupted(f"interrupted: {path} keeps {kept}, and the same command goes on from there") from None
         finally:
             write_book(path, book)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.formatting import seconds_text
+from gamesearch.algorithms.parts.formatting import plural, seconds_text
 from gamesearch.cli.categorizing import print_categories
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
@@ -195,7 +195,7 @@ def shown(reports: Iterator[Report]) -> Iterator[Report]:
 
 def line_of(report: Report) -> str:
     """How far a run is, in one line."""
-    parts = [f"{report.done:,} of {report.games:,} games"]
+    parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
     parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
     parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []
     parts += [f"{seconds_text(report.seconds_left)} left"] if report.seconds_left is not None else []
