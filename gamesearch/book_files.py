@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamesearch.bits import mix
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
 from gamesearch.whole_files import whole_file
 
-__all__ = ["SHIPPED", "Book", "Bounds", "has_shipped_book", "read_book", "write_book"]
+__all__ = ["SHIPPED", "SUFFIX", "Book", "Bounds", "has_shipped_book", "read_book", "write_book"]
 
 SHIPPED = "shipped"
 """What names the book that comes with gamesearch."""
@@ -165,7 +165,7 @@ def write_book(path: Path, book: Book) -> None:
         with whole_file(path) as file:
             file.write("\n".join([*lines, "}}", ""]).encode())
     except OSError as error:
-        raise GamesearchError(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise not_written(path, error, "what was found before is safe" if path.exists() else "") from None
 
 
 def read_book(name: str, game: Game[Any]) -> Book:
@@ -194,7 +194,7 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
             raise GamesearchError(f"{name} is too large for a book")
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {error.strerror}") from None
+        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):
         raise damaged from None
     version = data.get("gamesearch book") if isinstance(data, dict) else None

@@ -155,6 +155,8 @@ def check_rules(game: Game[Any]) -> None:
         if name in vars(game) and isinstance(game, declaring):
             raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: name it otherwise")
     with limited_answers(type(game).__name__) as answered:
+        check_state(game, "initial", game.initial())
+        check_tunable(game)
         play_some(game, answered)
 
 

@@ -1,6 +1,12 @@
-"""The errors that gamesearch raises on purpose: GamesearchError and its two subclasses."""
+"""The errors that gamesearch raises on purpose: GamesearchError and its two subclasses; and what the system says."""
 
-__all__ = ["GamesearchError", "Interrupted", "NotCompilable"]
+import errno
+from pathlib import Path
+
+__all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "system_reason"]
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""A disk, or what somebody may use of it, is full."""
 
 
 class GamesearchError(ValueError):
@@ -13,3 +19,16 @@ class Interrupted(GamesearchError):  # noqa: N818
 
 class NotCompilable(GamesearchError):  # noqa: N818
     """Numba cannot compile the rules of a game; the message says why."""
+
+
+def system_reason(error: Exception) -> str:
+    """Why a file could not be read or written, as the system says it, in small letters and without the file's name."""
+    said = (error.strerror if isinstance(error, OSError) else "") or str(error)
+    return said[:1].lower() + said[1:]
+
+
+def not_written(path: Path, error: OSError, safe: str = "") -> GamesearchError:
+    """The error for a file that could not be written; `safe` is what was kept before, for the same command to go on."""
+    room = "make room, and " if error.errno in FULL else ""
+    kept = f"; {safe}: {room}give the same command again to go on" if safe else ""
+    return GamesearchError(f"{path} cannot be written: {system_reason(error)}{kept}")

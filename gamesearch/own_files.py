@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
 
 __all__ = ["defined_in", "error_sentence", "module_from_file", "place_of", "source_of"]
 
@@ -22,8 +22,10 @@ def source_of(path: Path) -> str:
         raise GamesearchError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise GamesearchError(f"{path} cannot be read: {error}") from error
+    except UnicodeDecodeError:
+        raise GamesearchError(f"{path} cannot be read: it is not text") from None
+    except OSError as error:
+        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
 
 
 def module_from_file(

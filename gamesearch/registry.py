@@ -147,13 +147,13 @@ def load(text: str) -> Game[Any]:
         cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
+    if file is not None:
+        check_rules(game)  # with its own weights: of others, no estimate has to lie within the payoffs
     if "weights" in tuned and not cls.has_features:
         raise GamesearchError(f"{game.name} has no features to weigh: weights={tuned['weights']} is no {SUFFIX} file")
     for name, value in tuned.items():
         setattr(game, name, read_numbers(name, value, game))
-    if file is not None:
-        check_rules(game)
-    if learned is not None:  # of which no estimate has to lie within the payoffs: searches clip them
+    if learned is not None:
         game.weights = read_weights(learned, game)
     if own is not None:
         check_evaluation(game)

@@ -7,7 +7,7 @@ import pytest
 from gamesearch import timeouts
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
-from gamesearch.registry import load
+from gamesearch.registry import load, specification_of
 from gamesearch.study.playout import play_at_random
 
 GAME = """
@@ -139,6 +139,27 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
     (tmp_path / "take.py").write_text(GAME.replace(right, wrong))
     with pytest.raises(GamesearchError, match=said):
         load(str(tmp_path / "take.py"))
+
+
+def test_weights_that_are_no_tuple_are_refused_when_the_file_is_loaded(tmp_path: Path) -> None:
+    features = "    def features(self, s):\n        return (s.stones / 100, s.turn / 100)\n"
+    own, learned = tmp_path / "take.py", tmp_path / "learned.json"
+    learned.write_text('{"gamesearch weights": 1, "game": "take.py"}')
+    own.write_text(f"{GAME}\n    weights = [0.1, 0.1]\n\n{features}")
+    for given in ("", "(weights=[1, 2])", f"(weights={learned})"):
+        with pytest.raises(GamesearchError, match=r"is \[0.1, 0.1\]: make it a tuple of numbers"):
+            load(f"{own}{given}")
+    (tmp_path / "one.py").write_text(f"{GAME}\n    weights = (0.1,)\n\n{features}")
+    with pytest.raises(GamesearchError, match="are 2 numbers, one for each feature, not 1"):
+        load(str(tmp_path / "one.py"))
+
+
+def test_other_weights_than_those_of_the_file_may_lead_beyond_the_payoffs(tmp_path: Path) -> None:
+    own = tmp_path / "take.py"
+    own.write_text(f"{GAME}\n    weights = (0.1,)\n\n    def features(self, s):\n        return (s.stones,)\n")
+    given = load(f"{own}(weights=[2.5])")  # as another process is told of learned ones
+    assert given.evaluate(given.initial()) > given.MAXSCORE
+    assert load(specification_of(given)) == given
 
 
 def test_what_is_made_when_first_asked_for_is_no_change(tmp_path: Path) -> None:

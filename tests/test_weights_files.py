@@ -10,6 +10,7 @@ import pytest
 from gamesearch.errors import GamesearchError
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.registry import game_names, load, specification_of
+from gamesearch.study.explanation import terms_of
 
 
 def weights_of(name: str, **changed: Any) -> LearnedWeights:
@@ -31,6 +32,20 @@ def test_every_game_with_features_takes_a_file(tmp_path: Path) -> None:
         game = load(f"{name}(weights={path})")
         assert game.weights == learned.weights
         assert load(specification_of(game)) == game  # the numbers themselves, for another process
+
+
+def test_features_without_names_are_numbered_from_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("pacman")
+    monkeypatch.setattr(type(game), "feature_names", game.feature_names[:1])
+    names = [f"feature {number}" for number in range(2, len(game.weights) + 1)]
+    learned = weights_of("pacman")
+    assert [*learned.features] == [*game.feature_names[:1], *names]
+    assert [each.name for each in terms_of(game, game.initial())] == [*learned.features]
+    earlier = (*game.feature_names[:1], *map(str, range(1, len(game.weights))))
+    path = tmp_path / "learned.json"
+    for features in (learned.features, earlier):  # as files name them now, and as they did
+        path.write_text(weights_of("pacman", features=features).text())
+        assert load(f"pacman(weights={path})").weights == learned.weights
 
 
 def refused(tmp_path: Path, text: str, game: str = "othello", more: str = "") -> str:

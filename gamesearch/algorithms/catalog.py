@@ -22,6 +22,9 @@ from gamesearch.specification import construct, file_named, nearest, parse_speci
 
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
+BOOK = "book"
+"""The parameter that gives a player a book; a player takes it off before its algorithm is made."""
+
 
 @functools.cache
 def all_algorithms() -> dict[str, type[Algorithm]]:
@@ -90,7 +93,13 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     """
     specification = parse_specification(text)
     cls = algorithm_class(specification.name)
-    known = {name: value for name, value in (defaults or {}).items() if name in inspect.signature(cls).parameters}
+    own = inspect.signature(cls).parameters
+    if BOOK in specification.parameters and BOOK not in own:
+        raise GamesearchError(
+            f"a book is for players of play and match: leave {BOOK}={specification.parameters[BOOK]} out of "
+            f"{specification.name} here"
+        )
+    known = {name: value for name, value in (defaults or {}).items() if name in own}
     filled = replace(specification, parameters={**known, **specification.parameters})
     algorithm: Algorithm = construct("the algorithm", cls, filled)
     return algorithm

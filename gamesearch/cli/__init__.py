@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 
 from gamesearch.cli.messages import discard, say, shortened
 from gamesearch.cli.versions import print_versions
-from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.errors import GamesearchError, Interrupted, system_reason
 
 __all__ = ["group", "run"]
 
@@ -74,9 +74,15 @@ class LazyGroup(click.Group):
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the command."""
+        """Call the command; what is wrong in how it was called points to its own help."""
         with noticing_closed_pipes():
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except click.UsageError as error:
+                command = self.get_command(ctx, ctx.invoked_subcommand or "")
+                if error.ctx is None and command is not None:  # Click's parser does not say where it was
+                    error.ctx = click.Context(command, ctx, ctx.invoked_subcommand)
+                raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names, in the order of COMMANDS."""
@@ -182,7 +188,7 @@ def run(arguments: Sequence[str]) -> int:
         discard(sys.stdout)
         return 0
     except OSError as error:
-        return complain(f"cannot read or write: {error.strerror or error}")
+        return complain(unreadable(error))
     except MemoryError:
         return complain("there is not enough memory for this: a smaller depth, board or memory= helps")
     except Exception as error:
@@ -203,6 +209,14 @@ def usage_sentence(error: click.UsageError) -> str:
     message = error.format_message().rstrip(".").replace("\n", " ")
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
     return f"{message[:1].lower()}{message[1:]} (see {command} --help)"
+
+
+def unreadable(error: OSError) -> str:
+    """What the system refused, with the file, where it says which."""
+    why = system_reason(error)
+    if isinstance(error.filename, str | bytes | os.PathLike):
+        return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"
+    return f"cannot read or write: {why}"
 
 
 def unexpected(error: Exception) -> str:

@@ -11,11 +11,11 @@ import click
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
-from gamesearch.book_files import Book, Bounds, read_book, write_book
+from gamesearch.book_files import SUFFIX, Book, Bounds, read_book, write_book
 from gamesearch.cli.consoles import output_console, print_json, status_console
-from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
-from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.cli.reading import format_of
+from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.registry import load, specification_of
 from gamesearch.solvers.book import SIDES, BookMaker, Made, refuse_unfit
@@ -30,7 +30,7 @@ WRITTEN_EACH = 5.0
 
 @click.command("book")
 @game_argument
-@click.option("--to", "name", required=True, metavar="FILE", help="The book; where it is there, it is gone on with.")
+@click.option("--to", "name", required=True, metavar="FILE", help="The book, a .json; gone on with where it is.")
 @click.option("--plies", type=click.IntRange(1, 60), default=8, show_default=True, metavar="N", help="How far it goes.")
 @click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Who is prepared.")
 @click.option("--exact", is_flag=True, help="Find what each position pays, too, not only who wins.")
@@ -71,8 +71,7 @@ def command(
     """
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)
-    if not path.absolute().parent.is_dir():
-        raise GamesearchError(f"there is no folder {path.parent}: make it, or name another file")
+    format_of(name, [SUFFIX], overwrite=True)  # which goes on with what is there
     book = read_book(name, played) if path.exists() else Book(played)
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
     with keeping(path, book) as listen:
@@ -99,7 +98,7 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
     def listen(made: Made) -> None:
         nonlocal written
         if status is not None:
-            status.update(f"{made.stage}: {made.positions:,} positions in the book; Ctrl-C stops")
+            status.update(f"{made.stage}: {plural(made.positions, 'position')} in the book; Ctrl-C stops")
         if time.monotonic() > written + WRITTEN_EACH:
             write_book(path, book)
             written = time.monotonic()
@@ -107,9 +106,9 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
     with status or contextlib.nullcontext():
         try:
             yield listen
-        except Interrupted:
-            say(f"{path} keeps {plural(len(book.positions), 'position')}")
-            raise
+        except (KeyboardInterrupt, Interrupted):
+            kept = plural(len(book.positions), "position")
+            raise Interrupted(f"interrupted: {path} keeps {kept}, and the same command goes on from there") from None
         finally:
             write_book(path, book)
 

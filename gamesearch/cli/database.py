@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.formatting import seconds_text
+from gamesearch.algorithms.parts.formatting import plural, seconds_text
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
@@ -97,7 +97,7 @@ def sentence(layer: BuiltLayer, verb: str) -> str:
     header = layer.header
     if not layer.seconds:
         return f"layer {header.name} was there already"
-    return f"layer {header.name}: {header.positions:,} positions {verb} in {seconds_text(layer.seconds)}"
+    return f"layer {header.name}: {plural(header.positions, 'position')} {verb} in {seconds_text(layer.seconds)}"
 
 
 def layer_data(layer: BuiltLayer) -> dict[str, Any]:

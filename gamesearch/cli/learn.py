@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.formatting import seconds_text
+from gamesearch.algorithms.parts.formatting import plural, seconds_text
 from gamesearch.cli.categorizing import print_categories
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
@@ -109,7 +109,8 @@ def command(
     if compare is not None:
         if any((to, plot, patterns, network, categories, source)):
             raise GamesearchError("--compare learns nothing and writes no file: give it --games, --seed and --workers")
-        return int(click.get_current_context().invoke(match, **match_of(game, compare, games, seed, workers, speed)))
+        asked = match_of(game, compare, games, seed, workers, speed)
+        return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
     if categories is not None:
         if to is not None or workers > 1:
             raise GamesearchError("--categories writes no file, and plays by one worker: leave out --to and --workers")
@@ -194,7 +195,7 @@ def shown(reports: Iterator[Report]) -> Iterator[Report]:
 
 def line_of(report: Report) -> str:
     """How far a run is, in one line."""
-    parts = [f"{report.done:,} of {report.games:,} games"]
+    parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
     parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
     parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []
     parts += [f"{seconds_text(report.seconds_left)} left"] if report.seconds_left is not None else []

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -82,6 +82,7 @@ def command(
     speed: str,
     only_ascii: bool,
     as_json: bool,
+    names: Sequence[str] = (),
     **limits: Any,
 ) -> int:
     """Let players play games of GAME against each other, in pairs with sides changed, and count.
@@ -95,6 +96,7 @@ def command(
     gamesearch match nim alphabeta random --nodes 100 --sprt 0,400 --workers 2
     gamesearch match tictactoe alphabeta --depths 1,2,3 --games 2
     """
+    # `names` is no option: another command that plays a match says what it calls the players.
     if to is not None:
         format_of(to, [".svg"], overwrite=force)
     rules = load(game)
@@ -122,8 +124,8 @@ def command(
         run = Run(series, written, each * len(series.opponents), test)
         if written.records and not run.is_finished:
             say(f"going on with {written.path}: {progress_text(run, run.standings)}")
-        code = finish(run, address, workers)
-        show(run, is_ladder, to, force, only_ascii, as_json)
+        code = finish(run, address, workers, names)
+        show(run, is_ladder, to, force, only_ascii, as_json, names)
     return code
 
 
@@ -132,13 +134,13 @@ def usual_plies(game: Game[Any], plies: int | None) -> int:
     return (0 if game.chance else 4) if plies is None else plies
 
 
-def finish(run: Run, address: str | None, workers: int | None) -> int:
+def finish(run: Run, address: str | None, workers: int | None, names: Sequence[str]) -> int:
     """Play what is missing; the exit code."""
     if run.is_finished:
         say(f"this match is finished: it stands in {run.journal.path} (--games or --seed plays more)")
         return 0
     try:
-        with started(address, workers) as those, watched(run) as look:
+        with started(address, workers) as those, watched(run, names) as look:
             run.play(those, look)
     except KeyboardInterrupt:
         say(f"stopped: {progress_text(run, run.standings)}; the same command goes on ({run.journal.path})")
@@ -169,7 +171,7 @@ def started(address: str | None, count: int | None) -> Iterator[Workers]:
 
 
 @contextlib.contextmanager
-def watched(run: Run) -> Iterator[Any]:
+def watched(run: Run, names: Sequence[str]) -> Iterator[Any]:
     """A function that shows on standard error how the series stands."""
     console = status_console()
     until = time.monotonic()
@@ -185,11 +187,13 @@ def watched(run: Run) -> Iterator[Any]:
         is_time(SECONDS_OF_A_LINE)
         yield lambda: say(live_text(run, run.standings)) if is_time(SECONDS_OF_A_LINE) else None
         return
-    with Live(SeriesView(run, is_live=True), console=console, auto_refresh=False, transient=True) as live:
-        yield lambda: live.update(SeriesView(run, is_live=True), refresh=True) if is_time(0.5) else None
+    with Live(SeriesView(run, True, names), console=console, auto_refresh=False, transient=True) as live:
+        yield lambda: live.update(SeriesView(run, True, names), refresh=True) if is_time(0.5) else None
 
 
-def show(run: Run, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool) -> None:
+def show(
+    run: Run, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool, names: Sequence[str]
+) -> None:
     """Write how the series stands to standard output, with ratings where there are more than two players."""
     encounters = encounters_of(run.counted)
     labels = run.series.labels
@@ -201,7 +205,7 @@ def show(run: Run, is_ladder: bool, to: str | None, force: bool, only_ascii: boo
         print_json({**series_data(run), "ratings": None if ratings is None else ratings_data(ratings)})
         return
     console = output_console(only_ascii)
-    console.print(SeriesView(run))
+    console.print(SeriesView(run, names=names))
     if ratings is not None and len(run.series.players) > 2:
         console.print()
         console.print(RatingsView(ratings))

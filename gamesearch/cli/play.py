@@ -123,6 +123,8 @@ def command(
 
     if load and position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
+    if position and is_saved(game):
+        raise GamesearchError(f"{game} is a saved game, which has its own position: leave out {position}")
     loaded = saved_game(load or game) if (load or game) and not position else None
     if loaded is not None and (load is None or not game):
         load = load or game
@@ -176,6 +178,13 @@ def command(
     if has_screen() and not plain and not as_json:
         return play_on_screen(session, look)
     return Host(session, look).run()
+
+
+def is_saved(name: str) -> bool:
+    """Whether a name is that of a saved game's file; a file may also hold a tree, for example."""
+    with contextlib.suppress(GamesearchError):
+        return saved_game(name) is not None
+    return False
 
 
 def refuse_to_run(what: str, file: str, text: str) -> None:

@@ -15,7 +15,7 @@ from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.render.suite import SuiteView, suite_data
 from gamesearch.study.suite_files import read_suite
 from gamesearch.study.suites import answers
@@ -96,7 +96,7 @@ def read_old(path: str) -> dict[str, Any]:
         if not (isinstance(data["totals"]["right"], int) and all("right" in each for each in data["answers"])):
             raise KeyError("right")
     except OSError as error:
-        raise GamesearchError(f"{path} cannot be read: {error.strerror}") from None
+        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     except (ValueError, KeyError, TypeError):
         raise GamesearchError(f"{path} is no run that gamesearch suite --json printed") from None
     return dict(data)

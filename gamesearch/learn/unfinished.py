@@ -2,17 +2,18 @@
 
 import io
 import json
-import os
 import zipfile
 from dataclasses import asdict
-from pathlib import Path
 
 import numpy as np
 
-from gamesearch.errors import GamesearchError
+from gamesearch.algorithms.parts.layer_files import rules_digest
+from gamesearch.errors import GamesearchError, not_written
 from gamesearch.learn.task import Played, Settings
 from gamesearch.learned.weights_files import Beaten
-from gamesearch.play.files import file_path, reason
+from gamesearch.play.files import file_path
+from gamesearch.registry import load
+from gamesearch.whole_files import whole_file
 
 __all__ = ["Curve", "Unfinished"]
 
@@ -28,6 +29,7 @@ class Unfinished:
     def __init__(self, name: str) -> None:
         path = file_path(name)
         self.path = path.with_name(f"{path.name}.unfinished")
+        self.rules: str | None = None
 
     def read(self, settings: Settings) -> tuple[int, Played, Curve] | None:
         """How many games were played, what was learned from them, and what it scored; None where nothing was begun.
@@ -40,7 +42,7 @@ class Unfinished:
             with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as arrays:
                 found = {name: arrays[name] for name in arrays.files}
             header = json.loads(str(found.pop(HEADER)))
-            done, before = int(header["done"]), dict(header["settings"])
+            done, before, rules = int(header["done"]), dict(header["settings"]), str(header["rules"])
             curve = tuple((int(at), tuple(Beaten(**each) for each in beat)) for at, beat in header.get("curve", ()))
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
@@ -51,26 +53,30 @@ class Unfinished:
                 f"{self.path} is of a run with another {' and '.join(different)}: give the same command to go on with "
                 "it, or begin anew with --force"
             )
+        if rules != self.digest(settings):
+            raise GamesearchError(
+                f"{self.path} was begun with other rules of {settings.game}: begin anew with --force, or give back the "
+                "rules as they were"
+            )
         return done, found, curve
 
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
         """Replace what is there; raises GamesearchError where that cannot be written, and leaves what was there."""
-        unfinished = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
+        rules = self.digest(settings)
+        header = np.array(json.dumps({"settings": asdict(settings), "rules": rules, "done": done, "curve": points}))
         try:
-            points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
-            header = np.array(json.dumps({"settings": asdict(settings), "done": done, "curve": points}))
-            with unfinished.open("wb") as file:
+            with whole_file(self.path) as file:
                 np.savez(file, **{HEADER: header}, **state)  # type: ignore[arg-type]
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(self.path)
         except OSError as error:
-            raise GamesearchError(
-                f"{self.path} cannot be written: {reason(error)}; what was learned before is safe: make room, and give "
-                "the same command again"
-            ) from None
-        finally:
-            Path(unfinished).unlink(missing_ok=True)
+            safe = "what was learned before is safe" if self.path.exists() else ""
+            raise not_written(self.path, error, safe) from None
+
+    def digest(self, settings: Settings) -> str:
+        """The digest of the rules; found once, for it is written after every few games."""
+        if self.rules is None:
+            self.rules = rules_digest(load(settings.game))
+        return self.rules
 
     def remove(self) -> None:
         """Begin anew, or be done."""

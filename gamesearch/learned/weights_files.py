@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.game import Game
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "LearnedWeights",
     "is_weights_file",
     "makes_a_class",
+    "name_of_feature",
     "names_of_features",
     "path_of_weights",
     "read_fields",
@@ -65,7 +66,7 @@ class LearnedWeights:
     game: str
     parameters: dict[str, Any]
     features: tuple[str, ...]
-    """What each weight weighs; a number where the game gives it no name."""
+    """What each weight weighs."""
     weights: tuple[float, ...]
     method: str
     games: int
@@ -86,7 +87,17 @@ def text_by_parts(learned: Any) -> str:
 
 
 def names_of_features(game: Game[Any]) -> tuple[str, ...]:
-    """The name of each feature, or else its number."""
+    """The name of each feature, or else its number, from 1."""
+    return tuple(name_of_feature(game, number) for number in range(len(game.weights)))
+
+
+def name_of_feature(game: Game[Any], number: int) -> str:
+    """The name of a feature; where the game gives it none, its number, from 1."""
+    return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
+
+
+def named_before(game: Game[Any]) -> tuple[str, ...]:
+    """How files that were written earlier name features: by a number from 0 where the game gives no name."""
     names = tuple(game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 
@@ -103,7 +114,8 @@ def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
     name = name.strip()
     found = parsed(name, path_of_weights(name, type(game)))
     refuse_other_game(name, found.game, found.parameters, game)
-    if found.features != names_of_features(game) or len(found.weights) != len(game.weights):
+    named = found.features in (names_of_features(game), named_before(game))
+    if not named or len(found.weights) != len(game.weights):
         raise GamesearchError(
             f"{name} weighs {', '.join(found.features)}, and {found.game} now has other features: learn them anew"
         )
@@ -149,7 +161,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
             raise GamesearchError(f"{name} is too large for a file of weights")
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {error.strerror}") from None
+        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):
         raise GamesearchError(f"{name} is no whole file of weights: it is damaged, or its end is missing") from None
     version = data.pop("gamesearch weights", None) if isinstance(data, dict) else None

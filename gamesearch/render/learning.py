@@ -33,7 +33,8 @@ class LearnedView:
         yield Text(format_specification(learned.game, learned.parameters), style="bold")
         if isinstance(learned, LearnedNetwork):
             inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
-            yield Text(f"a network of {inputs} inputs, {hidden} hidden units and {len(payoffs) - 1} outputs")
+            parts = (plural(inputs, "input"), plural(hidden, "hidden unit"), plural(len(payoffs) - 1, "output"))
+            yield Text(f"a network of {parts[0]}, {parts[1]} and {parts[2]}")
         else:
             yield self.table_of_patterns(learned) if isinstance(learned, LearnedPatterns) else self.table(learned)
         loss = "" if self.loss is None else f", loss {self.loss:.4f}"

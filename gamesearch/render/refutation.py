@@ -37,15 +37,14 @@ class RefutationView(MoveWords):
     def sentences(self) -> Iterator[str]:
         """The verdict, the answer, and the best move's line to compare with."""
         found = self.refutation
-        tried, best = self.name(found.tried), self.name(found.best)
+        tried = self.name(found.tried)
         if found.is_best:
             yield f"Why not {tried}? It is the best move: {self.worth(found.best)}."
         else:
             yield f"Why not {tried}? It {self.against_best(found)}."
         yield self.answer_sentence(found.tried)
         if not found.is_best:
-            line = self.line_after(found.best)
-            yield f"With {best}, {f'play goes {joined(line)}' if line else 'nothing follows'}."
+            yield self.best_sentence(found.best)
         if found.depth is not None and not self.analysis.is_to_the_end:
             yield f"Both were searched {plural(found.depth, 'ply', 'plies')} deep: a deeper search may say otherwise."
 
@@ -80,6 +79,20 @@ class RefutationView(MoveWords):
         if not answer:
             return f"{who}'s answer was not searched."
         return f"{who} answers {answer}" + (f", and then {joined(rest)} follows." if rest else ".")
+
+    def best_sentence(self, best: MoveValue) -> str:
+        """What follows the best move; where nothing does, what it does itself."""
+        game, name, line = self.analysis.game, self.name(best), self.line_after(best)
+        if line:
+            return f"With {name}, play goes {joined(line)}."
+        after = game.result(self.analysis.state, best.move)
+        if game.terminal(after):
+            return f"{name} ends the game: {self.worth(best)}."
+        return (
+            f"With {name}, chance decides."
+            if game.player(after) == CHANCE
+            else f"What follows {name} was not searched."
+        )
 
     def line_after(self, found: MoveValue) -> list[str]:
         """The moves after a move, as people write them."""

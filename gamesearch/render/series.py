@@ -1,7 +1,7 @@
 """The table of a series of games: who leads, by how much, how sure that is, and what went wrong."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -26,15 +26,18 @@ FIRST = "the first games may have to draw balanced openings, and to compile"
 
 
 class SeriesView:
-    """How a series stands; while it is played, with a word on what takes long at first."""
+    """How a series stands; while it is played, with a word on what takes long at first.
 
-    def __init__(self, run: Run, is_live: bool = False) -> None:
-        self.run, self.standings, self.is_live = run, run.standings, is_live
+    `names` are what players are called in place of their specifications.
+    """
+
+    def __init__(self, run: Run, is_live: bool = False, names: Sequence[str] = ()) -> None:
+        self.run, self.standings, self.is_live, self.names = run, run.standings, is_live, names
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the players, the table, and what is to be said of all games."""
         players = self.standings.players
-        names = [player.name for player in players]
+        names = list(self.names) or [player.name for player in players]
         if max(map(len, names)) > LONGEST_NAME:
             for letter, name in zip(letters(len(names)), names, strict=True):
                 yield Text(f"{letter}  {name}")

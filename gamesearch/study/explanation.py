@@ -11,6 +11,7 @@ from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation
+from gamesearch.learned.weights_files import name_of_feature
 from gamesearch.study.move_values import each_move
 
 __all__ = ["AtDepth", "Ending", "Explanation", "Term", "explain"]
@@ -146,8 +147,7 @@ def terms_of(game: Game[Any], state: Any) -> Iterator[Term]:
     if not game.has_features:
         return
     for number, (amount, weight) in enumerate(zip(game.features(state), game.weights, strict=True)):
-        name = game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
-        yield Term(name, float(amount), float(weight))
+        yield Term(name_of_feature(game, number), float(amount), float(weight))
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:

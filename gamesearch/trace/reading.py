@@ -5,7 +5,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.trace.events import EVENTS, FORMAT, VERSION
 from gamesearch.trace.recording import Recording
 
@@ -43,7 +43,7 @@ def load_recording(path: str) -> Recording:
     except FileNotFoundError:
         raise GamesearchError(f"there is no file {path}") from None
     except OSError as error:
-        raise GamesearchError(f"cannot read {path}: {error.strerror or error}") from None
+        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     except UnicodeDecodeError:
         raise GamesearchError(f"{path} is not a trace of gamesearch: it is not text") from None
     return read_recording(text, path)

@@ -25,7 +25,8 @@ def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 def test_a_lost_game_is_told_with_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", NEARLY, "--against", "6", *SLOW)
     assert (
-        "Why not 6? It is worse than 3: O wins in 2 plies, where 3 comes to: X wins in 1 ply.\nO answers 7.\n" in text
+        "Why not 6? It is worse than 3: O wins in 2 plies, where 3 comes to: X wins in 1 ply.\n"
+        "O answers 7.\n3 ends the game: X wins in 1 ply.\n" in text
     )
     assert "a deeper search" not in text
 

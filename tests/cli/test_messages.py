@@ -1,5 +1,6 @@
 """What is said on standard error."""
 
+import errno
 import fcntl
 import os
 import pty
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import termios
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import complaint
@@ -65,3 +67,80 @@ def test_rules_that_cannot_be_compiled_are_said_to_run_interpreted(
 
 def test_a_number_below_zero_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert "'-3,0' is not heaps of Nim" in complaint(capsys, "analyze", "nim", "-3,0")
+
+
+def test_a_book_is_said_to_be_for_players(capsys: pytest.CaptureFixture[str]) -> None:
+    for command, option in (("analyze", "--algorithm"), ("bench", "--algorithms")):
+        said = complaint(capsys, command, "tictactoe", option, "alphabeta(depth=2, book=small.json)")
+        assert "a book is for players of play and match: leave book=small.json out of alphabeta here" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("learn", "pig(target=20)", "--games", "20", "--speed", "interpreted", "--to"), "w.json.unfinished"),
+        (("book", "tictactoe", "--plies", "1", "--speed", "interpreted", "--to"), "w.json"),
+        (("solve", "tictactoe", "--speed", "interpreted", "--strategy"), "w.json"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_named(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    name: str,
+) -> None:
+    opened = Path.open
+
+    def read_only(path: Path, mode: str = "w", *arguments: Any, **options: Any) -> Any:
+        if path.parent != tmp_path or mode[0] == "r":
+            return opened(path, mode, *arguments, **options)
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(Path, "open", read_only)
+    monkeypatch.setattr(Path, "unlink", read_only)  # which fails there even for files that do not exist
+    assert run([*words, str(tmp_path / "w.json")]) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert name in said
+    assert "cannot be" in said
+    assert said.endswith("written: read-only file system")
+
+
+def test_what_nobody_expected_to_fail_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*arguments: object, **options: object) -> None:
+        raise OSError(errno.EIO, "Input/output error", "some/file.json")
+
+    monkeypatch.setattr("gamesearch.cli.group.main", refused)
+    assert "some/file.json cannot be read or written: input/output error" in complaint(capsys, "games")
+
+
+def test_files_and_options_are_refused_in_one_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "--compare' requires 2 arguments (see gamesearch learn --help)" in complaint(
+        capsys, "learn", "pig", "--compare", "a.json"
+    )
+    Path("file.json").write_text("{}")
+    for words in (
+        ("analyze", "nim", "-a", "alphabeta(database=file.json)"),
+        ("database", "nim", "3,4,5", "--to", "file.json", "--verify"),
+    ):
+        said = complaint(capsys, *words)
+        assert "file.json is a file, and a database is a folder: build it by gamesearch database nim" in said
+    save = ("play", "nim", "--max", "random", "--min", "random", "--save", "saved.json")
+    assert run(save) == 0
+    capsys.readouterr()
+    said = complaint(capsys, "play", "saved.json", "3,4")
+    assert "saved.json is a saved game, which has its own position: leave out 3,4" in said
+    Path("bytes.py").write_bytes(b"\xff\xfe")
+    assert "bytes.py cannot be read: it is not text" in complaint(capsys, "analyze", "bytes.py")
+
+    def denied(path: Path, *arguments: object, **options: object) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    Path("mine.py").write_text("")
+    monkeypatch.setattr(Path, "read_text", denied)
+    assert complaint(capsys, "analyze", "mine.py").endswith("mine.py cannot be read: permission denied\n")

@@ -1,5 +1,6 @@
 """`gamesearch learn`: games of one's own and ours, stopped at any moment, the same again from the same seed."""
 
+import errno
 import json
 import signal
 import subprocess
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from commands import complaint, output
 
+from gamesearch import registry
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.task import Task
@@ -133,15 +135,36 @@ def test_another_run_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureF
     assert "exists already" in complaint(capsys, *arguments[:8])
 
 
+def test_a_run_does_not_go_on_after_its_rules_were_edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, to = tmp_path / "own_game.py", tmp_path / "own.json"
+    own.write_text(Path(OWN).read_text())
+    settings = settings_for(load(str(own)), "td", 60, 1, 1, 1)
+    next(learn(settings, str(to), 1, "interpreted", write_file))
+    for text in (f"# a comment changes no rule\n{own.read_text()}", own.read_text()):
+        own.write_text(text)
+        monkeypatch.setattr(registry, "_in_files", {})
+        assert next(learn(settings, str(to), 1, "interpreted", write_file)).done > 10
+    own.write_text(own.read_text().replace("(3, 1, 4, 1, 5, 9, 2, 6)", "(3, 1, 4, 1, 5, 9, 2, 7)"))
+    monkeypatch.setattr(registry, "_in_files", {})
+    with pytest.raises(GamesearchError, match=r"begun with other rules of .*own_game.py: begin anew with --force"):
+        next(learn(settings, str(to), 1, "interpreted", write_file))
+
+
 def test_a_full_disk_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*arguments: Any, **arrays: Any) -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def denied(*arguments: Any, **arrays: Any) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
 
     to = tmp_path / "own.json"
     assert learned(to, stop_after=1) is None
     before = to.with_name("own.json.unfinished").read_bytes()
     monkeypatch.setattr(np, "savez", full)
-    with pytest.raises(GamesearchError, match="no space left on device; what was learned before is safe"):
+    with pytest.raises(GamesearchError, match="no space left on device; what was learned before is safe: make room"):
+        learned(to)
+    monkeypatch.setattr(np, "savez", denied)
+    with pytest.raises(GamesearchError, match="permission denied; what was learned before is safe: give the same"):
         learned(to)
     assert to.with_name("own.json.unfinished").read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1

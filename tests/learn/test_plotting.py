@@ -1,5 +1,6 @@
 """`gamesearch learn --plot` and `--compare`, and what too few games do not tell."""
 
+import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from commands import complaint, output
 
 from gamesearch.learned.weights_files import Beaten
 
+OWN = str(Path(__file__).with_name("own_game.py"))
 SLOW = ("--speed", "interpreted")
 
 
@@ -32,6 +34,17 @@ def test_two_files_play_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "20 of 20 games" in found
     assert "20.json" in found
     assert "100.json" in found
+
+
+def test_a_match_calls_its_players_by_their_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(tmp_path / name) for name in ("one.json", "other.json")]
+    for seed, file in enumerate(files):
+        output(capsys, "learn", OWN, "--games", "20", "--depth", "1", "--seed", str(seed), "--to", file, *SLOW)
+    arguments = ("learn", OWN, "--compare", *files, "--games", "20", *SLOW)
+    found = output(capsys, *arguments)
+    assert all(f"{letter}  {file}\n" in found for letter, file in zip("AB", files, strict=True))
+    assert "seeing" not in found
+    assert json.loads(output(capsys, *arguments, "--json"))["games"] == 20
 
 
 def test_a_match_of_two_files_learns_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ import pytest
 from commands import complaint, output
 
 import gamesearch
-from gamesearch.book_files import Book, has_shipped_book, read_book, write_book
+from gamesearch.book_files import Book, Bounds, has_shipped_book, read_book, write_book
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
@@ -172,6 +172,7 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFi
     assert "takes no book" in complaint(capsys, "play", "tictactoe", "--min", f"human(book='{path}')")
     assert "positions come again" in complaint(capsys, "book", "chess", "--to", str(path))
     assert "chance nodes" in complaint(capsys, "book", "pig", "--to", str(path))
+    assert "should end in .json" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "book.txt"))
     assert "there is no folder" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "no" / "book.json"))
 
 
@@ -236,3 +237,18 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
         assert found.lower <= value <= found.upper
         known += book.hashed(s) in book.positions
     assert known > 60
+
+
+def test_ctrl_c_says_what_is_kept_and_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(maker: BookMaker, *arguments: Any) -> Any:
+        maker.book.note(maker.book.game.initial(), Bounds(0, 0))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BookMaker, "make", interrupted)
+    path = tmp_path / "book.json"
+    assert run(["book", "tictactoe", "--to", str(path), "--speed", "interpreted"]) == 130
+    said = capsys.readouterr().err
+    assert f"interrupted: {path} keeps 1 position, and the same command goes on from there\n" in said
+    assert len(read_book(str(path), gamesearch.load("tictactoe")).positions) == 1

@@ -15,6 +15,7 @@ from gamesearch.algorithms.parts.layer_files import (
     read_header,
     read_keys,
     read_layer,
+    refuse_no_folder,
     rules_digest,
 )
 from gamesearch.algorithms.parts.values import adjusted_for_ply
@@ -38,8 +39,7 @@ class Database:
     def __init__(self, folder: str, game: Game[Any]) -> None:
         self.game: Any = game
         self.folder = Path(folder).expanduser()
-        if not self.folder.is_dir():
-            raise GamesearchError(f"there is no folder {folder}: build it by gamesearch database {game.name}")
+        refuse_no_folder(self.folder, game)
         paths = sorted(self.folder.glob(f"*{SUFFIX}"))
         if not paths:
             raise GamesearchError(f"{folder} has no layers: build them by gamesearch database {game.name}")

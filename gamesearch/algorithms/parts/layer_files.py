@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.game import Game
 from gamesearch.whole_files import whole_file
 
@@ -26,6 +26,7 @@ __all__ = [
     "layer_path",
     "read_header",
     "read_layer",
+    "refuse_no_folder",
     "rules_digest",
     "write_layer",
 ]
@@ -81,6 +82,13 @@ def checksum(codes: Any, keys: Any = None) -> str:
     return found.hexdigest()
 
 
+def refuse_no_folder(folder: Path, game: Game[Any]) -> None:
+    """Raise GamesearchError where a database should be and no folder is."""
+    if not folder.is_dir():
+        what = f"{folder} is a file, and a database is a folder" if folder.exists() else f"there is no folder {folder}"
+        raise GamesearchError(f"{what}: build it by gamesearch database {game.name}")
+
+
 def layer_path(folder: Path, name: str) -> Path:
     """The file of a layer."""
     return folder / f"{name}{SUFFIX}"
@@ -95,7 +103,7 @@ def read_header(path: Path) -> Header:
         size = place_of_keys(header) + 8 * header.numbers if header.keys else header.numbers * header.bytes
         is_whole = path.stat().st_size == HEADER_BYTES + size
     except OSError as error:
-        raise GamesearchError(f"{path} cannot be read: {error.strerror}") from None
+        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     except (ValueError, TypeError, KeyError):
         raise damaged(path) from None
     if header.format != FORMAT:
@@ -152,10 +160,7 @@ def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> N
                 file.write(memoryview(keys).cast("B"))
         sync_folder(folder)
     except OSError as error:
-        raise GamesearchError(
-            f"{path} cannot be written: {(error.strerror or str(error)).lower()}; finished layers are safe: make room, "
-            "and give the same command again"
-        ) from None
+        raise not_written(path, error, "finished layers are safe") from None
 
 
 def sync_folder(folder: Path) -> None:

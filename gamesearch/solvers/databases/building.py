@@ -15,6 +15,7 @@ from gamesearch.algorithms.parts.layer_files import (
     checksum,
     layer_path,
     read_layer,
+    refuse_no_folder,
     rules_digest,
     write_layer,
 )
@@ -133,8 +134,7 @@ def verify(
     Raises GamesearchError where a file is missing or damaged.
     """
     refuse_unsolvable(game)
-    if not Path(folder).expanduser().is_dir():
-        raise GamesearchError(f"there is no folder {folder}: build it by gamesearch database {game.name}")
+    refuse_no_folder(Path(folder).expanduser(), game)
     if not isinstance(game, Numbered):
         yield verify_reached(game, layers, folder, speed, listen)
         return
