@@ -13,7 +13,7 @@ __all__ = ["Chooser", "Help"]
 
 
 class Help(ModalScreen[None]):
-    """A text, such as what the keys do; any key closes it, and so does the mouse."""
+    """A text, such as what the keys do; any key closes it but those that scroll a long one, and so does the mouse."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -26,7 +26,18 @@ class Help(ModalScreen[None]):
     def on_key(self, event: Key) -> None:
         """Close it, and let the key do nothing else."""
         event.stop()
-        self.close()
+        scroll = {
+            "up": self.scroll_up,
+            "down": self.scroll_down,
+            "pageup": self.scroll_page_up,
+            "pagedown": self.scroll_page_down,
+            "home": self.scroll_home,
+            "end": self.scroll_end,
+        }.get(event.key)
+        if scroll is not None and self.max_scroll_y:
+            scroll(animate=False)
+        else:
+            self.close()
 
     def on_click(self) -> None:
         """Close it."""

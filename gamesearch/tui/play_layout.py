@@ -81,7 +81,7 @@ class PlayLayout(App[None]):
     Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
     Input:focus { border: none; }
     Help, Chooser { align: center middle; }
-    Help Static { width: auto; height: auto; padding: 1; background: $panel; }
+    Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
     OptionList { width: auto; min-width: 24; max-width: 60; height: auto; max-height: 80%; }
     """
 

@@ -28,6 +28,8 @@ INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
+ Any key closes this; arrows scroll it where it is longer than the screen.
+
  Type a move and press Enter, or click: the man, then where it goes. Keys:
 
  arrows   to another cell
@@ -287,7 +289,7 @@ class PlayApp(PlayCourse):
         """Say what keys and words there are."""
         notation = self.game.notation
         about = f"\n\n Notation: {notation}." if notation else ""
-        self.push_screen(Help(f"{KEYS}\n{commands_list()}{about}\n\n Any key closes this."))
+        self.push_screen(Help(f"{KEYS}\n{commands_list()}{about}"))
 
     def _handle_exception(self, error: Exception) -> None:
         self.failure = error

@@ -99,7 +99,7 @@ class SearchApp(App[None]):
     Input { height: 1; border: none; padding: 0; }
     Input:focus { border: none; }
     Help { align: center middle; }
-    Help Static { width: auto; height: auto; padding: 1; background: $panel; }
+    Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", priority=True, show=False)]
     keys = ""

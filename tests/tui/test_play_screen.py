@@ -381,6 +381,18 @@ def test_a_question_mark_alone_is_a_key_and_within_a_line_a_character() -> None:
     drive(session("tictactoe"), script)
 
 
+def test_help_that_is_longer_than_the_screen_is_scrolled() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        assert "Notation:" not in await wait_for(pilot, "Any key closes this")
+        await pilot.press("end")
+        await wait_for(pilot, "Notation:", "or UCI (g1f3)")
+        await pilot.press("x")
+        await wait_for(pilot, "move 1, White>")
+
+    drive(session("chess"), script)
+
+
 def test_where_only_computers_play_nobody_has_a_next_turn() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = await wait_for(pilot, "thinking", "command>", "Only computers play")
