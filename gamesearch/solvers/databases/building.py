@@ -3,7 +3,6 @@
 What is finished is on the disk. So whatever ends the work, the same command goes on from the last finished layer.
 """
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -111,13 +110,13 @@ def build(
             if not work.file_of(layer).exists():
                 work.solver.refuse_too_large(layer)
         for layer in work.wanted:
-            begun = time.perf_counter()
+            begun = work.solver.runner.seconds
             is_there = work.file_of(layer).exists()
             if is_there:
                 work.read(layer)
             else:
                 work.build(layer)
-            yield BuiltLayer(work.headers[layer], 0.0 if is_there else time.perf_counter() - begun)
+            yield BuiltLayer(work.headers[layer], 0.0 if is_there else work.solver.runner.seconds - begun)
 
 
 def verify(
@@ -143,10 +142,10 @@ def verify(
         if not work.file_of(layer).exists():
             raise GamesearchError(f"{folder} has no layer {work.game.layer_name(layer)}: build it without --verify")
     for layer in work.wanted:
-        begun = time.perf_counter()
+        begun = work.solver.runner.seconds
         work.read(layer)
         number = work.solver.first_wrong(layer, work.codes[layer], work.layers)
         if number >= 0:
             yield Wrong(work.headers[layer], number, work.game.unrank(layer, number))
             return
-        yield BuiltLayer(work.headers[layer], time.perf_counter() - begun)
+        yield BuiltLayer(work.headers[layer], work.solver.runner.seconds - begun)

@@ -27,7 +27,7 @@ class BuiltLayer(NamedTuple):
 
     header: Header
     seconds: float
-    """0 for one that was there already."""
+    """Without those of compiling; 0 for one that was there already."""
 
 
 class Wrong(NamedTuple):

@@ -5,6 +5,7 @@ of a layer as they are. Interpreted, one thread does all.
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol
@@ -46,8 +47,11 @@ class Pieces:
             given = tuple(each(is_compiled) if callable(each) else each for each in arguments)
             if not is_compiled:
                 return kernel, given
+            begun = time.perf_counter()
             try:
-                return compiler.prepared(kernel, game, given), given
+                code = compiler.prepared(kernel, game, given)
+                self.runner.prepared_since(begun)
+                return code, given
             except compiler.NotCompilable as error:
                 if self.runner.is_forced:
                     raise GamesearchError(f"{game.name} cannot be compiled: {error}") from error

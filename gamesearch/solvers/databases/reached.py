@@ -1,6 +1,5 @@
 """Builds and verifies the database of a game that does not number its positions: what can be reached from one."""
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ __all__ = ["build_reached", "verify_reached"]
 def build_reached(game: Game[Any], text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer:
     """All that is reached from a position of a game that does not number its own, on the disk."""
     refuse_counting(game)
-    begun, path, state = time.perf_counter(), Path(folder).expanduser(), start_of(game, text)
+    runner, path, state = Runner(game, speed), Path(folder).expanduser(), start_of(game, text)
     digest, name = rules_digest(game), name_of_start(game, state)
     with alone_in(path):
         headers = [check_header(each, game, digest) for each in path.glob(f"*{SUFFIX}")]
@@ -40,7 +39,7 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, listen: L
             read_layer(layer_path(path, name), there, is_checked=True)
             return BuiltLayer(there, 0.0)
         listen("exploring", 1, 1)
-        found = solve_reached(Runner(game, speed), state)
+        found = solve_reached(runner, state)
         size = len(found.codes)
         won, drawn, lost, longest = found.counts
         place = max((header.layer + 1 for header in headers), default=0)
@@ -49,12 +48,12 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, listen: L
             longest, checksum(found.codes, found.keys), True,
         )  # fmt: skip
         write_layer(path, header, found.codes, found.keys)
-    return BuiltLayer(header, time.perf_counter() - begun)
+    return BuiltLayer(header, runner.seconds)
 
 
 def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | Wrong:
     """The same file read back, every code compared with those after one ply."""
-    begun, path, state = time.perf_counter(), Path(folder).expanduser(), start_of(game, text)
+    runner, path, state = Runner(game, speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():
         raise GamesearchError(f"{folder} has no layer {name}: build it without --verify")
@@ -66,10 +65,10 @@ def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: 
     def layers(is_compiled: bool) -> Layers:
         return Layers(None, mapped([codes], is_compiled), mapped([keys], is_compiled))
 
-    wrong, number = first_wrong_of_reached(Runner(game, speed), state, layers)
+    wrong, number = first_wrong_of_reached(runner, state, layers)
     if number >= 0:
         return Wrong(header, number, wrong)
-    return BuiltLayer(header, time.perf_counter() - begun)
+    return BuiltLayer(header, runner.seconds)
 
 
 def refuse_counting(game: Game[Any]) -> None:
