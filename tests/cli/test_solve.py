@@ -1,6 +1,7 @@
 """`gamesearch solve`, as its users call it."""
 
 import json
+import re
 
 import pytest
 from commands import complaint, output
@@ -109,6 +110,9 @@ def test_the_size_is_estimated_alone(capsys: pytest.CaptureFixture[str]) -> None
     answer = json.loads(capsys.readouterr().out)
     assert (answer["positions"], answer["is_counted"], answer["method"]) == (5478, True, "memo")
     assert "leave out --estimate" in complaint(capsys, "solve", "nim", "--estimate")
+    large = output(capsys, "solve", "connect4", "--estimate", "--speed", "interpreted")
+    assert re.match(r"estimate: very roughly [0-9.]+ \w+ positions \(perhaps far too few\), a tree of about ", large)
+    assert re.search(r" nodes \(standard error [0-9]+%\)", large)
 
 
 def test_what_is_long_is_estimated_before(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
