@@ -31,9 +31,9 @@ default seed, and the number that there is, by counting, or by
 """
 TAIL = """
 Where it says *very roughly*, levels were so large that random paths hardly ever met: how many moves lead to a position
-was then continued from the levels before. Such an estimate can be wrong by powers of ten, mostly too small, and no
-time is told from it. The nodes of the tree (Knuth 1975) have a standard error of their own, which `solve --estimate`
-prints.
+was then continued from the levels before. Such an estimate can be wrong by powers of ten, mostly too small, which
+`solve` says behind it, and no time is told from it. The nodes of the tree (Knuth 1975) have a standard error of their
+own, which `solve --estimate` prints; it says nothing of the positions.
 """
 
 

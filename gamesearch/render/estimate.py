@@ -36,10 +36,11 @@ def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
     if estimate.is_counted:
         positions = f"{estimate.positions:,.0f} positions"
     else:
-        positions = f"{'very roughly' if estimate.is_extrapolated else 'about'} {rough(estimate.positions)} positions"
+        how, doubt = ("very roughly", " (perhaps far too few)") if estimate.is_extrapolated else ("about", "")
+        positions = f"{how} {rough(estimate.positions)} positions{doubt}"
     parts = [positions]
     if math.isfinite(estimate.nodes):
-        error = f" (within {estimate.nodes_error:.0%})" if math.isfinite(estimate.nodes_error) else ""
+        error = f" (standard error {estimate.nodes_error:.0%})" if math.isfinite(estimate.nodes_error) else ""
         parts.append(f"a tree of about {rough(estimate.nodes)} nodes{error}")
     else:
         parts.append("a tree of more nodes than can be told")

@@ -11,13 +11,13 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
 from gamesearch.boards import Board
-from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.game import CHANCE, Game
 from gamesearch.pictures import picture, picture_after
 from gamesearch.play.clock import Clock
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
 from gamesearch.registry import specification_of
-from gamesearch.render.player_names import payee, winner_words
+from gamesearch.render.player_names import certain_words, margin, payee, winner_words
 from gamesearch.render.scale import amount, chance_words
 
 __all__ = [
@@ -106,18 +106,6 @@ def tuple_words(game: Game[Any], value: Value | None) -> str:
     return f"value {value_text(value)}"
 
 
-def certain_words(game: Game[Any], value: float) -> str:
-    """Who wins, or that nobody does, where a search saw the end of the game; empty where payoffs name no winner."""
-    names_winner = game.win_or_loss or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
-    if game.players != 2 or not names_winner:
-        return ""
-    if value == game.draw_value():
-        return "a draw"
-    words = winner_words(game, value, None) if game.win_or_loss else ""
-    by = margin(game, value)
-    return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
-
-
 def ending(match: Match, why: str = "") -> str:
     """How a match ended, in a sentence; `why` says by which of its own rules a game is drawn."""
     outcome = match.outcome
@@ -161,13 +149,6 @@ def match_data(match: Match) -> dict[str, Any]:
         "winner": None if outcome is None or outcome.winner is None else game.player_name(outcome.winner),
         "utility": None if outcome is None else outcome.utility,
     }
-
-
-def margin(game: Game[Any], utility: Value | None) -> str:
-    """By how much somebody won, where payoffs count something: ` by 12 discs`."""
-    if not game.unit or game.win_or_loss or game.MINSCORE != -game.MAXSCORE or not isinstance(utility, int | float):
-        return ""
-    return f" by {amount(game, abs(utility - game.draw_value()))}"
 
 
 def payoff(game: Game[Any], utility: Value | None) -> str:

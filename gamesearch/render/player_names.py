@@ -14,9 +14,10 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.pictures import picture
 from gamesearch.play.player import COMPUTER
+from gamesearch.render.scale import amount
 from gamesearch.specification import parse_specification
 
-__all__ = ["board_and_turn", "payee", "player_text", "short_name", "winner_words"]
+__all__ = ["board_and_turn", "certain_words", "margin", "payee", "player_text", "short_name", "winner_words"]
 
 
 def player_text(game: Game[Any], player: int) -> str:
@@ -64,6 +65,25 @@ def winner_words(game: Game[Any], value: Value | None, distance: int | None, who
         return game.win_text(whose, distance)
     soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
     return f"{game.player_name(whose)} {'wins' if is_won else 'loses'}{soon}"
+
+
+def certain_words(game: Game[Any], value: float) -> str:
+    """Who wins, or that nobody does, where a search saw the end of the game; empty where payoffs name no winner."""
+    names_winner = game.win_or_loss or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
+    if game.players != 2 or not names_winner:
+        return ""
+    if value == game.draw_value():
+        return "a draw"
+    words = winner_words(game, value, None) if game.win_or_loss else ""
+    by = margin(game, value)
+    return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
+
+
+def margin(game: Game[Any], utility: Value | None) -> str:
+    """By how much somebody won, where payoffs count something: ` by 12 discs`."""
+    if not game.unit or game.win_or_loss or game.MINSCORE != -game.MAXSCORE or not isinstance(utility, int | float):
+        return ""
+    return f" by {amount(game, abs(utility - game.draw_value()))}"
 
 
 def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:

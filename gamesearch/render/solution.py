@@ -19,11 +19,11 @@ from gamesearch.algorithms.parts.formatting import (
     value_text,
 )
 from gamesearch.algorithms.parts.ranking import ranked
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
 from gamesearch.render.board import BoardView
-from gamesearch.render.player_names import board_and_turn, player_text, winner_words
+from gamesearch.render.player_names import board_and_turn, certain_words, player_text, winner_words
 from gamesearch.render.tables import plain_table
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
@@ -88,12 +88,27 @@ class SolutionView:
     def words(self, value: float, distance: int | None) -> str:
         """What a value means."""
         game = self.game
+        if outcome := self.outcome(value, distance):
+            return outcome
         if not game.win_or_loss:
             end = f", the game ends in {plural(distance, 'ply', 'plies')}" if distance else ""
             return f"{'expected for' if game.chance else 'for'} {player_text(game, MAX)}{end}"
-        if value == game.draw_value():
-            return "a draw with best play"
-        return winner_words(game, value, distance)
+        return ""
+
+    def outcome(self, value: float, distance: int | None) -> str:
+        """Who wins, and how soon or by how much, or that nobody does; empty where payoffs do not tell."""
+        game = self.game
+        is_over = game.terminal(self.state)
+        tells_winner = not game.chance and (game.payoffs_tell_how_soon or game.unit != "")
+        said = certain_words(game, value) if tells_winner else ""
+        if value == game.draw_value() and (game.win_or_loss or said):
+            return "a draw" if is_over else "a draw with best play"
+        if game.win_or_loss:
+            return winner_words(game, value, distance)
+        if game.payoffs_tell_how_soon:
+            winner = game.player_name(MAX if value > game.draw_value() else MIN)
+            return f"{winner} has won" if is_over else game.value_words(self.state, value)
+        return said
 
     def grundy_text(self) -> str:
         """The Grundy numbers by size, and their nim-sum."""
@@ -121,7 +136,7 @@ class SolutionView:
             assert isinstance(found.value, float)
             name = game.move_name(state, found.move)
             number = value_text(found.value, signed=game.win_or_loss, only_ascii=self.only_ascii or options.ascii_only)
-            words = self.words(found.value, found.distance) if game.win_or_loss else ""
+            words = self.outcome(found.value, found.distance)
             cells = [name, number, "draw" if words.startswith("a draw") else words]
             if at_chance:
                 cells.insert(1, probability_text(odds[found.move]))

@@ -1,9 +1,10 @@
 """`gamesearch solve`, as its users call it."""
 
 import json
+import re
 
 import pytest
-from commands import complaint
+from commands import complaint, output
 
 from gamesearch.algorithms.parts.result import Progress
 from gamesearch.cli import run
@@ -109,6 +110,9 @@ def test_the_size_is_estimated_alone(capsys: pytest.CaptureFixture[str]) -> None
     answer = json.loads(capsys.readouterr().out)
     assert (answer["positions"], answer["is_counted"], answer["method"]) == (5478, True, "memo")
     assert "leave out --estimate" in complaint(capsys, "solve", "nim", "--estimate")
+    large = output(capsys, "solve", "connect4", "--estimate", "--speed", "interpreted")
+    assert re.match(r"estimate: very roughly [0-9.]+ \w+ positions \(perhaps far too few\), a tree of about ", large)
+    assert re.search(r" nodes \(standard error [0-9]+%\)", large)
 
 
 def test_what_is_long_is_estimated_before(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,3 +136,22 @@ def test_the_nim_sum_stands_in_binary_columns(capsys: pytest.CaptureFixture[str]
     assert run(["solve", "kayles", "5-4-1", "--method", "grundy", "--speed", "interpreted"]) == 0
     assert run(["solve", "nim", "1,2,3", "--method", "grundy", "--speed", "interpreted"]) == 0
     assert "even in every column" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("connect4(rows=4, columns=4)", "1223"), "value  0  a draw with best play"),
+        (("connect4(rows=4, columns=4)", "121314"), "2          1   X wins in 9 plies\n"),
+        (("connect4(rows=4, columns=4)", "121314"), "4          0   draw\n"),
+        (("connect4(rows=4, columns=4)", "121314"), "value  5  X wins in 1 ply"),
+        (("connect4(rows=4, columns=4)", "1213141"), "value  5  X has won"),
+        (("dotsandboxes(1, 2)",), "b1-c1      -2   B wins by 2 boxes\n"),
+        (("[[-1,1],[2,-2]]",), "value  -1  for Max, the game ends in 2 plies"),
+        (("pig(target=5)",), "value  0.797  expected for Max"),
+    ],
+)
+def test_a_value_is_said_in_words_where_it_tells_who_wins(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+) -> None:
+    assert said in output(capsys, "solve", *arguments, "--speed", "interpreted")
