@@ -5,8 +5,8 @@ from pathlib import Path
 
 __all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "system_reason"]
 
-FULL = (errno.ENOSPC, errno.EDQUOT)
-"""A disk, or what somebody may use of it, is full."""
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""A disk is full, or what somebody may use of it, or as much as a file may have."""
 
 
 class GamesearchError(ValueError):

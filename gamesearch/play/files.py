@@ -8,7 +8,7 @@ from typing import Any
 
 import platformdirs
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.game import Game
 from gamesearch.whole_files import whole_file
 
@@ -63,7 +63,7 @@ def write_file(name: str, text: str, overwrite: bool = False) -> None:
         with whole_file(path) as file:
             file.write(text.encode())
     except (OSError, ValueError) as error:
-        raise GamesearchError(f"{name} cannot be written: {reason(error)}") from None
+        raise GamesearchError(f"{name} cannot be written: {system_reason(error)}") from None
 
 
 def read_text(name: str, what: str, most: int) -> str:
@@ -78,7 +78,7 @@ def read_text(name: str, what: str, most: int) -> str:
     except UnicodeDecodeError:
         raise GamesearchError(f"{name} is not {what}: it is not text") from None
     except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
+        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
 
 
 def read_file(name: str, game: Game[Any]) -> tuple[Any, list[int]]:
@@ -98,7 +98,7 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
     try:
         text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
+        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     if path.suffix == ".pgn":
         found = re.findall(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]', text, re.MULTILINE)
         headers = {key: re.sub(r"\\(.)", r"\1", value) for key, value in found}
@@ -111,19 +111,13 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
         raise GamesearchError(f"{name} is not a game saved by gamesearch") from None
 
 
-def reason(error: Exception) -> str:
-    """What the system says, in small letters."""
-    text = (error.strerror if isinstance(error, OSError) else "") or str(error)
-    return text[:1].lower() + text[1:]
-
-
 def autosave_path(game: Game[Any]) -> Path:
     """Where a game that is left is saved: a new file in the user's state folder, which is made if need be."""
     folder = platformdirs.user_state_path("gamesearch") / "games"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise GamesearchError(f"{folder} cannot be made: {reason(error)}") from None
+        raise GamesearchError(f"{folder} cannot be made: {system_reason(error)}") from None
     stem = f"{Path(type(game).name).stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
     path = folder / f"{stem}{game.record_suffix}"
     number = 1

@@ -15,8 +15,8 @@ from typing import Any
 
 import platformdirs
 
-from gamesearch.errors import GamesearchError
-from gamesearch.play.files import file_path, reason
+from gamesearch.errors import GamesearchError, not_written, system_reason
+from gamesearch.play.files import file_path
 from gamesearch.play.game_task import GameRecord
 from gamesearch.play.series import Series, differences
 
@@ -33,7 +33,7 @@ def usual_path(series: Series) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise GamesearchError(f"{folder} cannot be made: {reason(error)}: name a file with --journal") from None
+        raise GamesearchError(f"{folder} cannot be made: {system_reason(error)}: name a file with --journal") from None
     return folder / series.name
 
 
@@ -47,7 +47,7 @@ class Journal:
         try:
             self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except OSError as error:
-            raise GamesearchError(f"{path} cannot be written: {reason(error)}") from None
+            raise GamesearchError(f"{path} cannot be written: {system_reason(error)}") from None
         try:
             self.records = self.prepare(series.header())
         except BaseException:
@@ -100,10 +100,7 @@ class Journal:
             os.fsync(self.file)
         except OSError as error:
             os.ftruncate(self.file, self.size)  # which needs no room
-            raise GamesearchError(
-                f"{self.path} cannot be written: {reason(error)}; the games in it are safe: make room, and give the "
-                "same command again"
-            ) from None
+            raise not_written(self.path, error, "the games in it are safe") from None
         self.size += len(line)
 
     def sync_folder(self) -> None:

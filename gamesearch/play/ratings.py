@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.play.elo import CERTAINTY
-from gamesearch.play.files import file_path, reason
+from gamesearch.play.files import file_path
 from gamesearch.play.game_task import GameRecord
 from gamesearch.play.journal import read_journal
 from gamesearch.play.repeats import Repeats
@@ -76,7 +76,7 @@ def read_encounters(name: str) -> list[Encounter]:
     try:
         data = file_path(name).read_bytes()
     except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {reason(error)}") from None
+        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     if data.lstrip()[:1] == b"{":
         return encounters_of(read_journal(data, name))
     try:
