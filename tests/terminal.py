@@ -22,8 +22,9 @@ class Terminal:
         self.socket = f"gamesearch-{uuid.uuid4().hex[:12]}"
         settings = ("PS1=shell$ ", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "INPUTRC=/dev/null")
         homes = (f"HOME={folder}", f"XDG_STATE_HOME={folder}")
+        programs = f"PATH={os.pathsep.join([str(Path(sys.executable).parent), os.environ['PATH']])}"
         # Whoever runs the tests may have set COLUMNS and LINES, and then no size would ever change.
-        shell = shlex.join(["env", "-u", "COLUMNS", "-u", "LINES", *settings, *homes, "sh"])
+        shell = shlex.join(["env", "-u", "COLUMNS", "-u", "LINES", *settings, *homes, programs, "sh"])
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "-c", str(folder), shell)
 
     def tmux(self, *arguments: str) -> str:

@@ -33,6 +33,7 @@ QUEEN = "k7/8/K7/8/8/8/8/2Q5 w - - 0 1"
 def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Play:
     """Runs `gamesearch play`: the exit code, standard output and standard error."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)
 
     def call(*arguments: str, typed: str = "", stdin: object = None) -> tuple[int, str, str]:
