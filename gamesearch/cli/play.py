@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import sys
 from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any
@@ -128,7 +129,7 @@ def command(
     loaded = saved_game(load or game) if (load or game) and not position else None
     if loaded is not None and (load is None or not game):
         load = load or game
-        refuse_to_run("rules", load, loaded[0])
+        ask_before_running("rules", load, loaded[0])
         game = loaded[0]
     elif load and not game:
         raise GamesearchError(f"{load} is no saved game that is there: name a .json or .pgn file, or a GAME, too")
@@ -187,17 +188,24 @@ def is_saved(name: str) -> bool:
     return False
 
 
-def refuse_to_run(what: str, file: str, text: str) -> None:
-    """Raise GamesearchError where what a saved game names would run other code, which nobody at the terminal named."""
-    if text.partition("(")[0].strip() in ENGINES or ".py" in text:
-        raise GamesearchError(f"the {what} in {file} would run {text}: name {what}, too, if you trust it")
+def ask_before_running(what: str, file: str, text: str) -> None:
+    """Ask somebody at a terminal whether what a saved game names may run, where that is a person's own code.
+
+    Raises GamesearchError where it may not, or nobody can be asked.
+    """
+    if text.partition("(")[0].strip() not in ENGINES and ".py" not in text:
+        return
+    would = f"the {what} in {file} would run {text}"
+    if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
+        return
+    raise GamesearchError(f"{would}: name {what}, too, if you trust it")
 
 
 def players_in(game: Game[Any], file: str, headers: Mapping[str, str]) -> str | None:
     """Who played a saved game, if its headers name a player that can be loaded for every side."""
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
     for name in names:
-        refuse_to_run("players", file, name)
+        ask_before_running("players", file, name)
     with contextlib.suppress(GamesearchError):
         for name in names:
             load_player(name, game, None, "auto").close()

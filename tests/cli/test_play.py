@@ -645,6 +645,28 @@ def test_a_saved_game_runs_no_code_that_nobody_named(play: Play, tmp_path: Path)
     assert play("saved.json", "--players", "human,human", typed="5\n")[0] == 1
 
 
+def test_somebody_at_a_terminal_is_asked_whether_it_may_run(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = Path(__file__).parents[1] / "learn" / "networked_game.py"
+    (tmp_path / "mine.py").write_text(own.read_text())
+    code, _, errors = play("./mine.py", "--players", "human,random(seed=1)", "--save", "x.json", typed="5\n")
+    assert "gamesearch play ./mine.py --load x.json --players 'human,random(seed=1)'" in errors
+    asked = list[str]()
+
+    def answer(question: str, **_: object) -> bool:
+        asked.append(question)
+        return len(asked) > 1
+
+    monkeypatch.setattr("click.confirm", answer)
+    terminal = io.StringIO("")
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    code, _, errors = play("x.json", "--plain", stdin=terminal)
+    assert (code, asked) == (2, ["the rules in x.json would run ./mine.py: do you trust it?"])
+    assert "name rules, too" in errors
+    assert play("x.json", "--plain", stdin=terminal)[0] == 1
+
+
 def test_going_on_twice_takes_no_more_words(play: Play, tmp_path: Path) -> None:
     first = play("tictactoe", "--min", "human", "--save", "-x.json", typed="5\n")[2].splitlines()[-1]
     assert first == "go on with: gamesearch play ./-x.json --min human --speed interpreted"
