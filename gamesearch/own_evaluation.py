@@ -15,12 +15,11 @@ from gamesearch.checking import check_estimate
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.own_files import defined_in, error_sentence, module_from_file, place_of, source_of
+from gamesearch.specification import EVALUATION
 from gamesearch.timeouts import limited_answers
 
-__all__ = ["EVALUATION", "check_evaluation", "with_evaluation"]
+__all__ = ["check_evaluation", "with_evaluation"]
 
-EVALUATION = "evaluation"
-"""The parameter of every game that names the file; a game may have one of that name itself."""
 POSITIONS = 60
 """How many positions of random games an evaluation is tried on when it is loaded."""
 

@@ -21,10 +21,11 @@ from gamesearch.checking import check_class, check_rules
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learned.weights_files import SUFFIX, is_weights_file, makes_a_class, read_weights
-from gamesearch.own_evaluation import EVALUATION, check_evaluation, with_evaluation
+from gamesearch.own_evaluation import check_evaluation, with_evaluation
 from gamesearch.own_files import module_from_file
 from gamesearch.questions import Shipped, Varied
 from gamesearch.specification import (
+    EVALUATION,
     Specification,
     construct,
     file_named,

@@ -14,6 +14,7 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 
 __all__ = [
+    "EVALUATION",
     "Specification",
     "construct",
     "file_named",
@@ -22,8 +23,11 @@ __all__ = [
     "near",
     "nearest",
     "parse_specification",
+    "runs_own_code",
 ]
 
+EVALUATION = "evaluation"
+"""The parameter of every game that names a file with another evaluation; a game may have one of that name itself."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
 
@@ -72,6 +76,23 @@ def file_named(text: str) -> str | None:
     """
     found = re.fullmatch(r"(.*?\.py)\s*(?:\(.*)?", text.strip(), re.DOTALL)
     return None if found is None or re.match(r"[\w-]+\s*\(", text.strip()) else found[1]
+
+
+def runs_own_code(text: str) -> bool:
+    """Whether to load what a specification names runs a person's own Python file.
+
+    A text that came from somewhere else is not loaded then unless somebody says so.
+
+    >>> runs_own_code("seeing(game=connect4(evaluation=mine), algorithm=pvs)"), runs_own_code("tree('[1, 2]')")
+    (True, False)
+    """
+    try:
+        named = parse_specification(text)
+    except GamesearchError:  # nothing can be loaded by it
+        return False
+    if named.name.endswith(".py") or EVALUATION in named.parameters:
+        return True
+    return any(runs_own_code(value) for value in (*named.values, *named.parameters.values()) if isinstance(value, str))
 
 
 def split_outside_brackets(text: str, separator: str) -> list[str]:

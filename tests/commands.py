@@ -1,10 +1,17 @@
 """What the tests of the commands share: calling one as the shell does."""
 
+from collections.abc import Callable
+
 import pytest
 
 from gamesearch.cli import run
 
-__all__ = ["complaint", "output"]
+__all__ = ["SLOW", "Play", "complaint", "output"]
+
+Play = Callable[..., tuple[int, str, str]]
+"""Runs `gamesearch play`, with `typed` at its standard input: the exit code, standard output and standard error."""
+SLOW = ("--speed", "interpreted")
+"""Nothing has to be compiled for a test."""
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:

@@ -1,15 +1,20 @@
 """What all tests are given, and which of them share a worker."""
 
 import gc
+import io
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import platformdirs
 import pytest
+from commands import SLOW, Play
 from terminal import Terminal
 
+from gamesearch.cli import run
 from gamesearch.registry import game_names
 
 SELDOM = 100_000
@@ -53,3 +58,19 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
         yield opened
     finally:
         opened.close()
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Play:
+    """Runs `gamesearch play` in an empty folder, interpreted."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)
+
+    def call(*arguments: str, typed: str = "", stdin: object = None) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", stdin or io.StringIO(typed))
+        code = run(["play", *arguments, *SLOW])
+        output, errors = capsys.readouterr()
+        return code, "".join(f"{line.rstrip()}\n" for line in output.splitlines()), errors
+
+    return call

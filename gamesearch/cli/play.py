@@ -31,6 +31,7 @@ from gamesearch.play.match import Match
 from gamesearch.play.players import ENGINES, load_player
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
+from gamesearch.specification import runs_own_code
 
 __all__ = ["command"]
 
@@ -193,7 +194,7 @@ def ask_before_running(what: str, file: str, text: str) -> None:
 
     Raises GamesearchError where it may not, or nobody can be asked.
     """
-    if text.partition("(")[0].strip() not in ENGINES and ".py" not in text:
+    if text.partition("(")[0].strip() not in ENGINES and not runs_own_code(text):
         return
     would = f"the {what} in {file} would run {text}"
     if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):

@@ -28,6 +28,7 @@ from gamesearch.play.player import Resigned
 from gamesearch.play.players import adviser
 from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.registry import load, specification_of
+from gamesearch.specification import runs_own_code
 
 __all__ = ["Reply", "Saved", "Session", "Settings"]
 
@@ -319,7 +320,7 @@ class Session:
         """
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
-        is_enough = named and ".py" not in named and specification_of(load(named)) == rules
+        is_enough = named and not runs_own_code(named) and specification_of(load(named)) == rules
         path = f"./{file}" if file.startswith("-") else file
         words = [program(), "play", *([path] if is_enough else [self.settings.name, "--load", path])]
         for option, value in self.options.items():

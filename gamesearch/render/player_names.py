@@ -13,6 +13,7 @@ from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.pictures import picture
+from gamesearch.play.match import names_winner, pays_wins_alone
 from gamesearch.play.player import COMPUTER
 from gamesearch.render.scale import amount
 from gamesearch.specification import parse_specification
@@ -69,12 +70,11 @@ def winner_words(game: Game[Any], value: Value | None, distance: int | None, who
 
 def certain_words(game: Game[Any], value: float) -> str:
     """Who wins, or that nobody does, where a search saw the end of the game; empty where payoffs name no winner."""
-    names_winner = game.win_or_loss or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE
-    if game.players != 2 or not names_winner:
+    if game.players != 2 or not names_winner(game):
         return ""
     if value == game.draw_value():
         return "a draw"
-    words = winner_words(game, value, None) if game.win_or_loss else ""
+    words = winner_words(game, value, None) if pays_wins_alone(game) else ""
     by = margin(game, value)
     return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
 

@@ -11,9 +11,8 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.own_evaluation import EVALUATION
 from gamesearch.registry import load, specification_of
-from gamesearch.specification import file_named, parse_specification
+from gamesearch.specification import runs_own_code
 
 __all__ = ["Claim", "Moves", "game_of", "read_claim", "read_moves", "strategy_text"]
 
@@ -102,7 +101,7 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game[Any], Any]:
     if game is not None and specification_of(game) != claim.game:
         raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave the game out")
     if game is None:
-        if file_named(claim.game) is not None or EVALUATION in parse_specification(claim.game).parameters:
+        if runs_own_code(claim.game):
             raise GamesearchError(
                 f"{name} is for the game in a Python file, {claim.game}: name it, too, if you trust it"
             )
