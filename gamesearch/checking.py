@@ -2,6 +2,7 @@
 
 import inspect
 import itertools
+import math
 import numbers
 import random
 from collections.abc import Callable, Iterable
@@ -28,6 +29,8 @@ FURTHER = 3_000
 """How many more plies are played where a game does not end and a number in its state fell below 0."""
 REACHED = 2_000
 """The greatest number of positions that are searched for an end of the game."""
+ROUNDING = 1e-6
+"""By how much the probabilities of a chance node may miss 1."""
 METHODS = {
     name: declaring
     for declaring in (Notation, Records, Game, Levels, Impartial, Measured, PlayedOut)
@@ -239,6 +242,8 @@ def checked_steps(game: Game[Any], s: Any) -> list[int]:
     first = list(itertools.islice(found, MOST_MOVES))
     if player == CHANCE and not all(isinstance(each, tuple | list) and len(each) == 2 for each in first):
         raise GamesearchError(f"outcomes of {who} gives other things than pairs: yield outcome, probability")
+    if player == CHANCE and first:
+        check_probabilities(game, s, [probability for _, probability in first])
     steps = game.steps(s)
     if not steps:
         raise GamesearchError(f"{who} has no move in {game.format(s)}, which terminal says is not the end")
@@ -248,6 +253,17 @@ def checked_steps(game: Game[Any], s: Any) -> list[int]:
         twice = next(step for step in steps if steps.count(step) > 1)
         raise GamesearchError(f"moves of {who} gives {twice!r} more than once in {game.format(s)}")
     return steps
+
+
+def check_probabilities(game: Game[Any], s: Any, probabilities: list[Any]) -> None:
+    """Raise GamesearchError if the outcomes of a chance node are not certain to be one of those listed."""
+    who, where = type(game).__name__, game.format(s)
+    for each in probabilities:
+        if not isinstance(each, numbers.Real) or not 0 <= float(each) <= 1:
+            raise GamesearchError(f"outcomes of {who} gives {each!r} for a probability in {where}: it is from 0 to 1")
+    total = math.fsum(map(float, probabilities))
+    if abs(total - 1) > ROUNDING:
+        raise GamesearchError(f"outcomes of {who} have probabilities that add up to {total:g} in {where}, and not to 1")
 
 
 def check_state(game: Game[Any], method: str, s: Any) -> None:
