@@ -95,10 +95,12 @@ class Referee:
             self.make(steps[0])  # it need not be asked, and loses no time
             return
         result = self.asked(side)
-        if result.best not in steps:
-            raise PlayerFailedError(side, ILLEGAL, self.unfit(result.best))
+        # A search that its limits stopped before it had valued one move plays the first, as it does at the board.
+        move = steps[0] if result.best is None and result.stopped else result.best
+        if move not in steps:
+            raise PlayerFailedError(side, ILLEGAL, self.unfit(move))
         self.adjudicator.note(side, result.value if result.bound == "exact" else None)
-        self.make(result.best)
+        self.make(move)
 
     def make(self, move: int) -> None:
         """Make a move."""

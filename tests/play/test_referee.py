@@ -208,3 +208,11 @@ def test_an_endless_game_is_drawn() -> None:
     assert (record.winner, record.reason, len(record.moves)) == (None, "length", 3)
     record, _ = play(Told([1.0] * 9), Told([1.0] * 9), task(terms=Terms(resign=(2, 1.0))))
     assert (record.winner, record.reason, len(record.moves)) == (0, "resignation", 4)
+
+
+def test_a_search_that_is_stopped_before_its_first_move_plays_the_first_legal_one() -> None:
+    game = load("tictactoe")
+    players = (load_player("alphabeta", game, speed="interpreted"), Told())
+    record = Referee(game, task(terms=Terms(nodes=1)), players, lambda *_: None).play()
+    assert record.failed is None
+    assert record.moves[:2] == ("1", "2")
