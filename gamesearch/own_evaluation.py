@@ -15,6 +15,7 @@ from gamesearch.checking import check_estimate
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.own_files import defined_in, error_sentence, module_from_file, place_of, source_of
+from gamesearch.questions import of_another_evaluation
 from gamesearch.specification import EVALUATION
 from gamesearch.timeouts import limited_answers
 
@@ -50,9 +51,7 @@ def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Gam
         "name": cls.name,
         "evaluate": function,
         "tuned": tuned,
-        # What the game promises of its own evaluation holds for no other.
-        "bounds_hold_estimates": False,
-        "estimate_sees_chance": True,
+        **of_another_evaluation(cls),
     }
     made: Any = type(cls.__name__, (cls,), facts)
     made.__signature__ = inspect.signature(cls)

@@ -29,6 +29,7 @@ __all__ = [
     "Tuned",
     "Varied",
     "is_impartial",
+    "of_another_evaluation",
     "uniform_tree",
 ]
 
@@ -383,3 +384,17 @@ class Selective(Tuned[State]):
     def is_zugzwang_near(self, s: State) -> bool:
         """Whether to have to move may be a disadvantage here after all, so that a null move alone proves too little."""
         return False
+
+
+def of_another_evaluation(cls: type[Game[Any]]) -> dict[str, Any]:
+    """What the class of a game answers once another evaluation takes the place of its own.
+
+    What a game says of its own evaluation holds for no other: whether its bounds hold the estimates, how much a move
+    gains at most, and how deep values follow from shallow ones.
+    """
+    found: dict[str, Any] = {"bounds_hold_estimates": False, "estimate_sees_chance": True}
+    if issubclass(cls, Tuned):
+        found["predictions"] = Tuned.predictions
+    if issubclass(cls, Selective):
+        found["most_gain"] = Selective.most_gain
+    return found

@@ -11,6 +11,7 @@ from countdown import value_in_new_process
 import gamesearch
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
+from gamesearch.questions import Selective
 
 CONSTANT = "def evaluate(game, s):\n    return 0.25\n"
 MOBILITY = """
@@ -60,6 +61,24 @@ def test_every_game_takes_one(file: Write, name: str) -> None:
     game = gamesearch.load(f"{text}evaluation={file(CONSTANT)})")
     assert game.evaluate(game.initial()) == 0.25
     assert game.moves.__func__ is gamesearch.load(name).moves.__func__  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["othello", "checkers", "kalah", "chess"])
+def test_what_a_game_says_of_its_own_evaluation_holds_for_no_other(file: Write, name: str) -> None:
+    own = gamesearch.load(name)
+    assert isinstance(own, Selective)
+    others = [gamesearch.load(f"{name}(evaluation={file(CONSTANT)})")]
+    if name == "othello":
+        assert own.predictions()
+        others.append(gamesearch.load("othello(weights=learned)"))
+    s = own.initial()
+    (m, *_) = own.steps(s)
+    widest = own.MAXSCORE - own.MINSCORE
+    assert own.most_gain(s, m) < widest
+    for other in others:
+        assert isinstance(other, Selective)
+        assert other.most_gain(s, m) == widest
+        assert not other.predictions()
 
 
 def test_it_is_part_of_the_name_and_of_a_pickle(file: Write) -> None:

@@ -21,7 +21,7 @@ from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derived
-from gamesearch.questions import Patterned
+from gamesearch.questions import Patterned, of_another_evaluation
 
 __all__ = [
     "LARGEST_ESTIMATE",
@@ -279,6 +279,4 @@ def derived_by_patterns(
         largest = LARGEST_ESTIMATE * half_range(game)
         return {**patterns.tables, "largest_estimate": largest, "pattern_weights": weights}
 
-    # What the game promises of its own evaluation holds for no other.
-    facts = {"bounds_hold_estimates": False, "estimate_sees_chance": True}
-    return derived(cls, PatternEvaluation, attributes, name, load_class, facts)
+    return derived(cls, PatternEvaluation, attributes, name, load_class, of_another_evaluation(cls))
