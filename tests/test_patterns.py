@@ -11,13 +11,23 @@ from typing import Any
 
 import numpy as np
 import pytest
+from commands import complaint, output
 
 import gamesearch
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN
 from gamesearch.learned.pattern_files import LearnedPatterns
-from gamesearch.learned.patterns import LARGEST_ESTIMATE, SYMMETRIES, Patterns, chosen_cells, half_range, patterns_of
+from gamesearch.learned.patterns import (
+    LARGEST_ESTIMATE,
+    SYMMETRIES,
+    PatternEvaluation,
+    Patterns,
+    chosen_cells,
+    half_range,
+    patterns_of,
+)
+from gamesearch.questions import Prediction, Tuned
 from gamesearch.registry import game_names, load, specification_of
 
 SHIPPED = Path(gamesearch.__file__).parent / "learned"
@@ -211,3 +221,49 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
         assert load(f"{path.stem}(weights=learned)").evaluate(load(path.stem).initial()) is not None
         assert data["command"].startswith(("gamesearch learn " + path.stem, f"gamesearch learn '{path.stem}("))
         assert all(each["points"] > each["games"] / 2 for each in data["beat"])
+
+
+# Predictions of ProbCut. -------------------------------------------------------------------------
+def test_predictions_are_measured_and_kept_in_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gamesearch.cli.bench.POSITIONS", 40)
+    name, _, weights = written(tmp_path / "mine.json", "othello(size=6)", "4x3")
+    before = load(name)
+    assert isinstance(before, PatternEvaluation)
+    assert before.predictions() == ()
+    assert isinstance(before, Tuned)
+    assert before.parts_off == ("probcut",)
+    text = output(capsys, "bench", name, "--probcut", "--depth", "4", "--keep", "--json", "--speed", "interpreted")
+    measured = json.loads(text)["predictions"]
+    after: Any = load(name)
+    assert [(each.depth, each.shallow) for each in after.predictions()] == [(3, 1), (4, 2)]
+    for kept, each in zip(after.predictions(), measured, strict=True):
+        assert kept[2:] == pytest.approx((each["slope"], each["intercept"], each["deviation"]), rel=1e-3)
+    assert after.parts_off == ()
+    assert list(after.pattern_weights) == list(weights)
+
+
+@pytest.mark.parametrize("damage", [{"depth": 3}, {"deviation": float("nan")}, {"slope": "x"}, {"depth": 2.5}])
+def test_damaged_predictions_are_refused(tmp_path: Path, damage: dict[str, Any]) -> None:
+    name, _, _ = written(tmp_path / "mine.json", "othello(size=6)", "4x3")
+    data = json.loads((tmp_path / "mine.json").read_text())
+    whole = Prediction(3, 1, 1.0, 0.0, 2.0)._asdict()
+    data["predictions"] = [damage if damage == {"depth": 3} else whole | damage]
+    (tmp_path / "mine.json").write_text(json.dumps(data))
+    with pytest.raises(GamesearchError, match="is no whole file of weights"):
+        load(name)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("othello", "--probcut", "--keep"), "name one, such as othello(weights=FILE)"),
+        (("othello(weights=learned)", "--probcut", "--keep"), "name one, such as othello(weights=FILE)"),
+        (("othello", "--keep"), "add --probcut"),
+    ],
+)
+def test_where_predictions_cannot_be_kept(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in complaint(capsys, "bench", *arguments)

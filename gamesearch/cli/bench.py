@@ -9,6 +9,7 @@ from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
 from gamesearch.cli.assessing import print_assessment
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithms_option,
     ascii_option,
@@ -23,6 +24,7 @@ from gamesearch.cli.progress import exit_code, say_speed, say_threads, watching
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.learned.pattern_files import file_of_patterns, keep_predictions
 from gamesearch.registry import specification_of
 from gamesearch.render.measurement import MeasurementView, measurement_data
 from gamesearch.render.parts import PartsView, parts_data
@@ -52,6 +54,7 @@ PROBCUT_DEPTH = 8
 @click.option("--parts", is_flag=True, help="What each part of pvs is worth: all, without each in turn, each alone.")
 @click.option("--suite", type=click.Path(), metavar="FILE", help="With --parts: how many problems are answered right.")
 @click.option("--probcut", is_flag=True, help="How values to a depth follow from those to a smaller one.")
+@click.option("--keep", is_flag=True, help="With --probcut: write that into the file of patterns, weights=FILE.")
 @click.option("--evaluation", is_flag=True, help="What a call costs, how well it tells results, and how it plays.")
 @speed_option
 @ascii_option
@@ -68,6 +71,7 @@ def command(
     parts: bool,
     suite: str | None,
     probcut: bool,
+    keep: bool,
     evaluation: bool,
     speed: str,
     only_ascii: bool,
@@ -81,7 +85,8 @@ def command(
     fixed positions of every game are searched with all options, and one hash of what is found is printed.
     With --parts, the parts of the selective search are measured, on POSITION or on 8 positions by lot, and with
     --suite on the problems of a file, too, each by --nodes nodes. With --probcut, the predictions of ProbCut are
-    measured, to --depth, and printed as a game may declare them. With --evaluation, positions of games with itself
+    measured, to --depth, and printed as a game may declare them; of learned patterns, --keep writes them into the
+    file. With --evaluation, positions of games with itself
     are looked at, and games are played against moves by lot, by searches to --depth, or 1.
 
     \b
@@ -105,13 +110,17 @@ def command(
         return print_assessment(played, depth, speed, only_ascii, as_json)
     if suite is not None and not parts:
         raise GamesearchError("--suite says how many problems each of the --parts answers: add --parts")
+    if keep and not probcut:
+        raise GamesearchError("--keep writes what --probcut measures into a file of learned patterns: add --probcut")
     if parts or probcut:
         if algorithms or (parts and probcut):
             raise GamesearchError("--parts and --probcut each measure pvs alone: leave out the other and --algorithms")
         if probcut:
             if position or nodes or time:
                 raise GamesearchError("--probcut plays games of its own: leave out POSITION, --nodes and --time")
-            return print_fits(played, depth or played.suggested_depth or PROBCUT_DEPTH, speed, only_ascii, as_json)
+            return print_fits(
+                played, depth or played.suggested_depth or PROBCUT_DEPTH, keep, speed, only_ascii, as_json
+            )
         states = [state] if position else positions_by_lot(played)
         limits = Limits(depth, time, None if suite else nodes)
         problems = read_suite(suite, specification_of(played)) if suite else []
@@ -153,8 +162,10 @@ def print_parts(
     return 130 if monitor.interrupted else 0
 
 
-def print_fits(game: Game[Any], depth: int, speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Measure how values to a depth follow from those to a smaller one; the exit code."""
+def print_fits(game: Game[Any], depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure how values to a depth follow from those to a smaller one, and keep them; the exit code."""
+    if keep:
+        file_of_patterns(game)
     if depth < LEAST_DEPTH:
         raise GamesearchError(f"values to depth {LEAST_DEPTH} are the first that others predict: not --depth {depth}")
     with watching("measuring") as monitor:
@@ -165,6 +176,8 @@ def print_fits(game: Game[Any], depth: int, speed: str, only_ascii: bool, as_jso
     if not fits:
         raise GamesearchError(f"too few values of {game.name} are estimates: its games end within depth {depth}")
     print_found(FitsView(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
+    if keep:
+        say(f"kept in {keep_predictions(game, [fit.prediction for fit in fits])}")
     return 0
 
 

@@ -30,7 +30,8 @@ def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
             _made[key] = derived_by_network(cls, once(lambda game: network_in(name, network, game)), name, make)
         else:
             patterns = LearnedPatterns.parsed(name, path)
-            _made[key] = derived_by_patterns(cls, once(lambda game: patterns_in(name, patterns, game)), name, make)
+            read = once(lambda game: patterns_in(name, patterns, game))
+            _made[key] = derived_by_patterns(cls, read, name, make, patterns.predictions)
     return _made[key]
 
 

@@ -1,16 +1,20 @@
 """Files of learned patterns: files of weights whose numbers are in one compressed table, in the patterns' order."""
 
+import math
 import operator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, not_written
 from gamesearch.game import Game
 from gamesearch.learned.packed_files import PackedWeights
-from gamesearch.learned.patterns import Patterns, patterns_of
-from gamesearch.learned.weights_files import refuse_other_game
+from gamesearch.learned.patterns import PatternEvaluation, Patterns, patterns_of
+from gamesearch.learned.weights_files import LEARNED, path_of_weights, refuse_other_game, text_by_parts
+from gamesearch.questions import Prediction
+from gamesearch.whole_files import whole_file
 
-__all__ = ["LearnedPatterns", "patterns_in"]
+__all__ = ["LearnedPatterns", "file_of_patterns", "keep_predictions", "patterns_in"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,12 +29,30 @@ class LearnedPatterns(PackedWeights):
     symmetry: str
     things: int
     stages: int
+    predictions: tuple[Prediction, ...] = ()
+    """What `gamesearch bench --probcut` measured of these weights."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
         """The patterns, from the fields of a file."""
         patterns = tuple(tuple(map(operator.index, each)) for each in data["patterns"])
-        return {"patterns": patterns, "things": int(data["things"]), "stages": int(data["stages"])}
+        predictions = tuple(map(checked_prediction, data.get("predictions", ())))
+        sizes = {"things": int(data["things"]), "stages": int(data["stages"])}
+        return {"patterns": patterns, **sizes, "predictions": predictions}
+
+    def text(self) -> str:
+        """The text of the file."""
+        named: Any = tuple(each._asdict() for each in self.predictions)
+        return text_by_parts(replace(self, predictions=named))
+
+
+def checked_prediction(found: dict[str, Any]) -> Prediction:
+    """A prediction of a file; TypeError or ValueError where it is none."""
+    given = Prediction(**found)
+    line = tuple(map(float, given[2:]))
+    if not all(map(math.isfinite, line)):
+        raise ValueError(line)
+    return Prediction(operator.index(given.depth), operator.index(given.shallow), *line)
 
 
 def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Patterns, Any]:
@@ -41,3 +63,29 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Pat
     if (found.things, found.stages, found.symmetry) != (patterns.things, patterns.stages, symmetry):
         raise GamesearchError(f"{name} was learned by other stages or contents than {found.game} now has: learn anew")
     return patterns, found.weights(name, patterns.size)
+
+
+def file_of_patterns(game: Game[Any]) -> str:
+    """The file of learned patterns that a game was given; raises GamesearchError where it has none of one's own."""
+    if not isinstance(game, PatternEvaluation) or game.weights_name == LEARNED:
+        raise GamesearchError(
+            f"predictions are kept in a file of learned patterns: name one, such as {game.name}(weights=FILE)"
+        )
+    return game.weights_name
+
+
+def keep_predictions(game: Game[Any], predictions: Sequence[Prediction]) -> str:
+    """Write what was measured of a game's learned patterns into their file; its name.
+
+    Raises GamesearchError where the file cannot be written.
+    """
+    name = file_of_patterns(game)
+    path = path_of_weights(name, type(game))
+    rounded = (Prediction(each.depth, each.shallow, *(float(f"{x:.4g}") for x in each[2:])) for each in predictions)
+    learned = replace(LearnedPatterns.parsed(name, path), predictions=tuple(rounded))
+    try:
+        with whole_file(path) as file:
+            file.write(learned.text().encode())
+    except OSError as error:
+        raise not_written(path, error) from None
+    return name

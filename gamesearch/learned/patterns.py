@@ -21,7 +21,7 @@ from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derived
-from gamesearch.questions import Patterned, of_another_evaluation
+from gamesearch.questions import Patterned, Prediction, Tuned, of_another_evaluation
 
 __all__ = [
     "LARGEST_ESTIMATE",
@@ -73,6 +73,12 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     largest_estimate: float
     pattern_weights: Any
     """The learned weights; read at run time."""
+    learned_predictions: tuple[Prediction, ...] = ()
+    """What `predictions` answers: what was measured of these weights."""
+
+    def predictions(self) -> tuple[Prediction, ...]:
+        """How deep values follow from shallow ones by these weights; none where that was not measured."""
+        return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
         """Which weight what stands at a place has, without its stage."""
@@ -268,10 +274,12 @@ def derived_by_patterns(
     patterns_for: Callable[[Game[Any]], tuple[Patterns, Any]],
     name: str,
     load_class: Callable[[], type] | None,
+    predictions: tuple[Prediction, ...] = (),
 ) -> type[Game[Any]]:
     """The class of a game whose positions patterns evaluate.
 
     `patterns_for` gives a new game its patterns and their weights; `name` is what its specification gives as weights.
+    With `predictions`, the values of these weights predict others, and ProbCut is on.
     """
 
     def attributes(game: Game[Any]) -> dict[str, Any]:
@@ -279,4 +287,9 @@ def derived_by_patterns(
         largest = LARGEST_ESTIMATE * half_range(game)
         return {**patterns.tables, "largest_estimate": largest, "pattern_weights": weights}
 
-    return derived(cls, PatternEvaluation, attributes, name, load_class, of_another_evaluation(cls))
+    facts = of_another_evaluation(cls)
+    facts.pop("predictions", None)
+    if predictions and issubclass(cls, Tuned):
+        parts_off = tuple(each for each in cls.parts_off if each != "probcut")
+        facts |= {"learned_predictions": predictions, "parts_off": parts_off}
+    return derived(cls, PatternEvaluation, attributes, name, load_class, facts)
