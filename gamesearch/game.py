@@ -108,7 +108,9 @@ class Game(Parameterized, Records[State]):
     suggested_order: ClassVar[str] = ""
     """What the default player orders moves by; empty for `order`, if the game defines it, with killers and history."""
     suggested_algorithm: str = ""
-    """What the default player searches with, where that won a match against alpha-beta; empty for alpha-beta."""
+    """What the default player searches with, where that won a match against alpha-beta; empty for alpha-beta.
+
+    `pvs` alone is completed as alpha-beta is: with the order that the game suggests, and so on."""
     MINSCORE: float = -1
     """The least possible utility."""
     MAXSCORE: float = 1

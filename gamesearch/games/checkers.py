@@ -24,6 +24,7 @@ class Checkers(DraughtsRules):
 
     palette = replace(DraughtsRules.palette, sides=DraughtsRules.palette.sides[::-1])  # Black is Max
     example = "B:W18,24,K27:B12,K16"
+    suggested_algorithm = "pvs"  # 62 % of 60 games against alpha-beta, 0.1 s a move
     known = (
         Known("A. Bik, talkchess.com/forum3/viewtopic.php?t=27814",
               perft=(7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680)),

@@ -26,6 +26,7 @@ class Draughts(DraughtsRules):
     """
 
     example = "W:W28,33,K46:B12,19,K5"
+    suggested_algorithm = "pvs"  # 65 % of 60 games against alpha-beta, 0.1 s a move
     known = (
         Known("A. Bik, aartbik.blogspot.com", perft=(9, 81, 658, 4_265, 27_117, 167_140, 1_049_442)),
         Known(f"{DCTL}, without duplicates", "size=8",

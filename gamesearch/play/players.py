@@ -27,6 +27,8 @@ __all__ = ["ENGINES", "SECONDS", "adviser", "default_algorithm", "default_player
 
 SECONDS = 2.0
 """How long an algorithm thinks about a move when nobody says how long, or how deep."""
+SELECTIVE = "pvs"
+"""The algorithm that a game may suggest by its name alone."""
 ENGINES = ("uci", "gtp", "external", "gnubg")
 """Other programs, by how they are spoken to."""
 
@@ -133,14 +135,15 @@ def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) ->
 
 def default_algorithm(game: Game[Any]) -> str:
     """A good opponent for a game, by the facts that the game declares."""
-    if game.suggested_algorithm:
+    if game.suggested_algorithm not in ("", SELECTIVE):
         return game.suggested_algorithm
     if game.players > 2:
         return "maxn"
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ""
-    return f"alphabeta(table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths})"
+    name = game.suggested_algorithm or "alphabeta"
+    return f"{name}(table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths})"
 
 
 def default_player(game: Game[Any]) -> str:

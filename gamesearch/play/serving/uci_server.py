@@ -159,22 +159,22 @@ class UciServer:
         self.states: list[Any] = [self.game.initial()]
         self.moves: list[int] = []
 
-    def new_player(self) -> AlgorithmPlayer:
+    def new_player(self, exact: bool = False) -> AlgorithmPlayer:
         """One that remembers nothing yet."""
-        return AlgorithmPlayer(self.chosen_algorithm(), self.speed)
+        return AlgorithmPlayer(self.chosen_algorithm(exact), self.speed)
 
-    def chosen_algorithm(self) -> Algorithm:
-        """The algorithm of the options."""
-        return self.with_options(self.algorithm, self.threads)
+    def chosen_algorithm(self, exact: bool = False) -> Algorithm:
+        """The algorithm of the options; if it is to be `exact`, without the parts of a selective search."""
+        return self.with_options(self.algorithm, self.threads, exact)
 
-    def with_options(self, algorithm: str, threads: int) -> Algorithm:
+    def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
         """An algorithm with the memory of the option Hash, deepening, unless its own parameters say otherwise.
 
         Several threads need a table.
         """
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
-        return load_algorithm(text, {"memory": self.memory, "deepen": True, **sharing})
+        return load_algorithm(text, {"memory": self.memory, "deepen": True, "exact": exact, **sharing})
 
     def do_ucinewgame(self, _: Sequence[str]) -> None:
         """Forget the game before."""
@@ -203,7 +203,9 @@ class UciServer:
         if self.running is not None and self.running.is_running:
             raise GamesearchError("a search is going on: stop it first")
         turn = Turn(self.game, tuple(self.states), tuple(self.moves))
-        self.running = UciSearch(self.player, turn, self.asked(words), self.write)
+        # A mate in so many moves has to be found, zugzwang or not.
+        player = self.new_player(exact=True) if "mate" in words else self.player
+        self.running = UciSearch(player, turn, self.asked(words), self.write)
 
     def asked(self, words: Sequence[str]) -> Asked:
         """What the words behind go ask for; those that are not known are left out."""
