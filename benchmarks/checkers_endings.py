@@ -5,7 +5,6 @@ with an even chance, both sides there, either to move. Counted are those where t
 gives away a win or a draw. A move is right if the position after it is worth as much.
 """
 
-import math
 import random
 from collections.abc import Iterator
 
@@ -15,12 +14,12 @@ from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games._shared.draughts_board import Position
-from gamesearch.play.players import default_algorithm, with_limits
 from gamesearch.registry import load
 
 POSITIONS, SEED, NODES = 200, 1, 10_000
 MOST_PIECES = 3
 SQUARES = 32
+EXACT = "alphabeta(table=true, order=game+killer+history, bounds=true, endgame=true, deepen=true, paths=practical)"
 
 
 def endings(game: Game[Position]) -> Iterator[Position]:
@@ -63,7 +62,7 @@ def main() -> None:
     """Print how many of the endings each player plays right."""
     game = load("checkers")
     positions = suite(game)
-    usual = with_limits(load_algorithm(default_algorithm(game)), game, math.inf)
-    for name, algorithm in (("pvs", load_algorithm("pvs(paths=practical)")), ("the default of play", usual)):
+    players = {"pvs": "pvs(paths=practical)", "alpha-beta": EXACT}
+    for name, algorithm in zip(players, map(load_algorithm, players.values()), strict=True):
         right = sum(search(game, s, algorithm, limits=Limits(nodes=NODES)).best in moves for s, moves in positions)
         print(f"checkers, {POSITIONS} endings, {NODES:,} nodes: {right} played right by {name}", flush=True)

@@ -242,7 +242,7 @@ def checked_steps(game: Game[Any], s: Any) -> list[int]:
     first = list(itertools.islice(found, MOST_MOVES))
     if player == CHANCE and not all(isinstance(each, tuple | list) and len(each) == 2 for each in first):
         raise GamesearchError(f"outcomes of {who} gives other things than pairs: yield outcome, probability")
-    if player == CHANCE and first:
+    if player == CHANCE and 0 < len(first) < MOST_MOVES:
         check_probabilities(game, s, [probability for _, probability in first])
     steps = game.steps(s)
     if not steps:
@@ -259,7 +259,10 @@ def check_probabilities(game: Game[Any], s: Any, probabilities: list[Any]) -> No
     """Raise GamesearchError if the outcomes of a chance node are not certain to be one of those listed."""
     who, where = type(game).__name__, game.format(s)
     for each in probabilities:
-        if not isinstance(each, numbers.Real) or not 0 <= float(each) <= 1:
+        is_number = isinstance(each, numbers.Real)
+        if not is_number:
+            raise GamesearchError(f"outcomes of {who} gives {each!r} for a probability in {where}: it is no number")
+        if not 0 <= each <= 1:
             raise GamesearchError(f"outcomes of {who} gives {each!r} for a probability in {where}: it is from 0 to 1")
     total = math.fsum(map(float, probabilities))
     if abs(total - 1) > ROUNDING:

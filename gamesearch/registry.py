@@ -31,6 +31,7 @@ from gamesearch.specification import (
     file_named,
     format_specification,
     format_value,
+    is_typed_tree,
     near,
     nearest,
     parse_specification,
@@ -119,8 +120,8 @@ def load(text: str) -> Game[Any]:
     if not isinstance(text, str):
         raise GamesearchError(f"{text!r} is no text: a game is named by one, such as 'tictactoe'")
     stripped = text.strip()
-    if stripped.startswith(("[", "{", "max[", "min[")):  # a tree typed in by hand is its own name
-        return load(f"tree({stripped!r})")
+    if is_typed_tree(stripped):
+        return made(Specification("tree", (stripped,)), None)
     if stripped.casefold().endswith(".json"):
         if not Path(stripped).exists():
             refuse_path(stripped)
@@ -128,7 +129,11 @@ def load(text: str) -> Game[Any]:
     file = file_named(stripped)
     if file is None:
         refuse_path(stripped)
-    specification = parse_specification(stripped)
+    return made(parse_specification(stripped), file)
+
+
+def made(specification: Specification, file: str | None) -> Game[Any]:
+    """The game of a specification; `file` is the Python file that it names, if it does."""
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]

@@ -20,6 +20,7 @@ __all__ = [
     "file_named",
     "format_specification",
     "format_value",
+    "is_typed_tree",
     "near",
     "nearest",
     "parse_specification",
@@ -78,6 +79,15 @@ def file_named(text: str) -> str | None:
     return None if found is None or re.match(r"[\w-]+\s*\(", text.strip()) else found[1]
 
 
+def is_typed_tree(text: str) -> bool:
+    """Whether a text is a tree that was typed in by hand, which is its own name.
+
+    >>> is_typed_tree(" [[3, 12], 8]"), is_typed_tree("tree([[3, 12], 8])")
+    (True, False)
+    """
+    return text.strip().startswith(("[", "{", "max[", "min["))
+
+
 def runs_own_code(text: str) -> bool:
     """Whether to load what a specification names runs a person's own Python file.
 
@@ -86,10 +96,12 @@ def runs_own_code(text: str) -> bool:
     >>> runs_own_code("seeing(game=connect4(evaluation=mine), algorithm=pvs)"), runs_own_code("tree('[1, 2]')")
     (True, False)
     """
+    if is_typed_tree(text):
+        return False
     try:
         named = parse_specification(text)
-    except GamesearchError:  # nothing can be loaded by it
-        return False
+    except GamesearchError:  # by which nothing can be loaded, either
+        return ".py" in text
     if named.name.endswith(".py") or EVALUATION in named.parameters:
         return True
     return any(runs_own_code(value) for value in (*named.values, *named.parameters.values()) if isinstance(value, str))

@@ -90,6 +90,16 @@ def test_right_rules_pass(tmp_path: Path) -> None:
             "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 0.5, 2\n        yield 0.5, 1",
             "outcomes of Take gives 2 for a probability in 7,0: it is from 0 to 1",
         ),
+        (
+            "return s.turn",
+            "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 1, 10**400",
+            "for a probability in 7,0: it is from 0 to 1",
+        ),
+        (
+            "return s.turn",
+            "return -1\n\n    chance = True\n\n    def outcomes(self, s):\n        yield 1, 'all'",
+            "outcomes of Take gives 'all' for a probability in 7,0: it is no number",
+        ),
         ("def result(self, s, take)", "def result(self, s)", r"takes \(self, s\): write def result\(self, s, m\)"),
         (
             "def terminal(self, s)",

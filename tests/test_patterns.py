@@ -17,7 +17,7 @@ import gamesearch
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN
-from gamesearch.learned.pattern_files import LearnedPatterns
+from gamesearch.learned.pattern_files import LearnedPatterns, keep_predictions
 from gamesearch.learned.patterns import (
     LARGEST_ESTIMATE,
     SYMMETRIES,
@@ -242,9 +242,27 @@ def test_predictions_are_measured_and_kept_in_the_file(
         assert kept[2:] == pytest.approx((each["slope"], each["intercept"], each["deviation"]), rel=1e-3)
     assert after.parts_off == ()
     assert list(after.pattern_weights) == list(weights)
+    (tmp_path / "link.json").symlink_to(tmp_path / "mine.json")
+    line = Prediction(5, 1, 1.0, 0.0, 2.0)
+    keep_predictions(load(f"othello(size=6, weights={tmp_path / 'link.json'})"), [line])
+    assert (tmp_path / "link.json").is_symlink()
+    known: Any = load(name)
+    assert known.predictions() == (*after.predictions(), line)
 
 
-@pytest.mark.parametrize("damage", [{"depth": 3}, {"deviation": float("nan")}, {"slope": "x"}, {"depth": 2.5}])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"depth": 3},
+        {"deviation": float("nan")},
+        {"slope": "x"},
+        {"depth": 2.5},
+        {"slope": 0.0},
+        {"deviation": -1.0},
+        {"shallow": 3},
+        {"depth": -500},
+    ],
+)
 def test_damaged_predictions_are_refused(tmp_path: Path, damage: dict[str, Any]) -> None:
     name, _, _ = written(tmp_path / "mine.json", "othello(size=6)", "4x3")
     data = json.loads((tmp_path / "mine.json").read_text())

@@ -13,6 +13,7 @@ from gamesearch.specification import (
     format_specification,
     nearest,
     parse_specification,
+    runs_own_code,
 )
 
 names = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True)
@@ -123,6 +124,28 @@ def test_parameters_that_do_not_fit_are_refused(text: str, message: str) -> None
     with pytest.raises(GamesearchError) as caught:
         construct("the thing", made, parse_specification(text))
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "./mine.py",
+        "mine.py(size=3)",
+        "connect4(evaluation=mine)",
+        'seeing(game="connect4(evaluation=mine)", algorithm=pvs)',
+        "seeing(./mine.py, pvs)",
+        'tree("[\\"\',evaluation=mine.py,x=\'")',
+    ],
+)
+def test_what_runs_a_persons_own_code(text: str) -> None:
+    assert runs_own_code(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["connect4", "[[1, 2], 3]", "[\"',evaluation=mine.py,x='", "tree('[1, 2]')", "A. Player"]
+)
+def test_what_runs_none(text: str) -> None:
+    assert not runs_own_code(text)
 
 
 def test_the_nearest_word_is_offered() -> None:

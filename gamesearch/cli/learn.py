@@ -1,7 +1,7 @@
 """`gamesearch learn`: weights of an evaluation from games that the program plays with itself."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import click
@@ -21,11 +21,11 @@ from gamesearch.learn.unfinished import Unfinished
 from gamesearch.learned.weights_files import SUFFIX
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.play.other_evaluation import SEEING
-from gamesearch.play.players import default_algorithm
+from gamesearch.play.players import SELECTIVE, default_algorithm
 from gamesearch.registry import load, specification_of
 from gamesearch.render.learning import ErrorsView, LearnedView, learned_data, score_text
 from gamesearch.render.learning_curve import curve_svg, curve_view
-from gamesearch.specification import format_specification
+from gamesearch.specification import format_specification, parse_specification
 
 __all__ = ["command"]
 
@@ -156,10 +156,14 @@ def command(
 def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
     """What `gamesearch match` is asked so that two files of weights play against each other."""
     rules = load(game)
-    players = []
+    algorithm = parse_specification(default_algorithm(rules))
+    if algorithm.name == SELECTIVE:  # some of its parts ask what one file may say and another does not
+        parameters = {**algorithm.parameters, "futility": False, "probcut": False}
+        algorithm = replace(algorithm, parameters=parameters)
+    text, players = format_specification(algorithm.name, algorithm.parameters), []
     for name in files:
         seen = load(format_specification(type(rules).name, rules.parameters() | {"weights": name}))
-        inside = {"game": specification_of(seen), "algorithm": default_algorithm(rules)}
+        inside = {"game": specification_of(seen), "algorithm": text}
         players.append(format_specification(SEEING, inside))
     return {
         "game": game, "players": tuple(players), "games": games, "nodes": NODES_OF_MATCH, "seed": seed,

@@ -10,7 +10,7 @@ from gamesearch.errors import GamesearchError, not_written
 from gamesearch.game import Game
 from gamesearch.learned.packed_files import PackedWeights
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, patterns_of
-from gamesearch.learned.weights_files import LEARNED, path_of_weights, refuse_other_game, text_by_parts
+from gamesearch.learned.weights_files import LEARNED, number, path_of_weights, refuse_other_game, text_by_parts
 from gamesearch.questions import Prediction
 from gamesearch.whole_files import whole_file
 
@@ -49,10 +49,16 @@ class LearnedPatterns(PackedWeights):
 def checked_prediction(found: dict[str, Any]) -> Prediction:
     """A prediction of a file; TypeError or ValueError where it is none."""
     given = Prediction(**found)
-    line = tuple(map(float, given[2:]))
-    if not all(map(math.isfinite, line)):
-        raise ValueError(line)
-    return Prediction(operator.index(given.depth), operator.index(given.shallow), *line)
+    depth, shallow, line = operator.index(given.depth), operator.index(given.shallow), tuple(map(number, given[2:]))
+    if not predicts(read := Prediction(depth, shallow, *line)):
+        raise ValueError(found)
+    return read
+
+
+def predicts(each: Prediction) -> bool:
+    """Whether a prediction is one: a shallower depth tells more of a deeper one the more it finds."""
+    is_line = all(map(math.isfinite, each[2:])) and each.slope > 0 and each.deviation >= 0
+    return is_line and 1 <= each.shallow < each.depth
 
 
 def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Patterns, Any]:
@@ -77,12 +83,15 @@ def file_of_patterns(game: Game[Any]) -> str:
 def keep_predictions(game: Game[Any], predictions: Sequence[Prediction]) -> str:
     """Write what was measured of a game's learned patterns into their file; its name.
 
-    Raises GamesearchError where the file cannot be written.
+    What the file has of other depths stays. Raises GamesearchError where the file cannot be written.
     """
     name = file_of_patterns(game)
-    path = path_of_weights(name, type(game))
-    rounded = (Prediction(each.depth, each.shallow, *(float(f"{x:.4g}") for x in each[2:])) for each in predictions)
-    learned = replace(LearnedPatterns.parsed(name, path), predictions=tuple(rounded))
+    path = path_of_weights(name, type(game)).resolve()  # a link goes on pointing to its file
+    learned = LearnedPatterns.parsed(name, path)
+    kept = {each.depth: each for each in learned.predictions}
+    for each in filter(predicts, predictions):
+        kept[each.depth] = Prediction(each.depth, each.shallow, *(float(f"{x:.4g}") for x in each[2:]))
+    learned = replace(learned, predictions=tuple(kept[depth] for depth in sorted(kept)))
     try:
         with whole_file(path) as file:
             file.write(learned.text().encode())

@@ -23,6 +23,7 @@ __all__ = [
     "makes_a_class",
     "name_of_feature",
     "names_of_features",
+    "number",
     "path_of_weights",
     "read_fields",
     "read_weights",

@@ -40,7 +40,7 @@ class Level:
 
 LEVELS = {
     str(number): Level(100 << (number - 1), temperature)
-    for number, temperature in enumerate((6.0, 4.5, 3.4, 2.5, 1.8, 1.2, 0.8, 0.5, 0.0, 0.0), 1)
+    for number, temperature in enumerate((6.0, 4.5, 3.4, 2.5, 1.8, 0.8, 0.3, 0.1, 0.0, 0.0), 1)
 }
 """The levels by their numbers."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}

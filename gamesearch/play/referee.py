@@ -95,8 +95,9 @@ class Referee:
             self.make(steps[0])  # it need not be asked, and loses no time
             return
         result = self.asked(side)
-        # A search that its limits stopped before it had valued one move plays the first, as it does at the board.
-        move = steps[0] if result.best is None and result.stopped else result.best
+        # A search of ours that its limits stopped before it had valued one move plays the first, as at the board.
+        is_ours = not getattr(match.player.thinker, "is_own", False)
+        move = steps[0] if result.best is None and result.stopped and is_ours else result.best
         if move not in steps:
             raise PlayerFailedError(side, ILLEGAL, self.unfit(move))
         self.adjudicator.note(side, result.value if result.bound == "exact" else None)

@@ -124,6 +124,11 @@ def test_a_saved_game_runs_no_code_that_nobody_named(play: Play, tmp_path: Path)
     (tmp_path / "mine").write_text("raise SystemExit('this ran')\n")  # a file is Python without a suffix, too
     (tmp_path / "saved.json").write_text(json.dumps(record | {"game": "nim(evaluation=mine)"}))
     assert "would run nim(evaluation=mine): name rules, too" in play("saved.json")[2]
+    tree = "[\"',evaluation=mine.py,x='"  # typed by hand, and with the quotes to end a quoted text
+    (tmp_path / "saved.json").write_text(json.dumps(record | {"game": tree}))
+    code, output, errors = play("saved.json")
+    assert code == 2
+    assert "this ran" not in output + errors
     players = {"X": "human", "O": "external(path=./mine.py)"}
     record |= {"game": "tictactoe", "headers": players, "position": ".../.../..."}
     (tmp_path / "saved.json").write_text(json.dumps(record))

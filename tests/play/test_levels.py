@@ -94,6 +94,16 @@ def test_moves_are_drawn_as_boltzmann_says() -> None:
     assert abs(found[1] / draws - expected) < 4 * error
 
 
+def test_the_highest_level_that_draws_by_lot_makes_no_blunder_out_of_nowhere() -> None:
+    """A man of Connect Four in the first column, instead of the middle one, loses half a unit by its own search."""
+    values, generator = (0.0, -0.2, -0.54), random.Random(5)
+    drawn = Counter(
+        choose(TICTACTOE, MAX, moves_of(*values), LEVELS["8"].temperature, generator).move for _ in range(2_000)
+    )
+    assert drawn[0] > drawn[1] > 0
+    assert drawn[2] == 0
+
+
 def test_each_of_three_players_wants_the_most_for_itself() -> None:
     moves = moves_of((3.0, 0.0, 1.0), (0.0, 2.0, 0.0), (1.0, 1.0, 5.0))
     assert [choose(TICTACTOE, mover, moves, 0.0, random.Random(1)).move for mover in range(3)] == [0, 1, 2]

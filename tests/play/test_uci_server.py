@@ -52,6 +52,11 @@ def session() -> Session:
     return Session()
 
 
+def test_a_mate_is_looked_for_by_what_cannot_be_exact_too(session: Session) -> None:
+    session.say("setoption name Algorithm value pvs(width=4)", "position startpos", "go mate 1")
+    assert session.wait("bestmove ")
+
+
 def moves_in(line: str) -> list[str]:
     return line.partition(" pv ")[2].split()
 

@@ -43,8 +43,11 @@ class Asked:
 class UciSearch:
     """A search that writes info lines while it goes on, and bestmove at its end."""
 
-    def __init__(self, player: AlgorithmPlayer, turn: Turn, asked: Asked, write: Callable[[str], None]) -> None:
-        self.player, self.turn, self.asked, self.write = player, turn, asked, write
+    def __init__(
+        self, player: AlgorithmPlayer, turn: Turn, asked: Asked, write: Callable[[str], None], is_for_once: bool = False
+    ) -> None:
+        """A player that is for this search alone is closed at its end."""
+        self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
         self.deadline: float | None = None
         """When to stop where the time began to run only with ponderhit."""
@@ -86,6 +89,8 @@ class UciSearch:
                 )
         except Exception as error:  # a search that fails must not leave the other program waiting
             self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
+        if self.is_for_once:
+            self.player.close()
         self.may_answer.wait()
         if not self.line:
             self.line = tuple(self.turn.game.steps(self.turn.state)[:1])

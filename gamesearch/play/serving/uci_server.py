@@ -4,6 +4,7 @@ Lines go in, lines come out; nothing here knows a terminal. A search runs in a t
 answered at once.
 """
 
+import contextlib
 import re
 import sys
 import threading
@@ -203,9 +204,11 @@ class UciServer:
         if self.running is not None and self.running.is_running:
             raise GamesearchError("a search is going on: stop it first")
         turn = Turn(self.game, tuple(self.states), tuple(self.moves))
-        # A mate in so many moves has to be found, zugzwang or not.
-        player = self.new_player(exact=True) if "mate" in words else self.player
-        self.running = UciSearch(player, turn, self.asked(words), self.write)
+        player = self.player
+        if "mate" in words:  # which has to be found, zugzwang or not
+            with contextlib.suppress(GamesearchError):  # of a width, which cannot be exact
+                player = self.new_player(exact=True)
+        self.running = UciSearch(player, turn, self.asked(words), self.write, player is not self.player)
 
     def asked(self, words: Sequence[str]) -> Asked:
         """What the words behind go ask for; those that are not known are left out."""
