@@ -19,7 +19,7 @@ from gamesearch.registry import load
 POSITIONS, SEED, NODES = 200, 1, 10_000
 MOST_PIECES = 3
 SQUARES = 32
-EXACT = "alphabeta(table=true, order=game+killer+history, bounds=true, endgame=true, deepen=true, paths=practical)"
+ALPHABETA = "alphabeta(table=true, order=game+killer+history, bounds=true, endgame=true, deepen=true, paths=practical)"
 
 
 def endings(game: Game[Position]) -> Iterator[Position]:
@@ -62,7 +62,7 @@ def main() -> None:
     """Print how many of the endings each player plays right."""
     game = load("checkers")
     positions = suite(game)
-    players = {"pvs": "pvs(paths=practical)", "alpha-beta": EXACT}
+    players = {"pvs": "pvs(paths=practical)", "alpha-beta": ALPHABETA}
     for name, algorithm in zip(players, map(load_algorithm, players.values()), strict=True):
         right = sum(search(game, s, algorithm, limits=Limits(nodes=NODES)).best in moves for s, moves in positions)
         print(f"checkers, {POSITIONS} endings, {NODES:,} nodes: {right} played right by {name}", flush=True)

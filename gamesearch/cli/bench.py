@@ -86,8 +86,8 @@ def command(
     With --parts, the parts of the selective search are measured, on POSITION or on 8 positions by lot, and with
     --suite on the problems of a file, too, each by --nodes nodes. With --probcut, the predictions of ProbCut are
     measured, to --depth, and printed as a game may declare them; of learned patterns, --keep writes them into the
-    file. With --evaluation, positions of games with itself
-    are looked at, and games are played against moves by lot, by searches to --depth, or 1.
+    file. With --evaluation, positions of games with itself are looked at, and games are played against moves by
+    lot, by searches to --depth, or 1.
 
     \b
     gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
@@ -118,9 +118,8 @@ def command(
         if probcut:
             if position or nodes or time:
                 raise GamesearchError("--probcut plays games of its own: leave out POSITION, --nodes and --time")
-            return print_fits(
-                played, depth or played.suggested_depth or PROBCUT_DEPTH, keep, speed, only_ascii, as_json
-            )
+            depth = depth or played.suggested_depth or PROBCUT_DEPTH
+            return print_fits(played, depth, keep, speed, only_ascii, as_json)
         states = [state] if position else positions_by_lot(played)
         limits = Limits(depth, time, None if suite else nodes)
         problems = read_suite(suite, specification_of(played)) if suite else []
