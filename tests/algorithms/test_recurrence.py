@@ -1,5 +1,6 @@
 """Games whose positions come again: drawn by it, or forbidden to; against oracles that know no table."""
 
+import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -9,7 +10,10 @@ from hypothesis import strategies as st
 from support import Maze, Trap, facts, playout, textbook_on_paths
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts import runner
+from gamesearch.algorithms.parts.recurrence import is_repeated, since_progress
 from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
@@ -400,3 +404,40 @@ def test_both_speeds_see_the_same_come_again(game: Maze, kind: str, compiled: st
             continue
         slow, fast = (search(game, game.initial(), with_depth, speed=each) for each in ("interpreted", "compiled"))
         assert facts(slow) == facts(fast)
+
+
+def positions_of(game: Game[Any], plies: int, seed: int) -> list[Any]:
+    """The positions of a random game, but for that at its end."""
+    source, found, state = random.Random(seed), list[Any](), game.initial()
+    while len(found) < plies and not game.terminal(state):
+        found.append(state)
+        state = game.result(state, source.choice(game.steps(state, found[:-1])))
+    return found
+
+
+@pytest.mark.parametrize("name", ["chess", "checkers", "morris", "go(size=3)"])
+def test_only_what_can_come_again_is_compared(name: str) -> None:
+    game = load(name)
+    for seed in range(3):
+        *past, state = positions_of(game, 60, seed)
+        kept = since_progress(game, past)
+        assert list(kept) == [s for s in past if game.progress(s) == game.progress(past[-1])]
+        found = [search(game, state, "alphabeta(depth=2)", past=each, speed="interpreted") for each in (past, kept)]
+        assert facts(found[0]) == facts(found[1])
+        assert is_repeated(game, [*past, state]) == ([*map(game.arrangement, past)].count(game.arrangement(state)) >= 2)
+
+
+def test_the_positions_before_a_search_are_noted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: list[int] = []
+
+    def note(_: Any, past: list[Any], path: Any) -> int:  # noqa: ARG001
+        noted.append(len(past))
+        return 0
+
+    monkeypatch.setattr(runner, "note_past", note)
+    game = load("chess")
+    *past, state = positions_of(game, 20, 1)
+    with Searcher(game, load_algorithm("alphabeta(deepen=true, table=true)"), "interpreted") as searcher:
+        searcher.search(state, Limits(depth=3), past=past)
+        searcher.search(state, Limits(depth=2), past=past[:10])
+    assert noted == [19, 10]

@@ -110,7 +110,7 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
 
 def note_past(game: Game[Any], past: Sequence[Any], path: Path) -> int:
     """Put the positions of the game before the root on the path, the latest ones that fit; returns how many."""
-    kept = past[-PAST:] if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ()
+    kept = since_progress(game, past)[-PAST:] if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
         for place, s in enumerate(kept):
@@ -118,11 +118,19 @@ def note_past(game: Game[Any], past: Sequence[Any], path: Path) -> int:
     return len(kept)
 
 
+def since_progress(game: Game[Any], states: Sequence[Any]) -> Sequence[Any]:
+    """The last of the positions of a game, with no progress between them: no other one can come again."""
+    first = len(states)
+    while first > 0 and game.progress(states[first - 1]) == game.progress(states[-1]):
+        first -= 1
+    return states[first:]
+
+
 def arrangements(game: Game[Any], past: Sequence[Any]) -> Collection[Any]:
     """The arrangements of earlier positions, whose repetition draws or is forbidden; empty in all other games."""
     if game.recurrence not in (RECURRENCE_DRAWS, FORBIDDEN):
         return ()
-    return {game.arrangement(s) for s in past}
+    return {game.arrangement(s) for s in since_progress(game, past)}
 
 
 def is_repeated(game: Game[Any], states: Sequence[Any]) -> bool:
@@ -130,7 +138,7 @@ def is_repeated(game: Game[Any], states: Sequence[Any]) -> bool:
     if game.recurrence != RECURRENCE_DRAWS:
         return False
     present = game.arrangement(states[-1])
-    return [game.arrangement(s) for s in states].count(present) >= REPETITIONS
+    return [game.arrangement(s) for s in since_progress(game, states)].count(present) >= REPETITIONS
 
 
 def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any], depth: int | None) -> bool:

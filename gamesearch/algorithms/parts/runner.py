@@ -94,8 +94,18 @@ class Runner(Team):
         self.begin_counts()
         self.started = time.perf_counter()
 
+    @property
+    def past(self) -> Sequence[Any]:
+        """The positions of the game before the root."""
+        return self._past
+
+    @past.setter
+    def past(self, positions: Sequence[Any]) -> None:
+        self._past, self.past_is_noted = positions, False
+
     def begin_counts(self) -> None:
-        """Set all counts to zero."""
+        """Set all counts to zero, and forget the path."""
+        self.past_is_noted = False
         if "workspace" in vars(self):
             self.workspace.begin()
 
@@ -149,7 +159,7 @@ class Runner(Team):
 
     def interpret(self) -> None:
         """Go on interpreted, with all counts at zero."""
-        self.speed = "interpreted"
+        self.speed, self.past_is_noted = "interpreted", False
         for name in ("workspace", "memory", "ordering", "helpers"):
             vars(self).pop(name, None)
 
@@ -185,7 +195,11 @@ class Runner(Team):
         generation, oldest = (table.generation, table.oldest) if table is not None else (0, 0)
         node_limit = NO_LIMIT if self.node_limit is None else self.node_limit
         self.workspace.ask(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
-        self.workspace.path.write(top=0, past=note_past(self.game, self.past, self.workspace.path.fields))
+        path = self.workspace.path
+        if not self.past_is_noted:
+            path.write(past=note_past(self.game, self.past, path.fields))
+            self.past_is_noted = True
+        path.write(top=0)
 
     # What was found. -----------------------------------------------------------------------------
     def note_iteration(self, depth: int | None, purpose: str) -> None:
