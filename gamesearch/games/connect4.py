@@ -71,6 +71,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
     win_or_loss = False
     whole_payoffs = True
     reads_table_late = True
+    suggested_algorithm = "pvs"  # 55 % of 60 games against alpha-beta, both by learned weights, 0.1 s a move
     suggested_order = "game+history"  # with killers 1.5 times the nodes, to depth 12
     known = (
         Known("counted by brute force", perft=(7, 49, 343, 2_401, 16_807, 117_649, 823_536)),

@@ -68,6 +68,7 @@ class Kalah(Selective[Position], Numbered[Position]):
     example = "4,4,0,5,5,5:1/4,4,4,4,4,4:0"
     names = ("South", "North")
     win_or_loss = False
+    suggested_algorithm = "pvs"  # 55 % of 60 games against alpha-beta, 0.1 s a move
     whole_payoffs = True
     known = (
         Known("counted by a plain program", perft=(6, 35, 185, 942, 4_690, 23_233, 114_430)),

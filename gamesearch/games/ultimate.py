@@ -73,6 +73,7 @@ class Ultimate(Game[Position]):
     known = (
         Known("counted by an independent program", perft=(81, 720, 6_336, 55_080, 473_256)),
     )  # fmt: skip
+    suggested_algorithm = "pvs"  # 58 % of 60 games against alpha-beta, 0.1 s a move
     suggested_depth = 7
     weights = (0.05, 0.05, 0.04, 0.001)  # set by hand; together they stay below a win
     feature_names = ("boards won", "lines of two boards", "the centre board", "lines of two in boards")

@@ -430,7 +430,7 @@ def test_only_what_can_come_again_is_compared(name: str) -> None:
 def test_the_positions_before_a_search_are_noted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     noted: list[int] = []
 
-    def note(_: Any, past: list[Any], path: Any) -> int:  # noqa: ARG001
+    def note(_: Any, past: list[Any], path: Any) -> int:
         noted.append(len(past))
         return 0
 

@@ -21,6 +21,7 @@ class ConnectionGame(ConnectionNotation, ConnectionEvaluation, PlayedOut[Positio
     """
 
     notes_moves = True
+    suggested_algorithm = "pvs"  # of 60 games against alpha-beta, 0.1 s a move, 53 % in hex(size=7) and 68 % in Y
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         super().__init__(size, swap, rows)
