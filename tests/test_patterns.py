@@ -16,7 +16,7 @@ from commands import complaint, output
 import gamesearch
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MIN
+from gamesearch.game import MAX, MIN
 from gamesearch.learned.pattern_files import LearnedPatterns, keep_predictions
 from gamesearch.learned.patterns import (
     LARGEST_ESTIMATE,
@@ -27,14 +27,17 @@ from gamesearch.learned.patterns import (
     half_range,
     patterns_of,
 )
-from gamesearch.questions import Prediction, Tuned
+from gamesearch.questions import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load, specification_of
 
 SHIPPED = Path(gamesearch.__file__).parent / "learned"
 
 
-def written(path: Path, name: str, text: str = "own", seed: int = 1) -> tuple[str, Patterns, Any]:
-    """A game with a file of random weights, equal where symmetry makes them so; its patterns, and the weights."""
+def written(path: Path, name: str, text: str = "own", seed: int = 1, unit: float = 0.0) -> tuple[str, Patterns, Any]:
+    """A game with a file of random weights, equal where symmetry makes them so; its patterns, and the weights.
+
+    With `unit`, they are what the game's own estimates lack, in that unit.
+    """
     game: Any = load(name)
     patterns = patterns_of(game, chosen_cells(game, text, seed))
     width = sum(patterns.sizes)
@@ -46,6 +49,7 @@ def written(path: Path, name: str, text: str = "own", seed: int = 1) -> tuple[st
     learned = LearnedPatterns(
         game=type(game).name, parameters=game.parameters(), method="td", games=10, seed=1, command="by lot",
         patterns=patterns.cells, symmetry=game.pattern_symmetry, things=patterns.things, stages=patterns.stages,
+        unit_of_sum=unit, most_change=unit / 2,
     ).with_table(weights)  # fmt: skip
     path.write_text(learned.text())
     head = name[:-1] + ", " if name.endswith(")") else name + "("
@@ -71,8 +75,11 @@ def content(game: Any, s: Any, cell: int) -> int:
     return next((i for i, board in enumerate(game.contents(s), 1) if board >> cell & 1), 0)
 
 
-def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any) -> float:
-    """The estimate by the definition: every symmetric place of every pattern, once, cell by cell."""
+def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any, own: float | None = None) -> float:
+    """The estimate by the definition: every symmetric place of every pattern, once, cell by cell.
+
+    Where each cell is a pattern, empty ones have no weight.
+    """
     start, total = game.stage(s) * sum(patterns.sizes), 0.0
     for cells, size in zip(patterns.cells, patterns.sizes, strict=True):
         seen = set()
@@ -80,26 +87,48 @@ def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any) -> float:
             image = [taken[cell] for cell in cells]
             if frozenset(image) not in seen:
                 seen.add(frozenset(image))
-                total += weights[
-                    start + sum(patterns.things**i * content(game, s, cell) for i, cell in enumerate(image))
-                ]
+                number = sum(patterns.things**i * content(game, s, cell) for i, cell in enumerate(image))
+                total += 0.0 if game.is_by_cell and number == 0 else weights[start + number]
         start += size
-    share = math.tanh(-total if game.player(s) == MIN else total)
-    return float(game.draw_value() + LARGEST_ESTIMATE * half_range(game) * share)
+    total, most = -total if game.player(s) == MIN else total, LARGEST_ESTIMATE * half_range(game)
+    if own is not None:
+        return float(max(-most, min(most, own + game.unit_of_sum[0] * total)))
+    return float(game.draw_value() + most * math.tanh(total))
 
 
 GAMES = [
-    ("tictactoe", "own"), ("tictactoe", "6x4"), ("othello(size=6)", "own"), ("connect4", "12x5"),
-    ("connect4(rows=4, columns=5)", "own"),
+    ("tictactoe", "own", 0.0), ("tictactoe", "6x4", 0.0), ("othello(size=6)", "own", 0.0), ("connect4", "12x5", 0.0),
+    ("connect4(rows=4, columns=5)", "own", 0.0), ("connect4", "30x1", 0.0), ("tictactoe", "9x1", 0.0),
+    ("chess", "own", 0.0), ("chess", "own", 8.0), ("chess", "20x1", 3.0), ("chess", "3x3", 3.0),
+    ("checkers", "own", 0.0), ("checkers(size=6)", "9x1", 2.0), ("draughts", "own", 500.0),
+    ("draughts(size=4)", "own", 0.0),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "text"), GAMES)
-def test_estimates_are_those_of_the_definition(name: str, text: str, tmp_path: Path) -> None:
-    specification, patterns, weights = written(tmp_path / "weights.json", name, text)
-    game = load(specification)
+@pytest.mark.parametrize(("name", "text", "unit"), GAMES)
+def test_estimates_are_those_of_the_definition(name: str, text: str, unit: float, tmp_path: Path) -> None:
+    specification, patterns, weights = written(tmp_path / "weights.json", name, text, unit=unit)
+    game: Any = load(specification)
     for s in states_of(game):
-        assert game.evaluate(s) == pytest.approx(slow_estimate(game, patterns, weights, s), abs=1e-12)
+        own = load(name).evaluate(s) if unit else None
+        assert game.evaluate(s) == pytest.approx(slow_estimate(game, patterns, weights, s, own), abs=1e-9)
+        parts, unknown = game.contributions(s), 0.0 if own is None else own
+        total = math.fsum(each for _, each in parts)
+        shown = unknown + unit * total if unit else LARGEST_ESTIMATE * half_range(game) * math.tanh(total)
+        assert max(-95, min(95, shown)) == pytest.approx(max(-95, min(95, game.evaluate(s) - game.draw_value())))
+
+
+@pytest.mark.parametrize("name", ["chess", "checkers", "draughts(size=6)"])
+def test_sides_that_change_places_have_the_same_estimate(name: str, tmp_path: Path) -> None:
+    game: Any = load(written(tmp_path / "weights.json", name, unit=2.0)[0])
+    for s in states_of(game):
+        if name == "chess":
+            other = game.state_of(game.board_of(s).mirror())
+        else:
+            swapped = game.turned(s.min_pieces), game.turned(s.max_pieces), game.turned(s.kings)
+            other = s._replace(max_pieces=swapped[0], min_pieces=swapped[1], kings=swapped[2], turn=MAX + MIN - s.turn)
+        assert game.contents(other) == game.contents(s)
+        assert game.evaluate(other) == pytest.approx(-game.evaluate(s))
 
 
 def test_turned_and_mirrored_positions_have_one_estimate(tmp_path: Path) -> None:
@@ -119,18 +148,27 @@ def test_symmetries_are_groups(symmetry: str) -> None:
 
 
 @pytest.mark.xdist_group("patterns")
-def test_both_speeds_agree_and_other_weights_compile_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("tictactoe", "minimax(depth=3)"),
+        ("tictactoe", "alphabeta(depth=4)"),
+        ("chess", "pvs(depth=3)"),
+        ("checkers", "pvs(depth=5)"),
+    ],
+)
+def test_both_speeds_agree_and_other_weights_compile_nothing(name: str, asked: str, tmp_path: Path) -> None:
     found, started = [], list[str]()
-    for seed in (1, 2):
-        name = written(tmp_path / f"{seed}.json", "tictactoe", "own", seed)[0]
-        game = load(name)
+    for seed, unit in ((1, 0.0), (2, 0.0), (3, 4.0), (4, 2.0)):
+        game = load(written(tmp_path / f"{seed}.json", name, "own", seed, unit)[0])
+        state = states_of(game)[20]
         with compilations(started.append, lambda _: None):
-            fast = gamesearch.search(game, game.initial(), "minimax(depth=3)", speed="compiled")
-        slow = gamesearch.search(game, game.initial(), "minimax(depth=3)", speed="interpreted")
+            fast = gamesearch.search(game, state, asked, speed="compiled")
+        slow = gamesearch.search(game, state, asked, speed="interpreted")
         assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)
-        assert len(started) <= 1
+        assert len(started) <= 1 + (unit > 0)  # two kinds of sums, each compiled once
         found.append(fast.value)
-    assert found[0] != found[1]
+    assert len(set(found)) == 4
 
 
 def test_a_game_by_patterns_is_its_text_and_its_pickle(tmp_path: Path) -> None:
@@ -154,6 +192,16 @@ def test_patterns_by_lot_are_joined_and_the_same_again() -> None:
         for _ in pattern:
             joined |= {each for each in pattern if gamesearch.learned.patterns.is_beside(places, each, joined)}
         assert joined == set(pattern)
+
+
+def test_what_a_move_gains_at_most_is_by_both_evaluations(tmp_path: Path) -> None:
+    own: Any = load("chess")
+    added: Any = load(written(tmp_path / "added.json", "chess", unit=3.0)[0])
+    alone: Any = load(written(tmp_path / "alone.json", "chess")[0])
+    state = own.parse("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+    for move in own.steps(state):
+        assert added.most_gain(state, move) == own.most_gain(state, move) + 1.5
+        assert alone.most_gain(state, move) == Selective.most_gain(alone, state, move)
 
 
 # Files. ------------------------------------------------------------------------------------------
@@ -191,6 +239,9 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "no pattern of the cells 0, 0" in refused(path, data | {"patterns": [[0, 0]]})
     assert "no pattern of the cells 9" in refused(path, data | {"patterns": [[9]]})
     assert "other stages or contents" in refused(path, data | {"stages": 2})
+    for unit in (-1.0, math.nan, math.inf, "1", True):
+        assert "header is missing" in refused(path, data | {"unit_of_sum": unit})
+        assert "header is missing" in refused(path, data | {"most_change": unit})
     assert "header is missing" in refused(path, data | {"patterns": 3})
     for part in ("things", "unit", "table", "games", "beat"):
         assert "header is missing" in refused(path, {name: data[name] for name in data if name != part})

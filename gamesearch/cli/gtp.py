@@ -41,7 +41,8 @@ def command(game: str, algorithm: str, seconds: float, speed: str) -> int:
         sys.stdout.flush()
 
     rules = load(game)
-    server = GtpServer(rules, load_server_algorithm(algorithm or default_algorithm(rules), seconds), write, speed)
+    searching = load_server_algorithm(algorithm or default_algorithm(rules), seconds)
+    server = GtpServer(rules, searching, write, speed, learned=not algorithm)
     if sys.stdin is None:
         return 0
     if sys.stdin.isatty():

@@ -19,8 +19,8 @@ class Method:
     what workers learn is taken in after each task."""
     tasks_of_run: ClassVar[int | None] = None
     """A run has so many tasks at most, where each costs the writing of large tables."""
-    plays_with_weights_alone: ClassVar[bool] = False
-    """Whether workers need nothing of the state but its weights."""
+    played_with: ClassVar[tuple[str, ...]] = ()
+    """What workers need of the state; all of it where nothing is named."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings

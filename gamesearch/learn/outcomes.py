@@ -41,7 +41,7 @@ class Outcomes(Method):
     """
 
     rounds = ROUNDS
-    plays_with_weights_alone = True
+    played_with = ("weights",)
 
     def prepare(self) -> None:
         """Make the game as it is before."""

@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 
 from gamesearch import compiler
-from gamesearch.game import MIN, Game
+from gamesearch.game import MIN
 from gamesearch.learn.learnable import Numbers, half_range, target
+from gamesearch.learn.logistic import scale_of_odds
 from gamesearch.learn.method import Method, mean_state, mixed_loss
 from gamesearch.learn.outcomes import is_quiet
 from gamesearch.learn.pattern_fitting import fitted_patterns
 from gamesearch.learn.pattern_play import Notes, Table, note_weights, play_and_learn
 from gamesearch.learn.played_episode import Lesson, room_for
-from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
+from gamesearch.learn.searched_play import LONGEST, play_searching, player_searcher
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
 from gamesearch.registry import load
@@ -24,10 +25,16 @@ DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
 """How often a move is made by lot."""
-OPENING, LATER_EXPLORATION = 8, 0.05
-"""Searched games begin with up to so many moves by lot, and later moves are by lot as often as this."""
+OPENING = 8
+"""Searched games begin with from one to so many moves by lot; a later one would decide what it says nothing about."""
+MOST_OF_GAME = 30
+"""So many positions of each game are taken: more say little new, for all have one outcome."""
 ROUNDS = 4
 """So often the weights are fitted to outcomes, and the next games are played with them."""
+OF_POSITIONS = ("own", "games", "results")
+"""What is kept of each position beside the numbers of its weights."""
+ODDS_OF_TANGENT = 2.0
+"""The logarithm of the odds of a win is so many times what the hyperbolic tangent makes its expected result of."""
 LOSS_MEMORY = 0.8
 """The loss that is shown of a part of the games is mixed with that before."""
 
@@ -41,11 +48,11 @@ def learner(game: str, cells: tuple[tuple[int, ...], ...]) -> tuple[type[Any], P
     return derived_by_patterns(type(own), lambda _: (patterns, weights), "", None), patterns
 
 
-def evaluated_by_patterns(settings: Settings, weights: Numbers) -> PatternEvaluation:
+def evaluated_by_patterns(settings: Settings, weights: Numbers, unit: float = 0.0) -> PatternEvaluation:
     """The game with the patterns of a run and some weights, whose numbers may be changed in place."""
     cls, _ = learner(settings.game, settings.patterns)
     game: PatternEvaluation = cls(**load(settings.game).parameters())
-    game.pattern_weights = weights
+    game.pattern_weights, game.unit_of_sum = weights, (unit,)
     return game
 
 
@@ -65,9 +72,14 @@ class PatternLearning(Method):
         """All of them are zero."""
         return np.zeros(self.patterns.size)
 
-    def evaluated(self) -> Game[Any]:
+    @property
+    def unit(self) -> float:
+        """As `PatternEvaluation.unit_of_sum`."""
+        return float(self.state["unit"][0]) if "unit" in self.state else 0.0
+
+    def evaluated(self) -> PatternEvaluation:
         """The game, evaluated by what was learned."""
-        return evaluated_by_patterns(self.settings, self.weights)
+        return evaluated_by_patterns(self.settings, self.weights, self.unit)
 
 
 class PatternTemporal(PatternLearning):
@@ -104,44 +116,65 @@ class PatternOutcomes(PatternLearning):
     """How games ended that a search played with itself, regressed on the patterns of their positions."""
 
     rounds = ROUNDS
-    plays_with_weights_alone = True
+    played_with = ("weights", "unit")
 
     def more(self) -> Played:
-        """The positions so far: the weights that their estimates add up, their games, and the results of these."""
+        """The positions so far: the weights that their estimates add up, what the game's own evaluation says of them,
+        their games, and the results of these.
+        """
         places = len(self.patterns.places)
-        return {"numbers": np.zeros((0, places + 1), np.int32), "games": np.zeros(0), "results": np.zeros(0)}
+        positions: dict[str, Any] = {"numbers": np.zeros((0, places + 1), np.int32)} | {
+            name: np.zeros(0) for name in OF_POSITIONS
+        }
+        return positions | {"unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
         """Add games, in their order; fit the weights where the round is over."""
-        for name in ("numbers", "games", "results"):
+        for name in ("numbers", *OF_POSITIONS):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and len(self.state["games"]):
+            unit = self.unit_of_sum()
+            known = self.state["own"] / unit if unit else np.zeros(len(self.state["own"]))
             weights, loss = fitted_patterns(
-                self.patterns, self.state["numbers"], self.state["results"], self.state["games"]
+                self.patterns, self.state["numbers"], self.state["results"], self.state["games"], known
             )
-            self.state |= {"weights": weights, "loss": np.array([loss])}
+            self.state |= {"weights": weights, "unit": np.array([unit]), "loss": np.array([loss])}
+
+    def unit_of_sum(self) -> float:
+        """What makes estimates of sums of weights, where the game says in which unit it estimates: a pawn stays a pawn.
+
+        Then only what its own evaluation lacks is learned, whose odds of a win tell the unit; else this is 0.
+        """
+        game = load(self.settings.game)
+        if not (game.unit and game.win_or_loss):
+            return 0.0
+        odds = scale_of_odds(self.state["own"], (self.state["results"] + 1) / 2)
+        return ODDS_OF_TANGENT / odds if odds > 0 else 0.0
 
     @classmethod
     def played(cls, task: Task) -> Played:
-        """Play the games of a task."""
-        game = evaluated_by_patterns(task.settings, task.weights)
-        found: dict[str, list[Any]] = {"numbers": [], "games": [], "results": []}
+        """Play the games of a task: by the game's own evaluation as long as nothing is learned."""
+        own = load(task.settings.game)
+        game = evaluated_by_patterns(task.settings, task.weights, float(task.state["unit"][0]))
+        found: dict[str, list[Any]] = {name: [] for name in ("numbers", *OF_POSITIONS)}
         row = np.zeros((1, game.pattern_count + 1), np.int32)
         middle, half = float(game.draw_value()), half_range(game)
-        with new_searcher(game, task.speed) as searcher:
+        with player_searcher(game if task.weights.any() else own, task.speed) as searcher:
             for number in range(task.first, task.first + task.count):
                 source = task.source(number)
-                by_lot = source.randrange(OPENING + 1)
-                played = play_searching(searcher, task.settings.depth, by_lot, LATER_EXPLORATION, source)
+                by_lot = source.randint(1, OPENING)
+                played = play_searching(searcher, task.settings.depth, by_lot, 0.0, source)
                 if played.payoff is None:
                     continue
                 result = (target(game, played.payoff) - middle) / half
-                for turn in played.turns:
-                    if is_quiet(game, turn.state, turn.result.best):
-                        note_weights(game, turn.state, row, 0)
-                        found["numbers"].append(row[0].copy())
-                        found["games"].append(number)
-                        found["results"].append(-result if game.player(turn.state) == MIN else result)
-        arrays: Played = {name: np.array(found[name], np.float64) for name in ("games", "results")}
+                quiet = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
+                for state in source.sample(quiet, min(MOST_OF_GAME, len(quiet))):
+                    compiler.run(note_weights, game, task.speed, state, row, 0)
+                    sign = -1 if game.player(state) == MIN else 1
+                    found["numbers"].append(row[0].copy())
+                    found["own"].append(sign * (float(own.evaluate(state)) - middle))
+                    found["games"].append(number)
+                    found["results"].append(sign * result)
+        arrays: Played = {name: np.array(found[name], np.float64) for name in OF_POSITIONS}
         numbers: Any = np.array(found["numbers"], np.int32).reshape(-1, row.shape[1])
         return arrays | {"numbers": numbers}

@@ -7,7 +7,7 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import MIN
 from gamesearch.learn.played_episode import Episode, Lesson, play_episode
-from gamesearch.learned.patterns import PatternEvaluation
+from gamesearch.learned.patterns import NO_WEIGHT, PatternEvaluation
 
 __all__ = ["Notes", "Table", "note_weights", "play_and_learn"]
 
@@ -102,6 +102,8 @@ def learn_from_game(
         first = notes.numbers[t, places]
         for place in range(places):
             number = notes.numbers[t, place]
+            if number == NO_WEIGHT:
+                continue
             rate = 1.0
             if table.sizes[first + number] > 0.0:
                 rate = abs(table.sums[first + number]) / table.sizes[first + number]

@@ -9,8 +9,9 @@ from gamesearch.algorithms.parts.recurrence import arrangements, is_repeated, is
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.game import CHANCE, Game
+from gamesearch.play.players import default_algorithm
 
-__all__ = ["LONGEST", "SearchedGame", "Turn", "new_searcher", "play_searching", "rolled"]
+__all__ = ["LONGEST", "SearchedGame", "Turn", "new_searcher", "play_searching", "player_searcher", "rolled"]
 
 LONGEST = 400
 """A game is left after so many plies."""
@@ -38,6 +39,11 @@ class SearchedGame:
 def new_searcher(game: Game[Any], speed: str) -> Searcher:
     """A search that is exact to its depth; it goes no deeper to find the soonest win."""
     return Searcher(game, load_algorithm(fitting(game), {"distance": False}), speed)
+
+
+def player_searcher(game: Game[Any], speed: str) -> Searcher:
+    """A search as the computer plays: in some games it looks on where something is being taken."""
+    return Searcher(game, load_algorithm(default_algorithm(game)), speed)
 
 
 def rolled(game: Game[Any], state: Any, source: random.Random) -> int:

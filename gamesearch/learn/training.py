@@ -19,6 +19,7 @@ from gamesearch.learn.measuring import BEFORE, OWN, matches
 from gamesearch.learn.method import Method
 from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
+from gamesearch.learn.pattern_changes import most_change
 from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
@@ -126,7 +127,7 @@ def next_tasks(method: Method, settings: Settings, done: int, workers: int, spee
     """The next games, for all workers, that are played with the weights at hand."""
     tasks: list[Task] = []
     stop = method.next_stop(done)
-    state = {"weights": method.state["weights"]} if method.plays_with_weights_alone else method.state
+    state = {name: method.state[name] for name in method.played_with or method.state}
     while len(tasks) < workers and done < stop:
         count = min(method.games_of_task, stop - done)
         tasks.append(Task(settings, done, count, state, speed))
@@ -190,7 +191,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         command, patterns, symmetry = command_of(settings, game), method.patterns, game.pattern_symmetry
         return LearnedPatterns(
             **common, command=command, patterns=patterns.cells, symmetry=symmetry, things=patterns.things,
-            stages=patterns.stages,
+            stages=patterns.stages, unit_of_sum=method.unit, most_change=most_change(method.evaluated()),
         ).with_table(method.weights)  # fmt: skip
     if settings.hidden:
         network: Network = method.network

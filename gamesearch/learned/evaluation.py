@@ -15,13 +15,16 @@ class LearnedEvaluation(Game[Any]):
     """What is common to evaluations that were learned: their weights, which are read at run time."""
 
     learned_attribute: ClassVar[str]
-    """The name of the attribute with the weights."""
+    """The name of the attribute with the weights,"""
+    tunable_beside: ClassVar[tuple[str, ...]] = ()
+    """and of others that are learned with them."""
     weights_name: str
     """What the game's specification gives as weights."""
 
     def tuned(self) -> dict[str, Any]:
         """What differs from what the constructor sets: the weights."""
-        found = {name: value for name, value in super().tuned().items() if name != self.learned_attribute}
+        learned = (self.learned_attribute, *self.tunable_beside)
+        found = {name: value for name, value in super().tuned().items() if name not in learned}
         return found | {"weights": self.weights_name}
 
 
@@ -49,7 +52,7 @@ def derived(
         "__qualname__": cls.__qualname__,
         "__doc__": cls.__doc__,
         "name": cls.name,
-        "tunable": (*cls.tunable, evaluation.learned_attribute),
+        "tunable": (*cls.tunable, evaluation.learned_attribute, *evaluation.tunable_beside),
         "load_class": load_class,
     }
     made_class: Any = type(cls.__name__, (evaluation, cls), own | dict(facts))

@@ -29,6 +29,10 @@ class LearnedPatterns(PackedWeights):
     symmetry: str
     things: int
     stages: int
+    unit_of_sum: float = 0.0
+    """What a sum of weights is multiplied by to be in the unit of the game; 0 where it is a share of a win."""
+    most_change: float = 0.0
+    """More than this, in that unit, hardly any move changes the sum."""
     predictions: tuple[Prediction, ...] = ()
     """What `gamesearch bench --probcut` measured of these weights."""
 
@@ -38,7 +42,10 @@ class LearnedPatterns(PackedWeights):
         patterns = tuple(tuple(map(operator.index, each)) for each in data["patterns"])
         predictions = tuple(map(checked_prediction, data.get("predictions", ())))
         sizes = {"things": int(data["things"]), "stages": int(data["stages"])}
-        return {"patterns": patterns, **sizes, "predictions": predictions}
+        scales = {name: number(data.get(name, 0.0)) for name in ("unit_of_sum", "most_change")}
+        if not all(0 <= each < math.inf for each in scales.values()):
+            raise ValueError(scales)
+        return {"patterns": patterns, **sizes, **scales, "predictions": predictions}
 
     def text(self) -> str:
         """The text of the file."""

@@ -6,7 +6,9 @@ The class of a game with such an evaluation is derived from the game's own, so t
 every class. The weights are read at run time: others of the same patterns need no other code.
 """
 
+import functools
 import math
+import operator
 import random
 import re
 from collections.abc import Callable, Mapping
@@ -16,15 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.bits import Board64, BoardTable, packed
+from gamesearch.bits import Board64, BoardTable, high_bit_index, packed
 from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derived
-from gamesearch.questions import Patterned, Prediction, Tuned, of_another_evaluation
+from gamesearch.questions import Patterned, Prediction, Selective, Tuned, of_another_evaluation
 
 __all__ = [
     "LARGEST_ESTIMATE",
+    "NO_WEIGHT",
     "PatternEvaluation",
     "Patterns",
     "chosen_cells",
@@ -38,6 +41,8 @@ LARGEST_ESTIMATE = 0.95
 MOST_CELLS = 12
 """More cells in a pattern have too many ways to be filled for games to visit them all."""
 MOST_WEIGHTS = 8_000_000
+NO_WEIGHT = -1
+"""In place of the number of a weight: nothing is added up."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),
@@ -56,7 +61,7 @@ def half_range(game: Game[Any]) -> float:
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     """The evaluation of a game by patterns; `derived_by_patterns` makes the class."""
 
-    learned_attribute = "pattern_weights"
+    learned_attribute, tunable_beside = "pattern_weights", ("unit_of_sum", "most_change")
 
     pattern_count: int
     """The number of places of all patterns on the board."""
@@ -70,9 +75,20 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     """and where its weights begin."""
     stage_size: int
     """The number of weights of a stage."""
+    is_by_cell: bool
+    """Whether every pattern is one cell, and no two places are the same one."""
+    known_cells: Board64
+    """The cells that have weights,"""
+    first_of_cell: BoardTable
+    """and where those of each cell begin, if patterns are cells."""
     largest_estimate: float
+    unit_of_sum: tuple[float]
+    """What the sum of the weights is multiplied by to be added to the game's own estimate, in the unit of the game; 0
+    where an estimate is the sum's hyperbolic tangent, as the mover's share of the way to a win."""
+    most_change: tuple[float]
+    """More than this, in the unit of the game, hardly any move changes what is added to the game's own estimate."""
     pattern_weights: Any
-    """The learned weights; read at run time."""
+    """The learned weights; these and the numbers above are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
     """What `predictions` answers: what was measured of these weights."""
 
@@ -81,10 +97,15 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """Which weight what stands at a place has, without its stage."""
+        """Which weight what stands at a place has, without its stage; where patterns are cells, empty ones have none.
+
+        They need none: each position has as many of them as there are cells without men.
+        """
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
             number += (i + 1) * int(self.digits[first + packed(boards[i], mask)])
+        if self.is_by_cell and number == int(self.first_weights[place]):
+            return NO_WEIGHT
         return number
 
     def contributions(self, s: Any) -> list[tuple[tuple[int, ...], float]]:
@@ -92,18 +113,52 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         boards, first, sign = self.contents(s), self.stage(s) * self.stage_size, -1.0 if self.player(s) == MIN else 1.0
         found = []
         for place in range(self.pattern_count):
-            cells = tuple(cell for cell in range(64) if self.masks[place] >> cell & 1)
-            found.append((cells, sign * float(self.pattern_weights[first + self.weight_number(boards, place)])))
+            number = self.weight_number(boards, place)
+            if number != NO_WEIGHT:
+                cells = tuple(cell for cell in range(64) if self.masks[place] >> cell & 1)
+                found.append((cells, sign * float(self.pattern_weights[first + number])))
         return found
 
     def evaluate(self, s: Any) -> float:
-        """The hyperbolic tangent of the sum of the weights, which is the mover's share of the way to a win."""
-        boards, first, total = self.contents(s), self.stage(s) * self.stage_size, 0.0
-        for place in range(self.pattern_count):
-            total += self.pattern_weights[first + self.weight_number(boards, place)]
+        """What follows from the sum of the weights: the share of the way to a win, or what the game's own lacks."""
+        boards, first = self.contents(s), self.stage(s) * self.stage_size
+        total = self.sum_by_cells(boards, first) if self.is_by_cell else self.sum_by_places(boards, first)
         if self.player(s) == MIN:
             total = -total
-        return self.draw_value() + self.largest_estimate * math.tanh(total)
+        middle, most, unit = self.draw_value(), self.largest_estimate, self.unit_of_sum[0]
+        if unit == 0.0:
+            return middle + most * math.tanh(total)
+        return middle + max(-most, min(most, self.own_estimate(s) - middle + unit * total))
+
+    def own_estimate(self, s: Any) -> float:
+        """The estimate by the game's own evaluation."""
+        raise NotImplementedError
+
+    def own_most_gain(self, s: Any, m: int) -> float:
+        """What a move gains at most by the game's own evaluation."""
+        raise NotImplementedError
+
+    def most_gain_of_both(self, s: Any, m: int) -> float:
+        """What a move gains at most, where the sum is added to the game's own estimate."""
+        return self.own_most_gain(s, m) + self.most_change[0]
+
+    def sum_by_places(self, boards: tuple[Board64, ...], first: int) -> float:
+        """The sum of the weights of what stands at each place, for the mover; those of the stage begin at `first`."""
+        total = 0.0
+        for place in range(self.pattern_count):
+            total += self.pattern_weights[first + self.weight_number(boards, place)]
+        return total
+
+    def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
+        """The same where patterns are cells, for what is in them alone: in chess most are empty."""
+        total = 0.0
+        for i in range(len(boards)):
+            left = boards[i] & self.known_cells
+            while left != 0:
+                cell = high_bit_index(left)
+                total += self.pattern_weights[first + int(self.first_of_cell[cell]) + i + 1]
+                left &= ~(1 << cell)
+        return total
 
 
 @dataclass(frozen=True)
@@ -117,6 +172,8 @@ class Patterns:
     stages: int
     maps: tuple[Mapping[int, int], ...]
     """Where each symmetry takes each cell."""
+    located: Mapping[int, Place]
+    """The row and column of each cell."""
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -156,14 +213,44 @@ class Patterns:
                     sum(power for i, power in enumerate(powers) if bits >> i & 1) for bits in range(1 << len(order))
                 ]
             first_digits.append(known[order])
+        masks = [sum(1 << cell for cell in cells) for _, cells in self.places]
+        first_of = {cells[0]: int(starts[number]) for number, cells in self.places}
         return {
             "pattern_count": len(self.places),
-            "masks": BoardTable(sum(1 << cell for cell in cells) for _, cells in self.places),
+            "masks": BoardTable(masks),
             "digits": BoardTable(digits),
             "first_digits": BoardTable(first_digits),
             "first_weights": BoardTable(int(starts[number]) for number, _ in self.places),
             "stage_size": int(starts[-1]),
+            "is_by_cell": self.is_by_cell,
+            "known_cells": functools.reduce(operator.or_, masks),
+            "first_of_cell": BoardTable(first_of.get(cell, 0) for cell in range(64)),
         }
+
+    @cached_property
+    def is_by_cell(self) -> bool:
+        """Whether every pattern is one cell, and no two places are the same one."""
+        cells = [each for _, each in self.places]
+        return set(map(len, cells)) == {1} and len(set(cells)) == len(cells)
+
+    @cached_property
+    def neighbours(self) -> Any:
+        """Pairs of weights that are much the same where patterns are cells: a row for each.
+
+        They are of the same thing on cells beside each other, or in stages that follow each other.
+        """
+        first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
+        beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if self.touch(a, b)}
+        cells = np.array(sorted(beside - {(number, number) for number in first.values()}))
+        here = (cells[:, None, :] + np.arange(1, self.things)[:, None]).reshape(-1, 2)
+        things = np.setdiff1d(np.arange(width), list(first.values()))
+        following = np.stack([things, things + width], axis=1)
+        every = [here + width * stage for stage in range(self.stages)]
+        return np.concatenate(every + [following + width * stage for stage in range(self.stages - 1)])
+
+    def touch(self, one: int, other: int) -> bool:
+        """Whether two cells are next to each other, also diagonally."""
+        return max(abs(a - b) for a, b in zip(self.located[one], self.located[other], strict=True)) == 1
 
     @cached_property
     def twins(self) -> Any:
@@ -207,7 +294,7 @@ def patterns_of(game: Game[Any], cells: tuple[tuple[int, ...], ...]) -> Patterns
                 f"its cells, which have numbers from {min(places)} to {max(places)}"
             )
     things = len(game.contents(game.initial())) + 1
-    found = Patterns(cells, things, game.stages, symmetry_maps(places, game.pattern_symmetry))
+    found = Patterns(cells, things, game.stages, symmetry_maps(places, game.pattern_symmetry), places)
     if not cells or found.size > MOST_WEIGHTS:
         raise GamesearchError(f"patterns have from one to {MOST_WEIGHTS:,} weights, and not {found.size:,}")
     return found
@@ -275,20 +362,26 @@ def derived_by_patterns(
     name: str,
     load_class: Callable[[], type] | None,
     predictions: tuple[Prediction, ...] = (),
+    unit_of_sum: float = 0.0,
+    most_change: float = 0.0,
 ) -> type[Game[Any]]:
     """The class of a game whose positions patterns evaluate.
 
     `patterns_for` gives a new game its patterns and their weights; `name` is what its specification gives as weights.
-    With `predictions`, the values of these weights predict others, and ProbCut is on.
+    With `predictions`, the values of these weights predict others, and ProbCut is on. `unit_of_sum` and
+    `most_change` are as those of `PatternEvaluation`.
     """
 
     def attributes(game: Game[Any]) -> dict[str, Any]:
         patterns, weights = patterns_for(game)
         largest = LARGEST_ESTIMATE * half_range(game)
-        return {**patterns.tables, "largest_estimate": largest, "pattern_weights": weights}
+        sizes = {"largest_estimate": largest, "unit_of_sum": (unit_of_sum,), "most_change": (most_change,)}
+        return {**patterns.tables, **sizes, "pattern_weights": weights}
 
-    facts = of_another_evaluation(cls)
+    facts = of_another_evaluation(cls) | {"own_estimate": cls.evaluate}
     facts.pop("predictions", None)
+    if unit_of_sum and issubclass(cls, Selective):
+        facts |= {"own_most_gain": cls.most_gain, "most_gain": PatternEvaluation.most_gain_of_both}
     if predictions and issubclass(cls, Tuned):
         parts_off = tuple(each for each in cls.parts_off if each != "probcut")
         facts |= {"learned_predictions": predictions, "parts_off": parts_off}

@@ -37,4 +37,5 @@ class SeeingPlayer(AlgorithmPlayer):
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Search the present position by the rules of its own game."""
+        assert self.seen_game is not None
         return super().answer(replace(turn, game=self.seen_game), monitor)

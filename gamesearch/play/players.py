@@ -23,7 +23,16 @@ from gamesearch.questions import Shipped
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
 
-__all__ = ["ENGINES", "SECONDS", "SELECTIVE", "adviser", "default_algorithm", "default_player", "load_player"]
+__all__ = [
+    "ENGINES",
+    "SECONDS",
+    "SELECTIVE",
+    "adviser",
+    "default_algorithm",
+    "default_player",
+    "load_player",
+    "seen_by_computer",
+]
 
 SECONDS = 2.0
 """How long an algorithm thinks about a move when nobody says how long, or how deep."""

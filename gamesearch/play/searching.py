@@ -24,6 +24,9 @@ class AlgorithmPlayer(Player):
     another of several moves that are worth the same.
     """
 
+    seen_game: Game[Any] | None = None
+    """The game by which it values positions, where that is another than the one that is played."""
+
     def __init__(self, algorithm: Algorithm, speed: str = "auto", clock: str = "") -> None:
         self.algorithm: Algorithm = algorithm
         self.specification = algorithm.specification if not clock else with_clock(algorithm.specification, clock)

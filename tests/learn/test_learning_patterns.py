@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from commands import complaint, output
 
-from gamesearch.learn.pattern_fitting import least_of_circle, regressed
+from gamesearch.learn.pattern_fitting import Belief, least_of_circle, regressed
 from gamesearch.learn.pattern_learning import PatternTemporal
 from gamesearch.learn.task import Task
 from gamesearch.learn.training import PATTERN_METHODS, Report, learn, settings_for
@@ -89,13 +90,26 @@ def test_what_symmetry_makes_equal_stays_equal() -> None:
 
 def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
     source = np.random.default_rng(1)
-    rows, true = source.integers(0, 12, (400, 3)), source.normal(0, 0.5, 12)
-    goals = np.tanh(true[rows].sum(axis=1))
-    weights = regressed(rows, goals, 12, 1e-3)
-    errors = goals - np.tanh(weights[rows].sum(axis=1))
-    slope = np.bincount(rows.ravel(), np.repeat(errors, 3), 12) - 1e-3 * weights
+    rows, true, known = source.integers(0, 13, (400, 3)), source.normal(0, 0.5, 13), source.normal(0, 0.5, 400)
+    true[12] = 0.0  # which stands for no weight
+    goals = np.tanh(known + true[rows].sum(axis=1))
+    weights = regressed(rows, goals, known, Belief(12, 1e-3, 0.0, np.zeros((0, 2), np.int64)))
+    errors = goals - np.tanh(known + np.append(weights, 0.0)[rows].sum(axis=1))
+    slope = np.bincount(rows.ravel(), np.repeat(errors, 3), 13)[:12] - 1e-3 * weights
     assert np.abs(slope).max() < 0.5
-    assert weights == pytest.approx(true, abs=0.05)
+    assert weights == pytest.approx(true[:12], abs=0.05)
+
+
+@pytest.mark.xdist_group("patterns")
+def test_outcomes_tell_what_the_own_evaluation_of_a_game_lacks(tmp_path: Path) -> None:
+    settings = settings_for(load("chess"), "outcomes", 20, 1, 1, 1, "own")
+    *_, last = learn(settings, str(tmp_path / "learned.json"), 1, "compiled", write_file)
+    game: Any = load(f"chess(weights={tmp_path / 'learned.json'})")
+    assert last.loss is not None
+    assert game.unit_of_sum[0] > 0
+    assert game.pattern_weights.any()
+    a_queen_up = game.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+    assert game.evaluate(a_queen_up) == pytest.approx(9, abs=3)  # in pawns, as before
 
 
 def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

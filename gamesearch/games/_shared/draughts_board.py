@@ -61,6 +61,7 @@ class DraughtsBoard(Game[Position]):
         self.names = (COLOURS[self.colours[MAX]], COLOURS[self.colours[MIN]])
         self.row_masks = tuple(((1 << self.half) - 1) << row * self.half + row // 2 for row in range(size))
         self.full = sum(self.row_masks)
+        self.bit_count = self.full.bit_length()
         down, up = (self.half, self.half + 1), (-self.half, -self.half - 1)
         self.directions = down + up
         self.forward = (down, up) if first == "B" else (up, down)

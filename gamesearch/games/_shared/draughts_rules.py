@@ -5,6 +5,7 @@ from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRA
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
 from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
+from gamesearch.games._shared.draughts_patterns import DraughtsPatterns
 from gamesearch.questions import Selective
 
 __all__ = ["DraughtsRules", "shifted"]
@@ -20,7 +21,7 @@ def shifted(squares: int, step: int) -> int:
     return squares << step if step > 0 else squares >> -step
 
 
-class DraughtsRules(DraughtsNotation, DraughtsNumbers, Selective[Position]):
+class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selective[Position]):
     """Draughts but for the moves: a subclass yields them, and says which pieces can capture, and how.
 
     Who cannot move loses. A position that comes again draws; so do `no_progress` moves of each side without

@@ -16,6 +16,7 @@ from gamesearch.games.chess.facts import PYTHON_CHESS, ChessFacts
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers
+from gamesearch.games.chess.patterns import ChessPatterns
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.threats import ChessThreats
 from gamesearch.games.chess.variants import VARIANTS, variant_name
@@ -28,7 +29,7 @@ DRAWN_CLOCK = 100
 """So many plies without a capture or pawn move draw."""
 
 
-class Chess(ChessFacts[Position], ChessThreats, ChessNumbers, Counting[Position], Varied[Position]):
+class Chess(ChessFacts[Position], ChessThreats, ChessPatterns, ChessNumbers, Counting[Position], Varied[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX, RECURRENCE_DRAWS
 from gamesearch.games.morris.evaluation import MorrisEvaluation
-from gamesearch.games.morris.notation import MorrisNotation
 from gamesearch.games.morris.numbers import MorrisNumbers
+from gamesearch.games.morris.patterns import MorrisPatterns
 from gamesearch.games.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, Position
 from gamesearch.known import Known
 
@@ -19,7 +19,7 @@ __all__ = ["Morris"]
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 
 
-class Morris(MorrisNotation, MorrisEvaluation, MorrisNumbers):
+class Morris(MorrisPatterns, MorrisEvaluation, MorrisNumbers):
     """Place nine men, then move them along the lines; White is Max and begins.
 
     Whoever closes a mill removes a man of the other side, from a mill only where all are in mills; two
@@ -30,6 +30,7 @@ class Morris(MorrisNotation, MorrisEvaluation, MorrisNumbers):
 
     recurrence = RECURRENCE_DRAWS
     shortest_cycle = 4  # each player slides a piece of his own, and slides it back
+    suggested_algorithm = "pvs"  # 66 % of 60 games against alpha-beta, 0.1 s a move
     suggested_depth = 6
     MINSCORE = -100
     MAXSCORE = 100

@@ -18,7 +18,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of, turned
+from gamesearch.play.other_evaluation import SeeingPlayer
 from gamesearch.play.player import Turn
+from gamesearch.play.players import seen_by_computer
 from gamesearch.play.searching import AlgorithmPlayer
 
 __all__ = ["GtpServer"]
@@ -34,14 +36,20 @@ class Refusal(Exception):  # noqa: N818
 class GtpServer:
     """An engine with its game, its board and its clock; `write` is given each answer.
 
-    The game may be any of those that GTP is spoken for here; boardsize and komi make it another of its kind.
+    The game may be any of those that GTP is spoken for here; boardsize and komi make it another of its kind. If the
+    computer `learned` to play it the better by weights that come with gamesearch, positions are valued by these.
     """
 
     def __init__(
-        self, game: Game[Any], algorithm: Algorithm, write: Callable[[str], None], speed: str = "auto"
+        self,
+        game: Game[Any],
+        algorithm: Algorithm,
+        write: Callable[[str], None],
+        speed: str = "auto",
+        learned: bool = False,
     ) -> None:
         self.dialect = dialect_of(game)
-        self.algorithm, self.write, self.speed = algorithm, write, speed
+        self.algorithm, self.write, self.speed, self.learned = algorithm, write, speed, learned
         self.settings = (0.0, 0.0, 0)
         """Main time and byo-yomi time in seconds, and the stones of a byo-yomi period."""
         self.left: list[tuple[float, int] | None] = [None, None]
@@ -52,7 +60,10 @@ class GtpServer:
         """Take another game, with an empty board."""
         algorithm = self.algorithm
         algorithm.fits(game)
+        seen = seen_by_computer(game) if self.learned else None
         self.game, self.player = game, AlgorithmPlayer(algorithm, self.speed)
+        if seen is not None:
+            self.player = SeeingPlayer(game, seen, algorithm, self.speed)
         self.states: list[Any] = [game.initial()]
         self.moves: list[int] = []
 

@@ -115,6 +115,8 @@ class UciSearch:
                     self.tell(result, self.runner)
                 self.line = result.line
             return
+        if turn.game is self.turn.game and self.player.seen_game is not None:
+            turn = replace(turn, game=self.player.seen_game)
         for number, result, runner in lines_by_depth(turn, self.player.algorithm, asked, limits, monitor):
             if result.best is not None:
                 self.tell(result, runner, number)

@@ -19,15 +19,19 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.threads import MOST_THREADS
 from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
 from gamesearch.games.chess.boards import ChessBoard, board_of, encoded
 from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.variants import VARIANTS, variant_name
+from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
+from gamesearch.play.other_evaluation import SeeingPlayer
 from gamesearch.play.player import Turn
-from gamesearch.play.players import default_algorithm
+from gamesearch.play.players import default_algorithm, seen_by_computer
 from gamesearch.play.searching import AlgorithmPlayer, by_the_clock
 from gamesearch.play.serving.uci_search import Asked, UciSearch
 from gamesearch.registry import load
+from gamesearch.specification import format_specification
 
 __all__ = ["UciServer"]
 
@@ -39,6 +43,8 @@ SWITCH_INTERVAL = 0.001
 """Seconds after which Python lets another thread run: what stop has to wait for, more than once."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
+EMPTY = "<empty>"
+"""What clients send for a text of no letters."""
 WORDS = ("searchmoves", "ponder", "infinite", *NUMBERS)
 
 
@@ -47,7 +53,7 @@ class UciServer:
 
     def __init__(self, write: Callable[[str], None], algorithm: str = "", speed: str = "auto") -> None:
         self.lock, self.output = threading.Lock(), write
-        self.algorithm, self.speed = algorithm, speed
+        self.algorithm, self.speed, self.weights = algorithm, speed, LEARNED
         self.memory, self.threads, self.lines, self.overhead = 16, 1, 1, 10
         self.variant, self.is_chess960 = "standard", False
         self.running: UciSearch | None = None
@@ -109,6 +115,7 @@ class UciServer:
             "option name UCI_Chess960 type check default false",
             f"option name UCI_Variant type combo default chess {variants}",
             f"option name Algorithm type string default {self.algorithm or default_algorithm(Chess())}",
+            f"option name Weights type string default {LEARNED}",
             "uciok",
         ):
             self.write(line)
@@ -146,23 +153,36 @@ class UciServer:
         elif name == "algorithm":
             self.with_options(value, self.threads).fits(Chess())
             self.algorithm = value
+        elif name == "weights":
+            value = "" if value == EMPTY else value
+            if value not in ("", LEARNED):
+                load(format_specification("chess", {"weights": value}))
+            self.weights = value
         elif name != "ponder":
             raise GamesearchError(f"there is no option {name!r}: uci lists them")
-        if name in ("hash", "threads", "uci_chess960", "uci_variant", "algorithm"):
+        if name in ("hash", "threads", "uci_chess960", "uci_variant", "algorithm", "weights"):
             self.load()
 
     def load(self) -> None:
         """The game and the player that the options mean, at the start position."""
         is_960 = self.is_chess960 and self.variant == "standard"
         self.game: Any = load(f"chess(variant={'chess960' if is_960 else self.variant})")
+        self.seen: Game[Any] | None = None
+        if self.weights == LEARNED:
+            self.seen = seen_by_computer(self.game)
+        elif self.weights and type(self.game) is Chess and not self.game.chess960:
+            self.seen = load(format_specification("chess", {"weights": self.weights}))
         self.player = self.new_player()
         self.told: tuple[str, list[str]] = ("", [])
         self.states: list[Any] = [self.game.initial()]
         self.moves: list[int] = []
 
     def new_player(self, exact: bool = False) -> AlgorithmPlayer:
-        """One that remembers nothing yet."""
-        return AlgorithmPlayer(self.chosen_algorithm(exact), self.speed)
+        """One that remembers nothing yet, and values positions by the weights of the options."""
+        algorithm = self.chosen_algorithm(exact)
+        if self.seen is None:
+            return AlgorithmPlayer(algorithm, self.speed)
+        return SeeingPlayer(self.game, self.seen, algorithm, self.speed)
 
     def chosen_algorithm(self, exact: bool = False) -> Algorithm:
         """The algorithm of the options; if it is to be `exact`, without the parts of a selective search."""
