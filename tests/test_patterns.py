@@ -33,11 +33,14 @@ from gamesearch.registry import game_names, load, specification_of
 SHIPPED = Path(gamesearch.__file__).parent / "learned"
 
 
-def written(path: Path, name: str, text: str = "own", seed: int = 1, unit: float = 0.0) -> tuple[str, Patterns, Any]:
+def written(
+    path: Path, name: str, text: str = "own", seed: int = 1, unit: float = 0.0, alone: bool = False
+) -> tuple[str, Patterns, Any]:
     """A game with a file of random weights, equal where symmetry makes them so; its patterns, and the weights.
 
-    With `unit`, they are what the game's own estimates lack, in that unit.
+    With `unit`, their sums are in that unit, and what the game's own estimates lack, if they do not stand `alone`.
     """
+    adds = unit > 0 and not alone
     game: Any = load(name)
     patterns = patterns_of(game, chosen_cells(game, text, seed))
     width = sum(patterns.sizes)
@@ -49,7 +52,7 @@ def written(path: Path, name: str, text: str = "own", seed: int = 1, unit: float
     learned = LearnedPatterns(
         game=type(game).name, parameters=game.parameters(), method="td", games=10, seed=1, command="by lot",
         patterns=patterns.cells, symmetry=game.pattern_symmetry, things=patterns.things, stages=patterns.stages,
-        unit_of_sum=unit, most_change=unit / 2,
+        unit_of_sum=unit, most_change=unit / 2, adds_to_own=adds,
     ).with_table(weights)  # fmt: skip
     path.write_text(learned.text())
     head = name[:-1] + ", " if name.endswith(")") else name + "("
@@ -101,16 +104,17 @@ GAMES = [
     ("connect4(rows=4, columns=5)", "own", 0.0), ("connect4", "30x1", 0.0), ("tictactoe", "9x1", 0.0),
     ("chess", "own", 0.0), ("chess", "own", 8.0), ("chess", "20x1", 3.0), ("chess", "3x3", 3.0),
     ("checkers", "own", 0.0), ("checkers(size=6)", "9x1", 2.0), ("draughts", "own", 500.0),
-    ("draughts(size=4)", "own", 0.0),
+    ("draughts(size=4)", "own", 0.0), ("checkers", "2x4", 7.0), ("morris", "own", 0.0),
+    ("morris(rings=2, men=5)", "own", 2.0),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "text", "unit"), GAMES)
 def test_estimates_are_those_of_the_definition(name: str, text: str, unit: float, tmp_path: Path) -> None:
-    specification, patterns, weights = written(tmp_path / "weights.json", name, text, unit=unit)
+    specification, patterns, weights = written(tmp_path / "weights.json", name, text, unit=unit, alone=text == "2x4")
     game: Any = load(specification)
     for s in states_of(game):
-        own = load(name).evaluate(s) if unit else None
+        own = load(name).evaluate(s) if unit and text != "2x4" else 0.0 if unit else None
         assert game.evaluate(s) == pytest.approx(slow_estimate(game, patterns, weights, s, own), abs=1e-9)
         parts, unknown = game.contributions(s), 0.0 if own is None else own
         total = math.fsum(each for _, each in parts)
@@ -242,6 +246,8 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     for unit in (-1.0, math.nan, math.inf, "1", True):
         assert "header is missing" in refused(path, data | {"unit_of_sum": unit})
         assert "header is missing" in refused(path, data | {"most_change": unit})
+    assert "header is missing" in refused(path, data | {"adds_to_own": True})
+    assert "header is missing" in refused(path, data | {"adds_to_own": 1, "unit_of_sum": 1.0})
     assert "header is missing" in refused(path, data | {"patterns": 3})
     for part in ("things", "unit", "table", "games", "beat"):
         assert "header is missing" in refused(path, {name: data[name] for name in data if name != part})

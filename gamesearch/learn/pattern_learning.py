@@ -52,7 +52,7 @@ def evaluated_by_patterns(settings: Settings, weights: Numbers, unit: float = 0.
     """The game with the patterns of a run and some weights, whose numbers may be changed in place."""
     cls, _ = learner(settings.game, settings.patterns)
     game: PatternEvaluation = cls(**load(settings.game).parameters())
-    game.pattern_weights, game.unit_of_sum = weights, (unit,)
+    game.pattern_weights, game.unit_of_sum, game.adds_to_own = weights, (unit,), unit > 0
     return game
 
 
@@ -74,8 +74,13 @@ class PatternLearning(Method):
 
     @property
     def unit(self) -> float:
-        """As `PatternEvaluation.unit_of_sum`."""
+        """As `PatternEvaluation.unit_of_sum`, where what is learned is added to the game's own estimates; else 0."""
         return float(self.state["unit"][0]) if "unit" in self.state else 0.0
+
+    @property
+    def adds_to_own(self) -> bool:
+        """As that of `PatternEvaluation`."""
+        return self.unit > 0
 
     def evaluated(self) -> PatternEvaluation:
         """The game, evaluated by what was learned."""

@@ -19,7 +19,7 @@ from gamesearch.learn.measuring import BEFORE, OWN, matches
 from gamesearch.learn.method import Method
 from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
-from gamesearch.learn.pattern_changes import most_change
+from gamesearch.learn.pattern_changes import most_change, unit_by_own
 from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
@@ -191,7 +191,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         command, patterns, symmetry = command_of(settings, game), method.patterns, game.pattern_symmetry
         return LearnedPatterns(
             **common, command=command, patterns=patterns.cells, symmetry=symmetry, things=patterns.things,
-            stages=patterns.stages, unit_of_sum=method.unit, most_change=most_change(method.evaluated()),
+            stages=patterns.stages, **sums(method),
         ).with_table(method.weights)  # fmt: skip
     if settings.hidden:
         network: Network = method.network
@@ -199,6 +199,14 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         command = command_of(settings, game)
         return LearnedNetwork(**common, command=command, network=size).with_table(method.weights)
     return LearnedWeights(**common, features=names_of_features(game), weights=tuple(map(float, method.weights)))
+
+
+def sums(method: Any) -> dict[str, Any]:
+    """What makes estimates of sums of patterns: of what was learned alone, or of what a game's own evaluation lacks."""
+    game = method.evaluated()
+    if not method.adds_to_own:
+        return {"unit_of_sum": unit_by_own(game)}
+    return {"unit_of_sum": method.unit, "adds_to_own": True, "most_change": most_change(game)}
 
 
 def command_of(settings: Settings, game: Game[Any]) -> str:

@@ -31,9 +31,8 @@ def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
         else:
             patterns = LearnedPatterns.parsed(name, path)
             read = once(lambda game: patterns_in(name, patterns, game))
-            _made[key] = derived_by_patterns(
-                cls, read, name, make, patterns.predictions, patterns.unit_of_sum, patterns.most_change
-            )
+            sums = patterns.unit_of_sum, patterns.most_change, patterns.adds_to_own
+            _made[key] = derived_by_patterns(cls, read, name, make, patterns.predictions, *sums)
     return _made[key]
 
 

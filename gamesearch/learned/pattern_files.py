@@ -31,6 +31,8 @@ class LearnedPatterns(PackedWeights):
     stages: int
     unit_of_sum: float = 0.0
     """What a sum of weights is multiplied by to be in the unit of the game; 0 where it is a share of a win."""
+    adds_to_own: bool = False
+    """Whether the sum is added to the game's own estimate."""
     most_change: float = 0.0
     """More than this, in that unit, hardly any move changes the sum."""
     predictions: tuple[Prediction, ...] = ()
@@ -45,6 +47,10 @@ class LearnedPatterns(PackedWeights):
         scales = {name: number(data.get(name, 0.0)) for name in ("unit_of_sum", "most_change")}
         if not all(0 <= each < math.inf for each in scales.values()):
             raise ValueError(scales)
+        adds_to_own = data.get("adds_to_own", False)
+        if type(adds_to_own) is not bool or (adds_to_own and not scales["unit_of_sum"]):
+            raise ValueError(adds_to_own)
+        scales |= {"adds_to_own": adds_to_own}
         return {"patterns": patterns, **sizes, **scales, "predictions": predictions}
 
     def text(self) -> str:

@@ -83,8 +83,10 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     """and where those of each cell begin, if patterns are cells."""
     largest_estimate: float
     unit_of_sum: tuple[float]
-    """What the sum of the weights is multiplied by to be added to the game's own estimate, in the unit of the game; 0
-    where an estimate is the sum's hyperbolic tangent, as the mover's share of the way to a win."""
+    """What the sum of the weights is multiplied by to be in the unit of the game; 0 where an estimate is the sum's
+    hyperbolic tangent, as the mover's share of the way to a win."""
+    adds_to_own: bool
+    """Whether the sum is added to the game's own estimate."""
     most_change: tuple[float]
     """More than this, in the unit of the game, hardly any move changes what is added to the game's own estimate."""
     pattern_weights: Any
@@ -109,7 +111,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return number
 
     def contributions(self, s: Any) -> list[tuple[tuple[int, ...], float]]:
-        """What each place adds for Max to the sum whose hyperbolic tangent is the estimate, by its cells."""
+        """What each place adds for Max to the sum from which the estimate follows, by its cells."""
         boards, first, sign = self.contents(s), self.stage(s) * self.stage_size, -1.0 if self.player(s) == MIN else 1.0
         found = []
         for place in range(self.pattern_count):
@@ -120,15 +122,12 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return found
 
     def evaluate(self, s: Any) -> float:
-        """What follows from the sum of the weights: the share of the way to a win, or what the game's own lacks."""
-        boards, first = self.contents(s), self.stage(s) * self.stage_size
-        total = self.sum_by_cells(boards, first) if self.is_by_cell else self.sum_by_places(boards, first)
-        if self.player(s) == MIN:
-            total = -total
-        middle, most, unit = self.draw_value(), self.largest_estimate, self.unit_of_sum[0]
+        """What follows from the sum of the weights: the share of the way to a win, or an estimate in a unit."""
+        middle, most, unit, total = self.draw_value(), self.largest_estimate, self.unit_of_sum[0], self.sum_for_max(s)
         if unit == 0.0:
             return middle + most * math.tanh(total)
-        return middle + max(-most, min(most, self.own_estimate(s) - middle + unit * total))
+        own = self.own_estimate(s) - middle if self.adds_to_own else 0.0
+        return middle + max(-most, min(most, own + unit * total))
 
     def own_estimate(self, s: Any) -> float:
         """The estimate by the game's own evaluation."""
@@ -141,6 +140,12 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     def most_gain_of_both(self, s: Any, m: int) -> float:
         """What a move gains at most, where the sum is added to the game's own estimate."""
         return self.own_most_gain(s, m) + self.most_change[0]
+
+    def sum_for_max(self, s: Any) -> float:
+        """The sum of the weights, positive where it is good for Max."""
+        boards, first = self.contents(s), self.stage(s) * self.stage_size
+        total = self.sum_by_cells(boards, first) if self.is_by_cell else self.sum_by_places(boards, first)
+        return -total if self.player(s) == MIN else total
 
     def sum_by_places(self, boards: tuple[Board64, ...], first: int) -> float:
         """The sum of the weights of what stands at each place, for the mover; those of the stage begin at `first`."""
@@ -364,23 +369,29 @@ def derived_by_patterns(
     predictions: tuple[Prediction, ...] = (),
     unit_of_sum: float = 0.0,
     most_change: float = 0.0,
+    adds_to_own: bool = False,
 ) -> type[Game[Any]]:
     """The class of a game whose positions patterns evaluate.
 
     `patterns_for` gives a new game its patterns and their weights; `name` is what its specification gives as weights.
-    With `predictions`, the values of these weights predict others, and ProbCut is on. `unit_of_sum` and
-    `most_change` are as those of `PatternEvaluation`.
+    With `predictions`, the values of these weights predict others, and ProbCut is on. `unit_of_sum`,
+    `most_change` and `adds_to_own` are as those of `PatternEvaluation`.
     """
 
     def attributes(game: Game[Any]) -> dict[str, Any]:
         patterns, weights = patterns_for(game)
         largest = LARGEST_ESTIMATE * half_range(game)
-        sizes = {"largest_estimate": largest, "unit_of_sum": (unit_of_sum,), "most_change": (most_change,)}
+        sizes = {
+            "largest_estimate": largest,
+            "unit_of_sum": (unit_of_sum,),
+            "most_change": (most_change,),
+            "adds_to_own": adds_to_own,
+        }
         return {**patterns.tables, **sizes, "pattern_weights": weights}
 
     facts = of_another_evaluation(cls) | {"own_estimate": cls.evaluate}
     facts.pop("predictions", None)
-    if unit_of_sum and issubclass(cls, Selective):
+    if adds_to_own and issubclass(cls, Selective):
         facts |= {"own_most_gain": cls.most_gain, "most_gain": PatternEvaluation.most_gain_of_both}
     if predictions and issubclass(cls, Tuned):
         parts_off = tuple(each for each in cls.parts_off if each != "probcut")
