@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from gamesearch.cli import run
+from gamesearch.play.other_evaluation import SeeingPlayer
 from gamesearch.play.serving.gtp_server import GtpServer, load_server_algorithm
 from gamesearch.registry import load
 
@@ -55,6 +56,16 @@ def test_administration() -> None:
 )
 def test_mistakes_are_answered_and_nothing_else_changes(line: str, answer: str) -> None:
     assert answers(f"{line}\nfinal_score\n") == [answer, "= 0\n\n"]
+
+
+def test_what_was_learned_is_used_where_it_is_stronger() -> None:
+    said: list[str] = []
+    algorithm = load_server_algorithm("alphabeta(depth=2)", 0.0)
+    server = GtpServer(load("othello"), algorithm, said.append, "interpreted", learned=True)
+    assert isinstance(server.player, SeeingPlayer)
+    server.run(["genmove black\n", "boardsize 6\n", "genmove black\n"])
+    assert not isinstance(server.player, SeeingPlayer)  # nothing was learned of the smaller board
+    assert [each[:2] for each in said] == ["= ", "=\n", "= "]
 
 
 def test_a_game_of_go() -> None:

@@ -110,6 +110,22 @@ def test_what_cannot_be_done_is_said_in_an_info(session: Session, line: str, sai
     session.wait("bestmove [a-h]")
 
 
+def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> None:
+    said = []
+    for value in ("learned", "<empty>", "", "learned"):
+        session.say(f"setoption name Weights value {value}".rstrip(), "position startpos", "go depth 1")
+        said.append(session.wait("info depth 1 ").partition(" score ")[2].split()[1])
+        session.wait("bestmove ")
+    assert said[1:3] == ["0", "0"]  # material alone
+    assert said[0] == said[3] != "0"
+    session.say("setoption name MultiPV value 2", "position startpos", "go depth 1")
+    assert session.wait("info depth 1 .*multipv 1").partition(" score ")[2].split()[1] == said[0]
+    session.say("setoption name UCI_Variant value atomic", "position startpos", "go depth 1")
+    assert session.wait("bestmove ")
+    session.say("setoption name Weights value nowhere.json")
+    assert "there is no file nowhere.json" in session.wait("info string ")
+
+
 def test_legal_moves_before_an_illegal_one_are_played(session: Session) -> None:
     session.say("position startpos moves e2e4 e2e4", "position startpos moves e2e4 e7e5 g1f3")
     assert session.server.board.fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b")
@@ -185,7 +201,8 @@ def test_only_some_moves_are_searched(session: Session) -> None:
 
 
 def test_several_lines_begin_with_different_moves_best_first(session: Session) -> None:
-    session.say("setoption name MultiPV value 3", "position fen k7/8/K7/8/8/8/8/2Q5 w - - 0 1", "go depth 2")
+    session.say("setoption name Weights value", "setoption name MultiPV value 3")
+    session.say("position fen k7/8/K7/8/8/8/8/2Q5 w - - 0 1", "go depth 2")
     lines = [session.wait(rf"info depth 2 .*multipv {number} ") for number in (1, 2, 3)]
     firsts = [moves_in(line)[0] for line in lines]
     assert len(set(firsts)) == 3
@@ -218,7 +235,7 @@ def test_repetitions_are_seen(session: Session) -> None:
 
 @pytest.mark.parametrize(("move", "score"), [("a1b1", "cp 0"), ("a1b2", "cp 100")])
 def test_positions_before_the_root_draw_when_they_come_again(session: Session, move: str, score: str) -> None:
-    session.say("position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves a1b1 h8g8 b1a1 g8h8")
+    session.say("setoption name Weights value", "position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves a1b1 h8g8 b1a1 g8h8")
     session.say(f"go depth 1 searchmoves {move}")
     assert f"score {score} " in session.wait("info depth 1")
 
