@@ -29,6 +29,7 @@ from gamesearch.learned.patterns import (
 )
 from gamesearch.questions import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load, specification_of
+from gamesearch.study.explanation import terms_of
 
 SHIPPED = Path(gamesearch.__file__).parent / "learned"
 
@@ -206,6 +207,15 @@ def test_what_a_move_gains_at_most_is_by_both_evaluations(tmp_path: Path) -> Non
     for move in own.steps(state):
         assert added.most_gain(state, move) == own.most_gain(state, move) + 1.5
         assert alone.most_gain(state, move) == Selective.most_gain(alone, state, move)
+
+
+def test_an_explanation_adds_up_to_the_estimate(tmp_path: Path) -> None:
+    for name, alone in (("chess", False), ("checkers", True)):
+        game: Any = load(written(tmp_path / f"{name}.json", name, unit=2.0, alone=alone)[0])
+        for s in states_of(game, 5):
+            terms = list(terms_of(game, s))
+            assert math.fsum(each.amount * each.weight for each in terms) == pytest.approx(game.evaluate(s))
+            assert (terms[0].name == "the game's own evaluation") is not alone
 
 
 # Files. ------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learn.learnable import Numbers
 from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
@@ -25,7 +26,10 @@ class Method:
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
         self.prepare()
-        self.state = state or {"weights": self.first_weights(), "loss": np.array([np.nan]), **self.more()}
+        fresh = {"weights": self.first_weights(), "loss": np.array([np.nan]), **self.more()}
+        if state is not None and state.keys() != fresh.keys():
+            raise GamesearchError("what was begun is of another version of gamesearch: begin anew with --force")
+        self.state = fresh if state is None else state
 
     def prepare(self) -> None:
         """Set what follows from the settings."""

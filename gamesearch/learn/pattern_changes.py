@@ -18,13 +18,16 @@ SHARE = 0.999
 def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
     """The measure of a position and of that after a move, in a row for each move of random games."""
     source, found, state, plies = random.Random(1), list[tuple[float, float]](), game.initial(), 0
-    while len(found) < SAMPLE:
-        if game.terminal(state) or plies == LONGEST_GAME:
+    for _ in range(SAMPLE):
+        moves = [] if plies == LONGEST_GAME or game.terminal(state) else game.steps(state)
+        if not moves:
             state, plies = game.initial(), 0
-        after = game.result(state, source.choice(game.steps(state)))
-        found.append((measure(state), measure(after)))
+            continue
+        after = game.result(state, source.choice(moves))
+        if not game.terminal(after):
+            found.append((measure(state), measure(after)))
         state, plies = after, plies + 1
-    return np.array(found)
+    return np.array(found).reshape(-1, 2)
 
 
 def most_change(game: PatternEvaluation) -> float:
@@ -33,7 +36,7 @@ def most_change(game: PatternEvaluation) -> float:
     if unit == 0.0:
         return 0.0
     found = unit * steps(game, game.sum_for_max)
-    return round(float(np.quantile(np.abs(found[:, 1] - found[:, 0]), SHARE)), 3)
+    return round(float(np.quantile(np.abs(found[:, 1] - found[:, 0]), SHARE)), 3) if len(found) else 0.0
 
 
 def unit_by_own(game: PatternEvaluation) -> float:

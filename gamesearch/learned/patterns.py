@@ -246,7 +246,7 @@ class Patterns:
         """
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if self.touch(a, b)}
-        cells = np.array(sorted(beside - {(number, number) for number in first.values()}))
+        cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)
         here = (cells[:, None, :] + np.arange(1, self.things)[:, None]).reshape(-1, 2)
         things = np.setdiff1d(np.arange(width), list(first.values()))
         following = np.stack([things, things + width], axis=1)

@@ -151,8 +151,12 @@ def terms_of(game: Game[Any], state: Any) -> Iterator[Term]:
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
-    """What the places of patterns add that add most, and what all others add together."""
-    added = sorted(game.contributions(state), key=lambda each: -abs(each[1]))
+    """What the places of patterns add that add most, and what all others add together, in the unit of the game."""
+    unit = game.unit_of_sum[0] or 1.0
+    added = [(cells, unit * amount) for cells, amount in game.contributions(state)]
+    added.sort(key=lambda each: -abs(each[1]))
+    if game.adds_to_own:
+        yield Term("the game's own evaluation", 1.0, float(game.own_estimate(state)))
     for cells, amount in added[:MOST_PLACES]:
         yield Term(f"cells {' '.join(map(str, cells))}", 1.0, amount)
     if added[MOST_PLACES:]:

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from commands import complaint, output
 
-from gamesearch.learn.pattern_fitting import Belief, least_of_circle, regressed
-from gamesearch.learn.pattern_learning import PatternTemporal
+from gamesearch.errors import GamesearchError
+from gamesearch.learn.pattern_fitting import Belief, least_of_circle, nearer_to_known, regressed
+from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
 from gamesearch.learn.task import Task
 from gamesearch.learn.training import PATTERN_METHODS, Report, learn, settings_for
 from gamesearch.learned.patterns import patterns_of
@@ -110,6 +111,32 @@ def test_outcomes_tell_what_the_own_evaluation_of_a_game_lacks(tmp_path: Path) -
     assert game.pattern_weights.any()
     a_queen_up = game.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     assert game.evaluate(a_queen_up) == pytest.approx(9, abs=3)  # in pawns, as before
+
+
+def test_half_of_what_a_thing_adds_everywhere_is_believed() -> None:
+    game: Any = load("chess")
+    patterns = patterns_of(game, game.patterns())
+    shape = patterns.stages, len(patterns.cells), patterns.things
+    weights, seen = np.random.default_rng(1).normal(1, 1, shape), np.ones(shape, bool)
+    seen[0, :4, 1] = False
+    found = nearer_to_known(weights.ravel(), seen.ravel(), patterns).reshape(shape)
+    assert found.mean(axis=1)[1:] == pytest.approx(weights.mean(axis=1)[1:] / 2)
+    assert found[0, 4:, 1].mean() == pytest.approx(weights[0, 4:, 1].mean() / 2)
+    assert np.diff(found, axis=1) == pytest.approx(np.diff(weights, axis=1))
+
+
+def test_one_cell_without_neighbours_is_learned(tmp_path: Path) -> None:
+    settings = settings_for(load("tictactoe"), "outcomes", 20, 1, 1, 1, "1x1")
+    *_, last = learn(settings, str(tmp_path / "learned.json"), 1, "interpreted", write_file)
+    assert last.loss is not None
+
+
+def test_what_an_earlier_version_began_is_refused() -> None:
+    settings = settings_for(load("tictactoe"), "outcomes", 20, 1, 1, 1, "own")
+    state = PatternOutcomes(settings).state
+    assert PatternOutcomes(settings, state).state is state
+    with pytest.raises(GamesearchError, match="another version"):
+        PatternOutcomes(settings, {name: each for name, each in state.items() if name != "unit"})
 
 
 def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,12 +6,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import chess
 import chess.engine
 import chess.variant
 import pytest
 
+import gamesearch
 from gamesearch.cli import run
 from gamesearch.play.serving.uci_server import UciServer
 
@@ -124,6 +126,16 @@ def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> N
     assert session.wait("bestmove ")
     session.say("setoption name Weights value nowhere.json")
     assert "there is no file nowhere.json" in session.wait("info string ")
+
+
+def test_weights_that_are_gone_leave_the_engine_as_it_was(session: Session, tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    path.write_text((Path(gamesearch.__file__).parent / "learned" / "chess.json").read_text())
+    session.say(f"setoption name Weights value {path}", "setoption name UCI_Variant value atomic")
+    path.unlink()
+    session.say("setoption name UCI_Variant value chess", "position startpos", "go depth 1")
+    assert "there is no file" in session.wait("info string ")
+    assert session.wait("bestmove ")
 
 
 def test_legal_moves_before_an_illegal_one_are_played(session: Session) -> None:

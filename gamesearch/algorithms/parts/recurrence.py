@@ -120,8 +120,10 @@ def note_past(game: Game[Any], past: Sequence[Any], path: Path) -> int:
 
 def since_progress(game: Game[Any], states: Sequence[Any]) -> Sequence[Any]:
     """The last of the positions of a game, with no progress between them: no other one can come again."""
-    first = len(states)
-    while first > 0 and game.progress(states[first - 1]) == game.progress(states[-1]):
+    if not states:
+        return states
+    first, latest = len(states) - 1, game.progress(states[-1])
+    while first > 0 and game.progress(states[first - 1]) == latest:
         first -= 1
     return states[first:]
 

@@ -166,12 +166,13 @@ class UciServer:
     def load(self) -> None:
         """The game and the player that the options mean, at the start position."""
         is_960 = self.is_chess960 and self.variant == "standard"
-        self.game: Any = load(f"chess(variant={'chess960' if is_960 else self.variant})")
-        self.seen: Game[Any] | None = None
+        game: Any = load(f"chess(variant={'chess960' if is_960 else self.variant})")
+        seen: Game[Any] | None = None
         if self.weights == LEARNED:
-            self.seen = seen_by_computer(self.game)
-        elif self.weights and type(self.game) is Chess and not self.game.chess960:
-            self.seen = load(format_specification("chess", {"weights": self.weights}))
+            seen = seen_by_computer(game)
+        elif self.weights and self.variant == "standard" and not is_960:
+            seen = load(format_specification("chess", {"weights": self.weights}))
+        self.game, self.seen = game, seen  # only once nothing can be refused any more
         self.player = self.new_player()
         self.told: tuple[str, list[str]] = ("", [])
         self.states: list[Any] = [self.game.initial()]
