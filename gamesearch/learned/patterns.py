@@ -245,17 +245,13 @@ class Patterns:
         They are of the same thing on cells beside each other, or in stages that follow each other.
         """
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
-        beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if self.touch(a, b)}
+        beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
         cells = np.array(sorted(beside - {(number, number) for number in first.values()}), np.int64).reshape(-1, 2)
         here = (cells[:, None, :] + np.arange(1, self.things)[:, None]).reshape(-1, 2)
         things = np.setdiff1d(np.arange(width), list(first.values()))
         following = np.stack([things, things + width], axis=1)
         every = [here + width * stage for stage in range(self.stages)]
         return np.concatenate(every + [following + width * stage for stage in range(self.stages - 1)])
-
-    def touch(self, one: int, other: int) -> bool:
-        """Whether two cells are next to each other, also diagonally."""
-        return max(abs(a - b) for a, b in zip(self.located[one], self.located[other], strict=True)) == 1
 
     @cached_property
     def twins(self) -> Any:
