@@ -16,8 +16,8 @@ __all__ = ["main"]
 
 EXACT = "alphabeta(deepen=true, table=true, order=game+killer+history)"
 DEPTHS = {
-    EXACT: {"chess": 6, "othello": 9, "connect4": 15},
-    "pvs": {"chess": 10, "othello": 12, "connect4": 20},
+    EXACT: {"chess": 7, "othello": 10, "connect4": 16},
+    "pvs": {"chess": 13, "othello": 15, "connect4": 22},
 }
 """Of each algorithm and game; one thread takes some tenths of a second to some seconds."""
 PLIES = {"chess": 8, "othello": 12, "connect4": 6}
@@ -69,7 +69,7 @@ def measured(text: str, name: str, count: int, turns: int, threads: int) -> list
 def main() -> None:
     """Print all figures."""
     options = argparse.ArgumentParser()
-    options.add_argument("--positions", type=int, default=4, help="of each game (4)")
+    options.add_argument("--positions", type=int, default=10, help="of each game (10)")
     options.add_argument("--turns", type=int, default=3, help="how often each search is made, in turns (3)")
     options.add_argument("--threads", type=int, default=2, help="beside one (2)")
     chosen, _ = options.parse_known_args()

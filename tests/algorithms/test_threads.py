@@ -15,10 +15,10 @@ from support import facts, playout
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.search_threads import IDLE
+from gamesearch.algorithms.parts.search_threads import IDLE, start_thread
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.algorithms.parts.table import Table, probe, store
-from gamesearch.algorithms.parts.threads import LEAST_SHARE
+from gamesearch.algorithms.parts.threads import LEAST_BEFORE, LEAST_SHARE
 from gamesearch.algorithms.parts.workspace import Options
 from gamesearch.bits import bits_of, mix
 from gamesearch.cli import run
@@ -213,6 +213,26 @@ def test_what_a_helper_has_not_visited_the_main_thread_may(monkeypatch: pytest.M
     assert nodes - 1 <= found.statistics.nodes <= nodes, "half of an odd number of nodes is one less"
     monkeypatch.undo()
     assert found.value == searched(START, EXACT, Limits(depth=30, nodes=found.statistics.nodes), 1).value
+
+
+@kernels
+@pytest.mark.parametrize(
+    ("algorithm", "depth", "is_helped"),
+    [(EXACT, 3, False), (EXACT, 11, True), (EXACT.replace("deepen=true, ", ""), 3, True)],
+)
+def test_helpers_begin_when_depths_take_long(
+    monkeypatch: pytest.MonkeyPatch, algorithm: str, depth: int, is_helped: bool
+) -> None:
+    started: list[int] = []
+
+    def counting(work: Callable[[], None]) -> threading.Thread:
+        started.append(1)
+        return start_thread(work)
+
+    monkeypatch.setattr("gamesearch.algorithms.parts.threads.start_thread", counting)
+    assert searched(START, algorithm, Limits(depth=depth), 1).statistics.nodes > (LEAST_BEFORE if depth > 3 else 1)
+    searched(START, algorithm, Limits(depth=depth), 2)
+    assert bool(started) == is_helped
 
 
 @kernels

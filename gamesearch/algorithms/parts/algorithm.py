@@ -314,6 +314,7 @@ class DeepeningSearch(Algorithm):
         depths = [depth for depth in every if depth >= first] or every[-1:]
         endgame = Endgame(runner, state) if self.endgame and self.deepen and deepest >= FULL_DEPTH else None
         found: SearchResult | None = None
+        runner.is_deepening = len(depths) > 1
         for depth in depths:
             value, variation = self.one_depth(runner, state, depth)
             if runner.stopped and found is not None and not self.is_better(runner, variation, found):

@@ -5,7 +5,11 @@ symmetric multiprocessing without any division of the work). Beside the first th
 What the main thread finds counts, as if it were alone; helpers only fill the table. So that they do not all do the
 same, every other thread exchanges the moves of a node in pairs, but for the first; of more than two threads, half begin
 a ply deeper; and a helper that is done before the main thread goes on deeper. (Tried, with two threads: the moves from
-the last on, which costs deep searches more than it gains; from the middle on; a ply deeper at once: no better.)
+the last on, which costs deep searches more than it gains; from the middle on; a ply deeper at once; putting off moves
+that another thread searches, as ABDADA does (J.-C. Weill 1996), which `pvs` gains by in chess and loses by in Othello
+and Connect Four: no better.)
+
+While deepening has visited few nodes, the main thread searches alone: starting a helper takes longer than such a depth.
 
 Compiled kernels run without the interpreter's lock, so threads run at the same time; interpreted ones would only wait
 for each other. What a thread finds in the table depends on the moment, so a search by several threads does not repeat
@@ -34,6 +38,10 @@ __all__ = ["MOST_THREADS", "Team", "threads_checked"]
 MOST_THREADS = 256
 LEAST_SHARE = 10_000
 """With fewer nodes left for each thread, the main thread searches alone: helpers would take longer to begin."""
+LEAST_BEFORE = 10_000
+"""With fewer nodes visited so far, deepening goes on alone. Without that, two threads took 0.69 of the time of one for
+alpha-beta and 0.97 for `pvs` (`python -m benchmarks.threads`, at lower depths), with it 0.67 and 0.89, with 2,000 0.67
+and 0.92."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
 """The counts of helpers that are added to those of the search. Whether an estimate entered its value, the main thread
 knows by itself: the table says so of what helpers stored."""
@@ -54,6 +62,8 @@ class Team(Execution):
     """
 
     threads: int
+    is_deepening = False
+    """Whether this run searches one of several depths, each of which visits some times the nodes of the one before."""
     is_helping = False
     """Whether the helpers' counts are still to be added."""
 
@@ -95,6 +105,11 @@ class Team(Execution):
         share = self.share(self.limits) if self.helpers else 0
         return super().nodes_so_far + share if share else self.limits.nodes
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether the next depth is done before helpers begin, as those before it, if any, visited so few nodes."""
+        return self.is_deepening and self.nodes_so_far < LEAST_BEFORE
+
     def execute_by_all(
         self, kernel: Callable[..., Any], arguments: Callable[[Self, int], tuple[Any, ...]], further: int
     ) -> Any:
@@ -121,7 +136,7 @@ class Team(Execution):
         What a helper raised is raised here.
         """
         share = self.share(self.limits)
-        if share == 0:
+        if share == 0 or self.is_quick:
             yield
             return
         errors: list[BaseException] = []
