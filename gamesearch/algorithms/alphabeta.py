@@ -174,6 +174,7 @@ class AlphaBeta(DeepeningSearch):
         endgame: bool = False,
         threads: int = 1,
         database: str = "",
+        symmetries: bool = False,
     ) -> None:
         if window not in ("full", "null"):
             raise GamesearchError(f"window is full or null, not {window!r}")
@@ -183,7 +184,7 @@ class AlphaBeta(DeepeningSearch):
             raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
         if window == "null" and not table:
             raise GamesearchError("window=null asks again and again, and needs table=true")
-        self.set_parameters(depth, time, deepen, table, memory, order, threads, database)
+        self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
         self.paths, self.endgame = paths_checked(paths), endgame
         # The game's bounds, and a database, may prove more than a search to this depth finds.

@@ -240,12 +240,13 @@ class PrincipalVariationSearch(DeepeningSearch):
         width: int = 0,
         threads: int = 1,
         database: str = "",
+        symmetries: bool = False,
     ) -> None:
         if width < 0:
             raise GamesearchError(f"width is how many moves are searched, 0 for all: not {width}")
         if exact and width:
             raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
-        self.set_parameters(depth, time, deepen, table, memory, order, threads, database)
+        self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.paths, self.endgame, self.exact = bounds, paths_checked(paths), endgame, exact
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
@@ -281,7 +282,7 @@ class PrincipalVariationSearch(DeepeningSearch):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches run with: the parts, too."""
-        return SelectiveRunner(game, speed, **self.run_with(game))
+        return SelectiveRunner(self.as_in_table(game), speed, **self.run_with(game))
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""

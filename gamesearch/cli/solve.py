@@ -46,6 +46,9 @@ __all__ = ["command"]
     help=f"How to solve it: {', '.join(METHODS)}; also proof(search=pn, memory=128), or pn2.",
 )
 @click.option("--database", metavar="FOLDER", help="Read the answer from what gamesearch database has built there.")
+@click.option(
+    "--symmetries", is_flag=True, help="Take positions for one that differ by turning or mirroring the board."
+)
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only say how large it is, and what it would take.")
 @click.option(
     "--strategy",
@@ -72,6 +75,7 @@ def command(
     position: str,
     method: str,
     database: str | None,
+    symmetries: bool,
     only_estimate: bool,
     strategy: str | None,
     check: str | None,
@@ -94,6 +98,7 @@ def command(
     gamesearch solve nim 3,4,5 --method grundy
     gamesearch solve "connect4(rows=4, columns=5)"
     gamesearch solve chess "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+    gamesearch solve tictactoe --symmetries
     gamesearch solve tictactoe --estimate
     gamesearch solve tictactoe --strategy tictactoe.jsonl
     gamesearch solve --check tictactoe.jsonl
@@ -109,27 +114,40 @@ def command(
         writable_path(strategy, overwrite=force)
     played, state = read_position(game, position)
     if database is not None:
-        if only_estimate or method != "auto" or strategy is not None:
-            raise GamesearchError("a database has the answer already: leave out --estimate, --method and --strategy")
+        if only_estimate or method != "auto" or strategy is not None or symmetries:
+            raise GamesearchError(
+                "a database has the answer already: leave out --estimate, --method, --strategy and --symmetries"
+            )
         print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json)
         return
+    if symmetries and (strategy is not None or only_estimate):
+        raise GamesearchError("--strategy and --estimate tell positions apart by themselves: leave out --symmetries")
     size = None
     if only_estimate or verbose or status_console().is_terminal:
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return
-    solution = solved(played, state, method, speed, size, strategy, force)
+    solution = solved(played, state, method, speed, size, strategy, force, symmetries)
     say_speed(played, speed, solution.speed, verbose)
     print_solution(played, state, solution, only_ascii, as_json)
 
 
 def solved(
-    game: Game[Any], state: Any, method: str, speed: str, size: Estimate | None, strategy: str | None, force: bool
+    game: Game[Any],
+    state: Any,
+    method: str,
+    speed: str,
+    size: Estimate | None,
+    strategy: str | None,
+    force: bool,
+    symmetries: bool,
 ) -> Solution:
     """Solve a position, and write its strategy if a file is named for it."""
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     with watching("solving", expected) as monitor:
-        solution = solve(game, state, method, speed=speed, monitor=monitor, keep=strategy is not None)
+        solution = solve(
+            game, state, method, speed=speed, monitor=monitor, keep=strategy is not None, symmetries=symmetries
+        )
         text = "" if strategy is None else strategy_of(solution, monitor)[0]
     if strategy is not None:
         write_file(strategy, text, overwrite=force)

@@ -1,14 +1,19 @@
 """Hex: connect two opposite sides of a rhombus of hexagonal cells; there are no draws."""
 
+from collections.abc import Iterator
+
 from gamesearch.bits import Wide128
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection import ConnectionGame
+from gamesearch.games._shared.connection_board import Position
+from gamesearch.games._shared.turning import HALF_TURN, turned
 from gamesearch.known import Known
+from gamesearch.questions import Symmetric
 
 __all__ = ["Hex"]
 
 
-class Hex(ConnectionGame):
+class Hex(ConnectionGame, Symmetric[Position]):
     """Connect two opposite sides of a rhombus: X (Max, who begins) top and bottom, O left and right.
 
     The game of Piet Hein (1942) and John Nash (1948), as in Browne 2000, Hex Strategy. With
@@ -40,6 +45,11 @@ class Hex(ConnectionGame):
         if player == MAX:
             return Wide128(self.top), Wide128(self.top) << self.size * (self.size - 1)
         return Wide128(self.left), Wide128(self.left) << (self.size - 1)
+
+    def symmetries(self, s: Position) -> Iterator[Position]:
+        yield s
+        size = self.size
+        yield Position(turned(s.crosses, size, size, HALF_TURN), turned(s.noughts, size, size, HALF_TURN), s.turn)
 
     def cell_after_swap(self, cell: int) -> int:
         return cell % self.size * self.size + cell // self.size

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from gamesearch.bits import Board64, BoardTable, packed, popcount, spread
+from gamesearch.bits import Board64, packed, popcount, spread
 from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.combinations import choose, numbered_set, set_number
+from gamesearch.games._shared.turning import TURNS, turned
 from gamesearch.known import Known
 from gamesearch.questions import Numbered, Patterned
 
@@ -17,15 +18,6 @@ SIDE = 3
 SQUARES = 9
 ALL = (1 << SQUARES) - 1
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
-TURNS = 8
-TURNED = BoardTable(
-    SIDE * (column if turn & 4 else row) + (row if turn & 4 else column)
-    for turn in range(TURNS)
-    for place in range(SQUARES)
-    for row in [place // SIDE if turn & 1 else SIDE - 1 - place // SIDE]
-    for column in [place % SIDE if turn & 2 else SIDE - 1 - place % SIDE]
-)
-"""Where each square comes to lie by turning and mirroring the board: square i at SQUARES * turn + i."""
 
 
 class Position(NamedTuple):
@@ -41,15 +33,6 @@ def has_line(squares: int) -> bool:
         if squares & line == line:
             return True
     return False
-
-
-def turned(squares: int, turn: int) -> int:
-    """Squares after the board is turned or mirrored in one of TURNS ways."""
-    found = 0
-    for square in range(SQUARES):
-        if squares >> square & 1:
-            found |= 1 << int(TURNED[SQUARES * turn + square])
-    return found
 
 
 class TicTacToe(Numbered[Position], Patterned[Position]):
@@ -113,8 +96,10 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         ways = choose(SQUARES - popcount(s.crosses), noughts)
         least = -1
         for turn in range(TURNS):
-            crosses = turned(s.crosses, turn)
-            number = set_number(crosses) * ways + set_number(packed(turned(s.noughts, turn), ALL & ~crosses))
+            crosses = turned(s.crosses, SIDE, SIDE, turn)
+            number = set_number(crosses) * ways + set_number(
+                packed(turned(s.noughts, SIDE, SIDE, turn), ALL & ~crosses)
+            )
             if least < 0 or number < least:
                 least = number
         return least
@@ -132,7 +117,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
-            yield Position(turned(s.crosses, turn), turned(s.noughts, turn))
+            yield Position(turned(s.crosses, SIDE, SIDE, turn), turned(s.noughts, SIDE, SIDE, turn))
 
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "square"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from gamesearch.algorithms.parts.folding import folded
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.checking import check_arguments
@@ -43,10 +44,12 @@ def solve(
     speed: str = "auto",
     monitor: Monitor | None = None,
     keep: bool = False,
+    symmetries: bool = False,
 ) -> Solution:
     """The exact value of a position, how far the end is, and all best moves.
 
-    With `keep`, the solution goes on to `choose` moves for the positions behind, and keeps what it needs in memory.
+    With `symmetries`, positions are one that differ by turning or mirroring the board alone. With `keep`, the solution
+    goes on to `choose` moves for the positions behind, and keeps what it needs in memory.
 
     Raises GamesearchError where the method does not fit the game, or memory is too small.
 
@@ -59,6 +62,8 @@ def solve(
     name_of_method(method)
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
+    if symmetries:
+        game = folded(game)
     if not isinstance(game, Measured):
         solution = solve_as_it_is(Runner(game, speed, monitor=monitor), state, method, keep)
     else:

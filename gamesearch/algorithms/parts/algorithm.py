@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.endgame import Endgame
+from gamesearch.algorithms.parts.folding import folded
 from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
 from gamesearch.algorithms.parts.parameters import depth_checked, memory_checked, seconds_checked
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
@@ -223,6 +224,7 @@ class DeepeningSearch(Algorithm):
         "table": "whether to remember positions in a transposition table",
         "memory": "how many megabytes the table may take",
         "order": "which moves to search first; several are joined by +",
+        "symmetries": "whether the table takes positions for one that differ by turning or mirroring the board alone",
         "threads": "how many threads search one tree and share the table, which they need; with more than one, a "
         "search does not repeat itself node for node; interpreted, one searches alone",
     }
@@ -233,6 +235,7 @@ class DeepeningSearch(Algorithm):
     orders: int
     threads: int
     database: str = ""
+    symmetries: bool = False
     """The folder of a database; empty for none."""
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
@@ -247,18 +250,23 @@ class DeepeningSearch(Algorithm):
         order: str,
         threads: int = 1,
         database: str = "",
+        symmetries: bool = False,
     ) -> None:
         """Check and keep the parameters."""
         self.threads = threads_checked(threads)
         if threads > 1 and not table:
             raise GamesearchError("threads help each other by the table alone, and need table=true")
-        self.database = str(database)
+        if symmetries and not table:
+            raise GamesearchError("symmetries are for the table alone, and need table=true")
+        self.database, self.symmetries = str(database), symmetries
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
 
     def fits(self, game: Game[Any]) -> None:
         """Refuse an order that the game cannot tell, too."""
         super().fits(game)
+        if self.symmetries:
+            folded(game)
         if self.orders & KIND and not game.tells_kinds:
             raise GamesearchError(f"{game.name} does not tell the kinds of its moves, which order=kind asks for")
 
@@ -276,7 +284,11 @@ class DeepeningSearch(Algorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with: the table and the ordering, too."""
-        return Runner(game, speed, **self.run_with(game))
+        return Runner(self.as_in_table(game), speed, **self.run_with(game))
+
+    def as_in_table(self, game: Game[Any]) -> Game[Any]:
+        """The game by the keys that the table has."""
+        return folded(game) if self.symmetries else game
 
     def run_with(self, game: Game[Any]) -> dict[str, Any]:
         """What a runner is made with: megabytes of the table, orders, threads, database."""

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.parts.folding import Folding
 from gamesearch.algorithms.parts.ordering import new_ordering
 from gamesearch.algorithms.parts.pace import Pace
 from gamesearch.algorithms.parts.records import Held
@@ -238,6 +239,8 @@ class Runner(Team):
         """
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth:
             return variation
+        if isinstance(self.game, Folding):
+            return variation  # the table's move may be that of a turned position
         table, game, moves, path = self.held_table.view(False), self.game, list(variation), [state]
         for move in variation:
             path.append(game.result(path[-1], move))

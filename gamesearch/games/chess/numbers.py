@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 
 from gamesearch.bits import Board64, BoardTable, high_bit_index, popcount
 from gamesearch.errors import GamesearchError
+from gamesearch.games._shared.turning import TURNS, turned
 from gamesearch.games.chess.attacks import attackers
 from gamesearch.games.chess.position import Position
 from gamesearch.questions import Numbered
@@ -159,12 +160,28 @@ class ChessNumbers(Numbered[Position]):
         return attacked == 0
 
     def symmetries(self, s: Position) -> Iterator[Position]:
-        if s.castling or s.en_passant:
+        if s.castling:
             yield s
             return
-        for flip in (0, 7) if s.pawns else (0, 7, 56, 63):
-            for transposes in (False,) if s.pawns else (False, True):
-                yield s._replace(last=-1, **{name: turned(board, flip, transposes) for name, board in boards_of(s)})
+        # Pawns have a direction: with them, only left and right may be exchanged.
+        for turn in range(0, TURNS, 1 if s.pawns == 0 else 2):
+            if s.pawns == 0 or turn < 4:
+                yield Position(
+                    turned(s.pawns, 8, 8, turn),
+                    turned(s.knights, 8, 8, turn),
+                    turned(s.diagonal, 8, 8, turn),
+                    turned(s.straight, 8, 8, turn),
+                    turned(s.kings, 8, 8, turn),
+                    turned(s.white, 8, 8, turn),
+                    turned(s.black, 8, 8, turn),
+                    s.castling,
+                    turned(s.checkers, 8, 8, turn),
+                    s.en_passant ^ 7 if s.en_passant and turn else s.en_passant,
+                    s.clock,
+                    s.ply,
+                    -1,
+                    s.third,
+                )
 
     def holds_for(self, s: Position, plies: int) -> bool:
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
@@ -218,14 +235,3 @@ def lessened(men: str) -> Iterator[str]:
         yield rest
         if man == "P":
             yield from (rest + piece for piece in "QRBN" if rest.count(piece) < MOST_ALIKE)
-
-
-def boards_of(s: Position) -> list[tuple[str, int]]:
-    """The boards of a position by the names of their fields."""
-    names = ("pawns", "knights", "diagonal", "straight", "kings", "white", "black", "checkers")
-    return [(name, getattr(s, name)) for name in names]
-
-
-def turned(board: int, flip: int, transposes: bool) -> int:
-    """A board turned and mirrored."""
-    return sum(1 << image(square, flip, transposes) for square in range(64) if board >> square & 1)

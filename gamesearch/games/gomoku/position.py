@@ -1,11 +1,14 @@
 """A position of gomoku, and its board: the rows that win, and those that still can, for all places at once."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.bits import Wide256
 from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, Game
+from gamesearch.game import MAX
+from gamesearch.games._shared.turning import TURNS, turned
+from gamesearch.questions import Symmetric
 
 __all__ = ["GomokuBoard", "Position"]
 
@@ -33,7 +36,7 @@ class Position(NamedTuple):
     turn: int
 
 
-class GomokuBoard(Game[Position]):
+class GomokuBoard(Symmetric[Position]):
     """The board: whose stones are whose, and the rows that they make."""
 
     palette = Palette(
@@ -56,6 +59,12 @@ class GomokuBoard(Game[Position]):
         self.full = sum(((1 << size) - 1) << row * self.width for row in range(size))
         self.centre = size // 2 * (self.width + 1)
         self.passing_never_helps = not captures  # one stone more does no harm, but where it can be taken
+
+    def symmetries(self, s: Position) -> Iterator[Position]:
+        for turn in range(TURNS):
+            crosses = turned(s.crosses, self.size, self.width, turn)
+            noughts = turned(s.noughts, self.size, self.width, turn)
+            yield Position(crosses, noughts, s.max_pairs, s.min_pairs, s.turn)
 
     def mine(self, s: Position) -> int:
         """The stones of the side to move."""

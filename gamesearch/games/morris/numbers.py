@@ -111,7 +111,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for symmetry in range(SYMMETRIES):
-            yield s._replace(mine=self.image(s.mine, symmetry), theirs=self.image(s.theirs, symmetry))
+            yield Position(self.image(s.mine, symmetry), self.image(s.theirs, symmetry), s.hands, s.turn)
 
     def layers_for(self, text: str) -> list[int]:
         match = re.fullmatch("([3-9])-([3-9])", text.strip())

@@ -1,12 +1,13 @@
 """A position of Othello, and its board: lines of squares, and which discs turn over."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gamesearch.bits import Board64, BoardTable, high_bit_index
 from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.games._shared.turning import TURNS, turned
+from gamesearch.questions import Symmetric
 
 __all__ = ["SIZES", "OthelloBoard", "Position"]
 
@@ -34,7 +35,7 @@ class Position(NamedTuple):
     placements: Board64
 
 
-class OthelloBoard(Game[Position]):
+class OthelloBoard(Symmetric[Position]):
     """The board: its lines, corners and quadrants, and what a disc turns over."""
 
     unit = "discs"
@@ -60,6 +61,15 @@ class OthelloBoard(Game[Position]):
         self.not_first_column, self.not_last_column = self.squares(every, every[1:]), self.squares(every, every[:-1])
         self.corners, self.middle = self.squares(ends, ends), self.squares(middle, middle)
         self.quadrants = BoardTable(self.squares(rows, columns) for rows in halves for columns in halves)
+
+    def symmetries(self, s: Position) -> Iterator[Position]:
+        for turn in range(TURNS):
+            yield Position(
+                turned(s.mine, self.size, self.size, turn),
+                turned(s.theirs, self.size, self.size, turn),
+                s.turn,
+                turned(s.placements, self.size, self.size, turn),
+            )
 
     def squares(self, rows: Sequence[int], columns: Sequence[int]) -> int:
         """The board of the squares in some rows and columns."""

@@ -1,0 +1,155 @@
+"""Turned and mirrored positions: what games say of them, and searches and solvers that take them for one."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import facts, playout
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.folding import folded
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.cli import run
+from gamesearch.errors import GamesearchError
+from gamesearch.learned.patterns import symmetry_maps
+from gamesearch.questions import Patterned, Symmetric, symmetries_of
+from gamesearch.registry import game_names, load
+from gamesearch.solvers.solving import solve
+
+DECLARED = (
+    "chess",
+    "connect4",
+    "gomoku(size=5, connect=4)",
+    "gomoku(size=7, captures=true)",
+    "hex(size=4, swap=true)",
+    "morris",
+    "othello",
+    "othello(size=6)",
+    "tictactoe",
+)
+SEARCHED = (
+    ("tictactoe", 9),
+    ("connect4(rows=4, columns=4)", 7),
+    ("othello(size=4)", 7),
+    ("hex(size=3)", 5),
+    ("morris", 3),
+)
+ALGORITHMS = (
+    "alphabeta(table=true, memory=1, symmetries=true)",
+    "alphabeta(table=true, memory=1, window=null, bounds=true, symmetries=true)",
+    "alphabeta(deepen=true, table=true, memory=1, order=game+previous, symmetries=true)",
+    "pvs(exact=true, memory=1, symmetries=true)",
+)
+
+
+def test_every_game_that_declares_symmetries_is_tried() -> None:
+    declared = {name for name in game_names() if isinstance(load(name), Symmetric)}
+    counted_by_rank = {name for name in declared if method_of(name) is Symmetric.symmetries}
+    assert declared - counted_by_rank == {load(each).name for each in DECLARED}
+
+
+def method_of(name: str) -> Any:
+    """The method of a game that yields symmetries."""
+    game = load(name)
+    assert isinstance(game, Symmetric)
+    return type(game).symmetries
+
+
+@pytest.mark.parametrize("name", DECLARED)
+@given(data=st.data())
+@settings(max_examples=30, deadline=None)
+def test_symmetric_positions_are_alike(name: str, data: st.DataObject) -> None:
+    game = load(name)
+    s = playout(game, data.draw(st.integers(0, 1 << 32)), data.draw(st.integers(0, 30)))[-1]
+    images = list(symmetries_of(game, s))
+    assert s in images
+    for each in images:
+        assert game.consistent(each)
+        assert {game.key(image) for image in symmetries_of(game, each)} == {game.key(image) for image in images}
+        assert game.terminal(each) == game.terminal(s)
+        if game.terminal(s):
+            assert game.utility(each) == game.utility(s)
+            continue
+        assert game.player(each) == game.player(s)
+        after = [sorted({key_of(game, game.result(p, m)) for m in game.moves(p)}) for p in (s, each)]
+        assert after[0] == after[1], "moves lead to the same positions, turned"
+
+
+def key_of(game: Any, s: Any) -> Any:
+    """The same for all symmetries of a position."""
+    return min(game.key(each) for each in symmetries_of(game, s))
+
+
+@pytest.mark.parametrize(("name", "depth"), SEARCHED)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_folded_table_changes_no_value(name: str, depth: int, algorithm: str) -> None:
+    game, source = load(name), random.Random(f"{name} {algorithm}")
+    for _ in range(3):
+        s = playout(game, source.randrange(1 << 32), source.randrange(5))[-1]
+        if game.terminal(s):
+            continue
+        asked, plain = load_algorithm(algorithm), load_algorithm(algorithm.replace("symmetries=true", ""))
+        found, again = (
+            search_with(game, s, asked, Limits(depth=depth), speed=speed) for speed in ("interpreted", "compiled")
+        )
+        assert facts(found) == facts(again)
+        expected = search_with(game, s, plain, Limits(depth=depth), speed="compiled")
+        assert (found.value, found.distance) == (expected.value, expected.distance)
+        if "bounds" not in algorithm:
+            assert found.best is not None
+            assert value_after(game, s, found.best, depth, plain) == expected.value
+
+
+def value_after(game: Any, s: Any, move: int, depth: int, algorithm: Any) -> Any:
+    """The value of a position after a move: the table's move of a turned position must not be taken for the best."""
+    after = game.result(s, move)
+    if game.terminal(after):
+        return game.utility(after)
+    return search_with(game, after, algorithm, Limits(depth=depth - 1), speed="compiled").value
+
+
+@pytest.mark.parametrize("method", ["memo", "retrograde", "proof"])
+@pytest.mark.parametrize("name", ["tictactoe", "connect4(rows=3, columns=4)", "hex(size=3)"])
+def test_solvers_find_the_same_with_fewer_positions(name: str, method: str) -> None:
+    game = load(name)
+    plain, once = (solve(game, game.initial(), method, symmetries=asked) for asked in (False, True))
+    assert (once.value, once.distance) == (plain.value, plain.distance)
+    assert set(once.best) == set(plain.best)
+    if method != "proof":  # which looks elsewhere first, as the numbers of positions are others
+        assert once.positions < plain.positions
+
+
+def test_tictactoe_has_765_positions() -> None:
+    """Schaeffer 2002 and many others: 765 of 5,478 are essentially different."""
+    assert solve(load("tictactoe"), load("tictactoe").initial(), "memo", symmetries=True).positions == 765
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "othello"])
+def test_patterns_are_turned_as_positions_are(name: str) -> None:
+    game = load(name)
+    assert isinstance(game, Patterned)
+    places = game.cells_of_patterns()
+    maps = symmetry_maps(places, game.pattern_symmetry)
+    s = playout(game, 6, 6)[-1]
+
+    def moved(board: int, images: Any) -> int:
+        return sum(1 << images[cell] for cell in places if int(board) >> cell & 1)
+
+    by_patterns = {tuple(moved(board, images) for board in game.contents(s)) for images in maps}
+    assert by_patterns == {tuple(map(int, game.contents(each))) for each in symmetries_of(game, s)}
+
+
+def test_what_has_no_symmetries_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(GamesearchError, match="nim does not say"):
+        folded(load("nim"))
+    assert run(["analyze", "nim", "-a", "alphabeta(table=true, symmetries=true)"]) == 2
+    assert run(["solve", "nim", "--symmetries"]) == 2
+    assert "does not say how its board can be turned" in capsys.readouterr().err
+    with pytest.raises(GamesearchError, match="need table=true"):
+        load_algorithm("alphabeta(symmetries=true)")
+    assert run(["solve", "tictactoe", "--symmetries", "--estimate"]) == 2
+    assert run(["solve", "tictactoe", "--symmetries"]) == 0
+    assert "765" in capsys.readouterr().out
