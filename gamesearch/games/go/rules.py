@@ -61,6 +61,7 @@ class Go(GoNotation, GoEvaluation, GoPlayouts):
         if not -size * size <= komi <= size * size:
             raise GamesearchError(f"komi={komi:g} is more than the {size * size} points of the board")
         self.komi, self.suicide = float(komi), suicide
+        self.whole_payoffs = self.komi.is_integer()
         self.recurrence = FORBIDDEN if superko else RECURRENCE_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
         self.MINSCORE = -self.MAXSCORE
