@@ -143,8 +143,9 @@ def test_patterns_are_turned_as_positions_are(name: str) -> None:
 
 
 def test_what_has_no_symmetries_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(GamesearchError, match="nim does not say"):
-        folded(load("nim"))
+    for name in ("nim", "checkers"):
+        with pytest.raises(GamesearchError, match=f"{name} does not say"):
+            folded(load(name))
     assert run(["analyze", "nim", "-a", "alphabeta(table=true, symmetries=true)"]) == 2
     assert run(["solve", "nim", "--symmetries"]) == 2
     assert "does not say how its board can be turned" in capsys.readouterr().err

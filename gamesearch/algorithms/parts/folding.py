@@ -49,7 +49,7 @@ def folded_class(kind: Any) -> Any:
 
 def folded(game: Game[Any]) -> Game[Any]:
     """A game in which all symmetries of a position have one key; raises GamesearchError where it declares none."""
-    if not isinstance(game, Symmetric):
+    if not isinstance(game, Symmetric) or type(game).symmetries is Symmetric.symmetries:
         raise GamesearchError(f"{game.name} does not say how its board can be turned or mirrored")
     kind: Any = type(game)
     found: Game[Any] = object.__new__(folded_class(kind))
