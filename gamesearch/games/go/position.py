@@ -6,7 +6,6 @@ from gamesearch.bits import Wide128, low_bit_index, popcount
 from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games._shared.flood import flooded
 
 __all__ = ["LARGEST", "NOWHERE", "GoBoard", "Position"]
 
@@ -69,14 +68,26 @@ class GoBoard(Game[Position]):
         empty = self.full & ~(mine | theirs)
         attacked = self.neighbours(stone) & theirs
         while attacked != 0:
-            chain = flooded(self, attacked & -attacked, theirs)
+            chain, breathes = self.chain_or_part(attacked & -attacked, theirs, empty)
             attacked &= ~chain
-            if self.neighbours(chain) & empty == 0:
+            if not breathes:
                 theirs &= ~chain
-        chain = flooded(self, stone, mine)
-        if self.neighbours(chain) & ~(mine | theirs) == 0:
+        chain, breathes = self.chain_or_part(stone, mine, self.full & ~(mine | theirs))
+        if not breathes:
             mine &= ~chain
         return mine, theirs
+
+    def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
+        """The chain of a stone, and whether it has a liberty; where it has, as much of the chain as shows it."""
+        chain = Wide128(stone)
+        while True:
+            around = self.neighbours(chain)
+            if around & empty != 0:
+                return chain, True
+            grown = chain | around & stones
+            if grown == chain:
+                return chain, False
+            chain = grown
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
         """Where the opponent may not retake at once; nowhere where superko forbids it anyhow."""
