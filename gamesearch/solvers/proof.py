@@ -214,7 +214,9 @@ def possible_payoffs(game: Game[Any]) -> list[float]:
     if game.win_or_loss:
         return [least, float(game.draw_value()), greatest]
     if not game.whole_payoffs:
-        raise GamesearchError(f"{game.name} pays points that are no whole numbers, and proof counts none: use memo")
+        raise GamesearchError(
+            f"{game.name} does not say that its payoffs are whole numbers, and proof counts no others: use memo"
+        )
     return [float(payoff) for payoff in range(int(least), int(greatest) + 1)]
 
 

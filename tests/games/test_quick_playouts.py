@@ -130,3 +130,12 @@ def test_playouts_of_go_take_every_legal_move_that_fills_no_eye(seed: int) -> No
         assert sensible == {move for move in legal if not is_own_eye(game, s, move)}
         drawn = {game.random_point(mine, theirs, s.ko, seed) for seed in range(300)}
         assert drawn == (sensible or {game.pass_move})
+
+
+def test_points_of_go_are_drawn_alike_where_few_are_left() -> None:
+    game = Go(9, superko=False)
+    rows = ".OXO.O.OO/XO..OOOOO/OOXOO.O.O/OOOO.OOOO/.OO.O.OOO/OOOOOOOOO/OO.OOX.OO/OOOOOOOOO/.OO.O.O.O X"
+    s = game.parse(rows)
+    drawn = [game.random_point(s.black, s.white, s.ko, mix(seed)) for seed in range(4000)]
+    assert {game.move_name(s, point) for point in drawn} == {"C8", "D8"}
+    assert 1850 < drawn.count(drawn[0]) < 2150  # five standard deviations are 158

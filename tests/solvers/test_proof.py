@@ -168,7 +168,7 @@ class Points(Take):
         (load("pig"), "use iteration"),
         (load("checkers(size=4)"), "can recur"),
         (load("go(size=2)"), "use search"),
-        (Greedy(5), "no whole numbers"),
+        (Greedy(5), "does not say that its payoffs are whole numbers"),
         (load("random_tree(chance=true)"), "chance nodes"),
         (Points(4, least=0, greatest=1), "more than wins and draws"),
     ],

@@ -58,16 +58,18 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
         return float(self.utility(Position(black, white, turn, 2, NOWHERE))), ply
 
     def random_point(self, mine: int, theirs: int, ko: int, seed: int) -> int:
-        """A random point to play on: drawn again where one cannot be, and, after many, the next one that can."""
+        """A random point to play on: drawn again where one cannot be, and, after many, drawn from those that can."""
         count = self.size * self.size
-        point = 0
         for _ in range(count):
             seed += 1
             point = (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * count >> 32
             if self.is_sensible(mine, theirs, ko, point // self.size * self.width + point % self.size):
                 return point // self.size * self.width + point % self.size
-        for _ in range(count):
-            point = (point + 1) % count
+        chosen, sensible = self.pass_move, 0
+        for point in range(count):
             if self.is_sensible(mine, theirs, ko, point // self.size * self.width + point % self.size):
-                return point // self.size * self.width + point % self.size
-        return self.pass_move
+                sensible += 1
+                seed += 1
+                if (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * sensible >> 32 == 0:
+                    chosen = point // self.size * self.width + point % self.size
+        return chosen
