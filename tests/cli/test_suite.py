@@ -118,8 +118,9 @@ def test_ctrl_c_ends_a_suite_at_once_and_says_what_is_done(workers: str, tmp_pat
     (tmp_path / "endless.py").write_text(
         "import pathlib, time\n\ndef slow_move(game, s):\n"
         f"    log = pathlib.Path({str(tmp_path / 'log')!r})\n"
-        "    while log.exists():\n        time.sleep(0.01)\n"
-        "    log.write_text('x')\n    return next(game.moves(s))\n"
+        "    try:\n        log.touch(exist_ok=False)\n"  # one of them alone, however close they come
+        "    except FileExistsError:\n        while True:\n            time.sleep(0.01)\n"
+        "    return next(game.moves(s))\n"
     )
     words = [sys.executable, "-m", "gamesearch", "suite", str(tmp_path / "ends.txt"), "--workers", workers]
     words += ["-a", str(tmp_path / "endless.py"), "--time", "500", *INTERPRETED]
