@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
 from typing import NoReturn
 
 __all__ = ["SEARCH", "leave", "starting_processes"]
@@ -19,7 +20,9 @@ def starting_processes() -> Iterator[None]:
     """Let processes that are started meanwhile never see Ctrl-C, not even while Python begins in them.
 
     They inherit that it is held back; here, it comes when they have been started, or before by another thread.
+    Python's tracker of resources is started first, for to start it lets Ctrl-C through again.
     """
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

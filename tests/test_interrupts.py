@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,28 @@ def test_processes_that_are_started_never_see_ctrl_c() -> None:
     child.send_signal(signal.SIGINT)
     child.communicate(b"\n", timeout=60)
     assert child.returncode == 0
+
+
+HELD_BACK = """
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from gamesearch.interrupts import starting_processes
+
+if __name__ == "__main__":
+    with starting_processes():
+        pool = ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+        waiting = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, [])
+    print(signal.SIGINT in waiting.result())
+    pool.shutdown()
+"""
+
+
+def test_the_first_pool_of_a_process_never_sees_ctrl_c_either(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(HELD_BACK)
+    ran = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.stdout, ran.stderr) == ("True\n", "")
 
 
 def test_here_ctrl_c_comes_at_the_latest_when_they_have_been_started() -> None:
