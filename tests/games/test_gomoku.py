@@ -12,6 +12,7 @@ from gamesearch.game import MAX
 from gamesearch.games.gomoku.position import Position
 from gamesearch.games.gomoku.rules import Gomoku
 from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.play.players import default_algorithm
 from gamesearch.registry import load
 
 VARIANTS = [
@@ -368,3 +369,9 @@ def test_garbage_raises_only_our_error(text: str) -> None:
     for game in (Gomoku(3, connect=3), Gomoku(3, connect=3, captures=True)):
         with suppress(GamesearchError):
             game.parse(text)
+
+
+def test_the_computer_looks_at_plausible_moves_alone_where_that_was_measured() -> None:
+    assert "width=20" in default_algorithm(load("gomoku"))
+    assert default_algorithm(load("gomoku(captures=true)")).startswith("alphabeta")
+    assert default_algorithm(load("gomoku(size=3, connect=3)")).startswith("alphabeta")

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from gamesearch.cli import run
+from gamesearch.play.clock import RESERVE
 from gamesearch.play.other_evaluation import SeeingPlayer
 from gamesearch.play.serving.gtp_server import GtpServer, load_server_algorithm
 from gamesearch.registry import load
@@ -115,13 +116,13 @@ def test_reg_genmove_changes_nothing() -> None:
     ("lines", "seconds"),
     [
         ("", None),
-        ("time_settings 0 5 1", 4.9),
-        ("time_settings 0 30 10", 2.99),
+        ("time_settings 0 5 1", 5 - RESERVE),
+        ("time_settings 0 30 10", (30 - RESERVE) / 10),
         ("time_settings 0 5 0", None),
-        ("time_settings 60 0 0", 59.9 / 30),
-        ("time_settings 60 10 2", 59.9 / 30 + 4),
-        ("time_settings 60 0 0\ntime_left black 30 0", 29.9 / 30),
-        ("time_settings 60 10 5\ntime_left black 8 4", 7.9 / 4),
+        ("time_settings 60 0 0", (60 - RESERVE) / 30),
+        ("time_settings 60 10 2", (60 - RESERVE) / 30 + 4),
+        ("time_settings 60 0 0\ntime_left black 30 0", (30 - RESERVE) / 30),
+        ("time_settings 60 10 5\ntime_left black 8 4", (8 - RESERVE) / 4),
         ("time_settings 60 0 0\ntime_left black 0 0", 0.001),
     ],
 )

@@ -13,7 +13,7 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.play.clock import Clock
+from gamesearch.play.clock import RESERVE, Clock
 from gamesearch.play.match import Match
 from gamesearch.play.player import Player, PlayerError
 from gamesearch.play.players import adviser, default_algorithm, load_player
@@ -151,11 +151,11 @@ def test_a_human_answers_nobody_but_who_reads_what_is_typed() -> None:
 @pytest.mark.parametrize(
     ("clock", "seconds"),
     [
-        (Clock((60.1, 1.0)), 2.0),
-        (Clock((60.1, 1.0), moves_to_go=6), 10.0),
-        (Clock((60.1, 1.0), increment=1.0), 2.8),
-        (Clock((1.0, 1.0), increment=5.0), 0.9),
-        (Clock((0.05, 1.0), increment=0.01), 0.004),
+        (Clock((60 + RESERVE, 1.0)), 2.0),
+        (Clock((60 + RESERVE, 1.0), moves_to_go=6), 10.0),
+        (Clock((60 + RESERVE, 1.0), increment=1.0), 2.8),
+        (Clock((1.0, 1.0), increment=5.0), 1 - RESERVE),
+        (Clock((RESERVE / 2, 1.0), increment=0.01), 0.004),
         (Clock((0.0, 1.0)), 0.001),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_clock_adds_the_increment_unless_the_flag_fell() -> None:
 
 
 def test_an_algorithm_uses_its_share_of_the_clock() -> None:
-    told = replace(match_of("connect4", KEEPS, KEEPS).told(), clock=Clock((3.1, 0.03)))
+    told = replace(match_of("connect4", KEEPS, KEEPS).told(), clock=Clock((3 + RESERVE, 0.03)))
     player = AlgorithmPlayer(load_algorithm("alphabeta(deepen=true, depth=full)"), "interpreted")
     share = told.clock.allowance(MAX) if told.clock else 0.0
     assert share == pytest.approx(0.1)
@@ -178,7 +178,7 @@ def test_an_algorithm_uses_its_share_of_the_clock() -> None:
     assert player.limits(replace(told, limits=Limits(time=0.05, nodes=9))) == Limits(time=0.05, nodes=9, target=share)
     plain = AlgorithmPlayer(load_algorithm("minimax"), "interpreted")
     assert plain.limits(told) == Limits(time=share), "it has no depths to end after"
-    told = replace(told, clock=Clock((0.2, 0.2)))
+    told = replace(told, clock=Clock((RESERVE + 0.1, 0.2)))
     found = player.answer(told)
     assert found.best is not None
 

@@ -13,6 +13,8 @@ __all__ = ["Gomoku"]
 
 WIDEST_COMPILED = 15
 RANKS = 8
+NARROW = "pvs(order=game+killer+history, endgame=true, width=20)"
+"""Won 71 of 100 games against alpha-beta, 0.1 s a move; 71 with a width of 30, 60 with 45, 28 of 60 with all moves."""
 
 
 class Gomoku(GomokuNotation, GomokuEvaluation):
@@ -36,6 +38,8 @@ class Gomoku(GomokuNotation, GomokuEvaluation):
 
     def __init__(self, size: int = 15, connect: int = 5, exact: bool = False, captures: bool = False) -> None:
         super().__init__(size, connect, exact, captures)
+        if connect == 5 and not captures:
+            self.suggested_algorithm = NARROW
         if size > WIDEST_COMPILED:
             self.interpreted_because = f"a board of {size} by {size} does not fit an integer of 256 bits"
 
