@@ -107,6 +107,7 @@ def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: s
     algorithm_text = algorithm_text or ("beliefs" if options.beliefs else fitting(game))
     limits = options.limits()
     algorithm = deepening(load_algorithm(algorithm_text), algorithm_text, limits)
+    algorithm.takes(limits)
     algorithm.fits(game)
     if options.beliefs and not algorithm.has_beliefs:
         raise GamesearchError(f"{algorithm.name} believes nothing: leave out --beliefs, or search with -a beliefs")

@@ -156,7 +156,10 @@ class AnalysisView:
         moves = analysis.result.moves if analysis.result is not None else ()
         is_played_out = any(found.visits for found in moves)
         beliefs = [found.belief for found in moves if found.belief is not None]
-        headings = ["games", "95 % within"] if is_played_out else ["deviation", "best"] if beliefs else []
+        has_intervals = any(found.interval is not None for found in moves)
+        headings = ["deviation", "best"] if beliefs else []
+        if is_played_out:
+            headings = ["games", "95 % within"] if has_intervals else ["games"]
         headings += ["drawn: mean", "best"] if any(each.sampled for each in beliefs) else []
         for heading in headings:
             table.add_column(heading, justify="right", no_wrap=True)
@@ -167,7 +170,7 @@ class AnalysisView:
                 cells.insert(1, probability_text(odds[found.move]))
             cells = cells[: len(table.columns) - len(headings)]
             if is_played_out:
-                cells += [count_text(found.visits), interval_text(found, only_ascii)]
+                cells += [count_text(found.visits), interval_text(found, only_ascii)][: len(headings)]
             elif found.belief is not None:
                 cells += belief_texts(found.belief, only_ascii)
             table.add_row(*(Text(cell) for cell in cells))

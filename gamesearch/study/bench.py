@@ -87,6 +87,7 @@ def measure(
     """Measure each algorithm in turn; all are checked to fit before the first begins."""
     for algorithm in algorithms:
         algorithm.fits(game)
+        algorithm.takes(limits)
     all_nodes: int | None = None
     for algorithm in algorithms:
         try:  # a run of one node, which is there to be compiled

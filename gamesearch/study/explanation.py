@@ -100,7 +100,15 @@ def explain(
     monitor: Monitor | None = None,
     past: Sequence[Any] = (),
 ) -> Explanation:
-    """Explain the result of a search, by more searches as deep; a stopped one's, to the depth it reached."""
+    """Explain the result of a search, by more searches as deep; a stopped one's, to the depth it reached.
+
+    Of an algorithm without a depth, all moves share limits as large, and nothing is said by depth.
+    """
+    if not algorithm.has_depth:
+        share = shared(algorithm.limits(game, limits), len(game.steps(state, past)))
+        moves = each_move(game, state, algorithm, share, speed=speed, monitor=monitor, past=past)
+        ending = ending_of(game, state, result, FULL_DEPTH)
+        return Explanation(moves=tuple(each.found for each in moves), depths=(), ending=ending)
     depth = algorithm.limits(game, limits).depth or FULL_DEPTH
     if result.stopped:
         depth = max(1, result.statistics.depth)
@@ -117,6 +125,13 @@ def explain(
         depths=tuple(depth_by_depth(found_at, last)),
         ending=ending_of(game, state, result, depth),
     )
+
+
+def shared(limits: Limits, count: int) -> Limits:
+    """The limits of each of so many searches which together take what one may."""
+    time = None if limits.time is None else limits.time / count
+    nodes = None if limits.nodes is None else max(1, limits.nodes // count)
+    return Limits(time=time, nodes=nodes)
 
 
 def depth_by_depth(found_at: Callable[[int], SearchResult], last: int) -> Iterator[AtDepth]:

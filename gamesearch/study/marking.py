@@ -5,7 +5,6 @@ that prunes need not return the same value for a node that is outside the window
 (Knuth and Moore 1975): so fail-soft and fail-hard alpha-beta agree.
 """
 
-import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -161,7 +160,7 @@ def mark(
     theirs = load_algorithm(text)
     usual = default_opponent(theirs)
     against = against or usual
-    has_depths = "depth" in inspect.signature(type(theirs)).parameters
+    has_depths = theirs.has_depth
     chosen = exercises(has_depths, theirs.handles_chance and load_algorithm(against).handles_chance, seed)
     if games:
         depths = DEPTHS if has_depths else (0,)

@@ -338,8 +338,13 @@ def test_a_search_is_stopped_at_its_time_wherever_it_is(file: Any, source: str) 
 
 
 def test_a_function_without_a_depth_searches_as_it_will(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--depth", "1", "--moves")
+    text = output(capsys, "analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--moves")
     assert "depth 3" in text
+
+
+def test_a_function_without_a_depth_is_asked_for_none(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("analyze", "tictactoe", PLACES[2], "-a", file(TEXTBOOK), "--depth", "1")
+    assert "has no depth" in complaint(capsys, *arguments)
 
 
 # Machine code. -------------------------------------------------------------------------------------

@@ -101,3 +101,14 @@ def test_as_data(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_the_option_nothing_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyze", TWO_PLY, "--speed", "interpreted", "--json"]) == 0
     assert "explanation" not in json.loads(capsys.readouterr().out)
+
+
+def test_of_playouts_nothing_is_said_by_depth(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "tictactoe", "-a", "mcts(playouts=50)")
+    assert "Why" in text
+    assert "depth" not in text.partition("Why")[2]
+
+
+def test_a_depth_is_refused_where_there_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyze", "tictactoe", "-a", "mcts(playouts=50)", "--depth", "3"]) == 2
+    assert "mcts has no depth" in capsys.readouterr().err

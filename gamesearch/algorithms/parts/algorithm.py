@@ -77,6 +77,11 @@ class Algorithm:
     """Seconds after which the search stops with the last finished depth; 0 for no limit."""
 
     @property
+    def has_depth(self) -> bool:
+        """Whether it searches to a depth, and so has a parameter for it."""
+        return "depth" in inspect.signature(type(self)).parameters
+
+    @property
     def visits_everything(self) -> bool:
         """Whether it visits every node, so that others can be compared with it."""
         return False
@@ -133,6 +138,11 @@ class Algorithm:
             raise GamesearchError(f"{self.name} is for two players and {game.name} has {game.players}: use maxn")
         if game.chance and not self.handles_chance:
             raise GamesearchError(f"{self.name} knows no chance nodes and {game.name} has them: use expectiminimax")
+
+    def takes(self, limits: Limits) -> None:
+        """Raise GamesearchError, in one sentence, where a depth is asked of an algorithm that has none."""
+        if limits.depth is not None and self.is_search and not self.has_depth:
+            raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game that is searched from a state: for most algorithms, the game itself."""
