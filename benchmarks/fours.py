@@ -1,7 +1,8 @@
 """Gomoku on 15 by 15: positions from self-play that are won by fours alone, in five moves or more (nine plies).
 
 `python -m benchmarks.fours --make` plays games and writes the positions into `benchmarks/fours.txt`; without it, proof
-numbers and alpha-beta, which share no code but the rules, each find how soon the positions there are won.
+numbers and alpha-beta, which share no code but the rules, each find how soon the positions there are won; and
+`proof(attack=forcing)`, which knows nothing of fours, against all replies that they are.
 """
 
 import random
@@ -19,6 +20,7 @@ from gamesearch.bits import low_bit_index
 from gamesearch.games.gomoku.position import Position
 from gamesearch.games.gomoku.rules import Gomoku
 from gamesearch.solvers.mates import forced_win
+from gamesearch.solvers.solving import solve
 
 __all__ = ["FILE", "Fours", "Win", "main", "read_wins"]
 
@@ -134,7 +136,8 @@ def by_alphabeta(attack: Fours, s: Position, moves: int) -> tuple[bool, int]:
 def main() -> None:
     """Print how soon each position is won by both searches, and what they take."""
     game, attack = gamesearch.load("gomoku"), Fours()
-    nodes, seconds = {"proof": 0, "alpha-beta": 0}, {"proof": 0.0, "alpha-beta": 0.0}
+    searches = ("proof", "alpha-beta", "forcing")
+    nodes, seconds = dict.fromkeys(searches, 0), dict.fromkeys(searches, 0.0)
     differing, wins = 0, read_wins()
     for win in wins:
         s = as_max(game.parse(win.position))
@@ -143,10 +146,17 @@ def main() -> None:
         between = time.perf_counter()
         in_time, first = by_alphabeta(attack, s, win.moves)
         sooner, second = by_alphabeta(attack, s, win.moves - 1)
-        differing += proof.moves != win.moves or not in_time or sooner
-        nodes = {"proof": nodes["proof"] + proof.nodes, "alpha-beta": nodes["alpha-beta"] + first + second}
-        seconds["proof"] += between - begun
-        seconds["alpha-beta"] += time.perf_counter() - between
+        after = time.perf_counter()
+        forcing = solve(game, game.parse(win.position), "proof(attack=forcing)")
+        differing += proof.moves != win.moves or not in_time or sooner or abs(forcing.value) != 1
+        for name, taken, spent in zip(
+            searches,
+            (proof.nodes, first + second, forcing.positions),
+            (between - begun, after - between, time.perf_counter() - after),
+            strict=True,
+        ):
+            nodes[name] += taken
+            seconds[name] += spent
     lengths = sorted(win.moves for win in wins)
     print(f"{len(wins)} positions won by fours in {lengths[0]} to {lengths[-1]} moves; {differing} are found otherwise")
     for name, taken in nodes.items():

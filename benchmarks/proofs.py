@@ -12,6 +12,7 @@ from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.solvers.mates import forced_win
 from gamesearch.solvers.proof import ProofSearch, prover_for
+from gamesearch.solvers.solving import solve
 
 SECONDS = 30.0
 """No search may take longer."""
@@ -42,6 +43,16 @@ MATES = (
     ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
 )
 """Positions of chess with a mate in at most so many moves."""
+ENDINGS = (
+    ("checkers(size=4)", ""),
+    ("checkers", "W:WK18,K23:BK1"),
+    ("checkers", "W:W25:B1,6,9"),
+    ("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"),
+    ("chess", "8/8/8/8/8/2k5/8/K1R5 b - - 0 1"),
+    ("chess", "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1"),
+    ("go(size=3, superko=false)", ""),
+)
+"""Positions of games in which positions recur."""
 Found = tuple[Any, int, float]
 """A value, nodes and seconds."""
 
@@ -66,6 +77,12 @@ def by_proof(game: Any, state: Any, search: str) -> Found:
     prover = prover_for(runner, ProofSearch(search, MEMORY))
     value = prover.value(state)
     return value, int(runner.counts.nodes), runner.seconds
+
+
+def by_solving(game: Any, state: Any, method: str) -> Found:
+    """What a method of solving finds."""
+    found = solve(game, state, method, monitor=limited())
+    return found.value, found.positions, found.seconds
 
 
 def by_mates(game: Any, state: Any, moves: int) -> Found:
@@ -131,7 +148,7 @@ def after(game: Any, played: str) -> Any:
 
 
 def main() -> None:
-    """Print the table: positions of games that end by themselves, Hex on 5 by 5, then mates."""
+    """Print the table: positions of games that end by themselves, Hex on 5 by 5, endings that recur, then mates."""
     for text, played in POSITIONS:
         game = gamesearch.load(text)
         state = after(game, played)
@@ -142,6 +159,17 @@ def main() -> None:
             searches[search] = lambda game=game, state=state, search=search: by_proof(game, state, search)  # type: ignore[misc]
         row(f"{text} {played}".strip(), searches)
     first_cells()
+    for text, position in ENDINGS:
+        game = gamesearch.load(text)
+        state = game.parse(position) if position else game.initial()
+        methods = {"graph": f"proof(memory={4 * MEMORY})", "retrograde": "retrograde"}
+        row(
+            f"{text} {position}".strip(),
+            {
+                name: lambda game=game, state=state, method=method: by_solving(game, state, method)  # type: ignore[misc]
+                for name, method in methods.items()
+            },
+        )
     chess = gamesearch.load("chess")
     for position, moves in MATES:
         state, mating = chess.parse(position), MATING.format(plies=2 * moves - 1)

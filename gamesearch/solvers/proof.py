@@ -1,7 +1,8 @@
 """Who wins, by proof numbers: questions whether Max can get a payoff, or more, answered by yes or no.
 
 The first one asks whether the player to move wins; others, for a draw or for points, halve the payoffs that are left.
-Three searches answer them: `gamesearch.solvers.dfpn` and the two of `gamesearch.solvers.pn`.
+Three searches answer them: `gamesearch.solvers.dfpn` and the two of `gamesearch.solvers.pn`. Where positions recur,
+`gamesearch.solvers.proof_graph` does.
 """
 
 from bisect import bisect_left, bisect_right
@@ -9,17 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import NodeStore
+from gamesearch.algorithms.parts.node_store import NodeStore, find
 from gamesearch.algorithms.parts.records import Held, Rows
+from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
 from gamesearch.algorithms.parts.workspace import NO_LIMIT, OUT_OF_SPACE
 from gamesearch.bits import mix
 from gamesearch.compiler import Borrowed
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import MAX, Game
+from gamesearch.game import MAX, MIN, NEVER, Game
 from gamesearch.solvers.dfpn import Known, dfpn
+from gamesearch.solvers.forcing import Forcing
 from gamesearch.solvers.pn import Descent, ProofEdge, ProofNode, pn, pn2
+from gamesearch.solvers.proof_graph import GraphEdge, GraphNode, Growth, prove
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.specification import format_specification, nearest
@@ -28,20 +32,30 @@ __all__ = ["ProofSearch", "Prover", "prover_for", "solve_by_proof"]
 
 MEMORY = 128
 """Megabytes of the table, or of the trees."""
+AUTO = "auto"
+"""The search that fits the game."""
+ALL, FORCING = "all", "forcing"
+ATTACKS = (ALL, FORCING)
+"""The moves that a win is looked for with."""
 SALT = 0x5A17
 """No game's key is hashed with it, so that no key and goal look like another key and goal."""
 
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """Which search answers, in how many megabytes: the parameters of `proof(search=..., memory=...)`."""
+    """Which search answers, in how many megabytes, and which moves of the player to move are looked at: the parameters
+    of `proof(search=..., memory=..., attack=...)`."""
 
-    search: str = "dfpn"
+    search: str = AUTO
     memory: int = MEMORY
+    attack: str = ALL
 
     def __post_init__(self) -> None:
-        if self.search not in PROVERS:
-            raise GamesearchError(f"proof has no search {self.search!r}: {nearest(self.search, PROVERS)}")
+        names = (AUTO, *PROVERS)
+        if self.search not in names:
+            raise GamesearchError(f"proof has no search {self.search!r}: {nearest(self.search, names)}")
+        if self.attack not in ATTACKS:
+            raise GamesearchError(f"proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}")
         if self.memory < 1:
             raise GamesearchError(f"memory is at least 1 MB, not {self.memory}")
         if self.memory * MEGABYTE > physical_memory():
@@ -50,8 +64,8 @@ class ProofSearch:
     @property
     def specification(self) -> str:
         """The method as it can be typed."""
-        given = {"search": self.search, "memory": self.memory}
-        usual = {"search": "dfpn", "memory": MEMORY}
+        given = {"search": self.search, "memory": self.memory, "attack": self.attack}
+        usual = {"search": AUTO, "memory": MEMORY, "attack": ALL}
         return format_specification("proof", {name: given[name] for name in given if given[name] != usual[name]})
 
 
@@ -195,17 +209,91 @@ class TwoTreeProver(TreeProver):
         return s, question, *descents, *trees, self.runner.run
 
 
+class GraphProver(Prover):
+    """Answers by graphs of positions, one for each payoff that is asked for, which stay from question to question."""
+
+    kernel = staticmethod(prove)
+    advice = "give it more by memory=, or use retrograde"
+
+    def __init__(self, runner: Runner, memory: int) -> None:
+        super().__init__(runner)
+        self.memory, self.number = memory, 0
+        self.stores: dict[int, NodeStore] = {}
+        self.growths: dict[tuple[int, bool], Held] = {}
+
+    @property
+    def bytes(self) -> int:
+        found = 0
+        for store in self.stores.values():
+            store.note_used()
+            found += store.used_nodes * store.nodes.itemsize + store.used_edges * store.edges.itemsize
+            found += 0 if store.index is None else store.index.nbytes
+        return int(found)
+
+    def can_get(self, s: Any, number: int) -> bool:
+        """Whether Max can get the payoff of this number, or more."""
+        self.number = number
+        return super().can_get(s, number)
+
+    def attacker(self, number: int) -> int:
+        """Who has to make progress for it: Max for more than a draw, else Min, for less."""
+        return MAX if self.payoffs[number] > self.game.draw_value() else MIN
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        number = self.number
+        if number not in self.stores:
+            self.stores[number] = NodeStore(self.memory, GraphNode, GraphEdge, 0, has_index=True)
+        if (number, is_compiled) not in self.growths:
+            self.growths[number, is_compiled] = Held(Growth, is_compiled)
+            self.growths[number, is_compiled].write(attacker=self.attacker(number))
+        growth = self.growths[number, is_compiled].record
+        return s, question, growth, self.stores[number].view(is_compiled), self.runner.run
+
+    def move_that_gets(self, s: Any, value: float) -> int:
+        """A move with which the player to move gets the value, and who has to make progress makes it."""
+        side, number = self.game.player(s), self.payoffs.index(value)
+        asked = number if side == MAX else number + 1
+        is_certain = value == self.payoffs[0 if side == MAX else -1]
+        if is_certain or self.attacker(asked) != side:
+            return super().move_that_gets(s, value)
+        self.can_get(s, asked)
+        steps = self.game.steps(s)
+        ranks = {move: self.rank(self.game.result(s, move), asked) for move in steps}
+        return min((move for move in steps if ranks[move]), key=lambda move: ranks[move])
+
+    def rank(self, s: Any, number: int) -> int:
+        """When a position was proven: it follows from lower ranks alone; 0 where it was not."""
+        store = self.stores[number]
+        entry = Rows(store.index)[find(Rows(store.index), mix(self.game.key(s)))]
+        return int(store.nodes["rank"][entry.number]) if entry.filled else 0
+
+    def check(self) -> None:
+        """Raise what keeps a question from being answered; a graph that was stopped while it grew is dropped."""
+        try:
+            super().check()
+        except (GamesearchError, Interrupted):
+            self.stores.clear()
+            self.growths.clear()
+            raise
+
+
 PROVERS: dict[str, Callable[[Runner, int], Prover]] = {
     "dfpn": DepthFirstProver,
     "pn": TreeProver,
     "pn2": TwoTreeProver,
+    "graph": GraphProver,
 }
 """The searches by name."""
 
 
 def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
-    """What answers by the search that is asked for."""
-    return PROVERS[asked.search](runner, asked.memory)
+    """What answers by the search that is asked for, or by the one that fits the game."""
+    game, search = runner.game, asked.search
+    if search == AUTO:
+        search = "dfpn" if game.recurrence == NEVER else "graph"
+    if game.recurrence != NEVER and search != "graph":
+        raise GamesearchError(f"positions of {game.name} can recur, which {search} cannot value: use plain proof")
+    return PROVERS[search](runner, asked.memory)
 
 
 def possible_payoffs(game: Game[Any]) -> list[float]:
@@ -222,6 +310,8 @@ def possible_payoffs(game: Game[Any]) -> list[float]:
 
 def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
     """Who wins, and by which moves; without distances."""
+    if asked.attack == FORCING:
+        return solve_by_forcing(runner, state, asked)
     runner.begin()
     prover, values = prover_for(runner, asked), dict[Any, float]()
 
@@ -238,4 +328,36 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
     positions = int(runner.counts.nodes)
     return solution_from(
         runner, state, asked.specification, lookup, choose, positions=positions, kept=0, bytes=prover.bytes
+    )
+
+
+def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
+    """A win of the player to move that takes forcing moves alone; a GamesearchError where there is none."""
+    game = runner.game
+    if not game.tells_kinds:
+        raise GamesearchError(f"{game.name} does not say which moves are forcing: leave out attack=forcing")
+    side = game.player(state)
+    attack = Runner(Forcing(game, side), runner.speed, monitor=runner.monitor)
+    attack.begin()
+    prover, won = prover_for(attack, asked), 1.0 if side == MAX else -1.0
+    if prover.value(state) != won:
+        raise GamesearchError(
+            f"no win by forcing moves alone, after {int(attack.counts.nodes):,} positions; "
+            "without attack=forcing, all moves are looked at"
+        )
+    move, value = prover.move_that_gets(state, won), float(game.MAXSCORE if side == MAX else game.MINSCORE)
+    return Solution(
+        value=value,
+        distance=None,
+        best=(move,),
+        method=asked.specification,
+        positions=int(attack.counts.nodes),
+        kept=0,
+        bytes=prover.bytes,
+        seconds=attack.seconds,
+        speed=attack.speed,
+        moves=(MoveValue(move, value, None),),
+        note="by forcing moves alone: other moves were not looked at",
+        searched=(game, state),
+        choose=lambda s: prover.move_that_gets(s, won),
     )

@@ -1,7 +1,8 @@
 """Proof numbers: how many positions must be won at least to prove a position, and how many lost to disprove it.
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. A search
-answers yes or no: whether Max can get a payoff, or more. Positions must not recur, or a proof could go in a circle.
+answers yes or no: whether Max can get a payoff, or more. Where positions recur, such a proof could go in a circle:
+`gamesearch.solvers.proof_graph` has numbers of its own.
 """
 
 from typing import Any

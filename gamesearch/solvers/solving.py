@@ -31,7 +31,7 @@ METHODS = {
     "grundy": "nim-sum of Grundy numbers, for impartial games",
     "search": "alpha-beta to the end of the game, with a table",
     "proof": "by proof numbers, whether the player to move wins, or else draws; proof(search=pn) and proof(search=pn2) "
-    "grow trees, best first",
+    "grow trees, best first; proof(attack=forcing) looks for a win by threats and captures alone",
 }
 """The methods by name, and what they do."""
 
@@ -117,13 +117,14 @@ def fitting_method(game: Game[Any], method: str) -> str:
     if method == "grundy" and not is_impartial(game):
         fitting = fitting_method(game, "auto")
         raise GamesearchError(f"{game.name} is no sum of impartial games with normal play: use {fitting}")
-    if method in ("memo", "search", "proof") and recurs:
+    if method in ("memo", "search") and recurs:
         fitting = fitting_method(game, "auto")
         raise GamesearchError(f"positions of {game.name} can recur, which {method} cannot value: use {fitting}")
     if method == "retrograde" and game.chance and recurs:
         raise GamesearchError(f"chance makes positions of {game.name} recur: use iteration")
     if method in ("search", "proof") and game.chance:
-        raise GamesearchError(f"{game.name} has chance nodes, which {method} does not know here: use memo")
+        fitting = fitting_method(game, "auto")
+        raise GamesearchError(f"{game.name} has chance nodes, which {method} does not know here: use {fitting}")
     return method
 
 

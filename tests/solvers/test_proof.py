@@ -166,7 +166,6 @@ class Points(Take):
     ("game", "said"),
     [
         (load("pig"), "use iteration"),
-        (load("checkers(size=4)"), "can recur"),
         (load("go(size=2)"), "use search"),
         (Greedy(5), "does not say that its payoffs are whole numbers"),
         (load("random_tree(chance=true)"), "chance nodes"),

@@ -1,0 +1,74 @@
+"""Wins by forcing moves alone are wins, and where there is none it is said that nothing is known."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import playout
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX
+from gamesearch.registry import load
+from gamesearch.solvers.forcing import Forcing
+from gamesearch.solvers.solving import Solution, solve
+
+FOURS = Path(__file__).parents[2] / "benchmarks" / "fours.txt"
+"""Positions of gomoku, with the moves and the line of a win by fours."""
+ATTACK = "proof(attack=forcing)"
+
+
+def test_wins_by_fours_are_found_against_all_replies() -> None:
+    game = load("gomoku")
+    rows = [line.split("\t") for line in FOURS.read_text().splitlines() if not line.startswith("#")]
+    assert len(rows) == 30
+    for position, _, _ in rows:
+        state = game.parse(position)
+        found = solve(game, state, ATTACK)
+        assert found.value == (1 if game.player(state) == MAX else -1)
+        assert Forcing(game, game.player(state)).is_forcing(state, found.best[0])
+
+
+def won_by_forcing(game: Any, state: Any) -> Solution | None:
+    """The win by forcing moves, if there is one."""
+    try:
+        return solve(game, state, ATTACK, speed="interpreted")
+    except GamesearchError:
+        return None
+
+
+@pytest.mark.parametrize("text", ["gomoku(size=4, connect=3)", "gomoku(size=4, connect=4)"])
+def test_who_wins_by_forcing_moves_wins(text: str) -> None:
+    game = load(text)
+    won = 0
+    for seed in range(30):
+        state = random.Random(seed).choice(playout(game, seed)[2:])
+        found = None if game.terminal(state) else won_by_forcing(game, state)
+        if found is not None:
+            won += 1
+            assert found.value == solve(game, state, "memo").value
+            assert found.value == solve(game, game.result(state, found.best[0]), "memo").value
+    assert won > 0
+
+
+def test_the_defender_has_all_moves() -> None:
+    game = load("gomoku(size=4, connect=4)")
+    state = game.result(game.initial(), next(game.moves(game.initial())))
+    assert list(Forcing(game, 1 - game.player(state)).moves(state)) == list(game.moves(state))
+    assert not list(Forcing(game, game.player(state)).moves(state))
+
+
+def test_without_a_win_nothing_is_claimed() -> None:
+    game = load("chess")
+    with pytest.raises(GamesearchError, match="no win by forcing moves alone"):
+        solve(game, game.parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1"), ATTACK)
+
+
+@pytest.mark.parametrize(
+    ("text", "method", "said"),
+    [("nim", ATTACK, "does not say which moves are forcing"), ("gomoku", "proof(attack=al)", "did you mean all")],
+)
+def test_what_cannot_be_asked(text: str, method: str, said: str) -> None:
+    game = load(text)
+    with pytest.raises(GamesearchError, match=said):
+        solve(game, game.initial(), method, speed="interpreted")

@@ -1,0 +1,142 @@
+"""Proofs where positions recur find what going back from the ends finds, and their moves make progress."""
+
+import os
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import Maze
+
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX
+from gamesearch.registry import load
+from gamesearch.solvers.positions import solved_graph
+from gamesearch.solvers.proof import GraphProver, ProofSearch, prover_for
+from gamesearch.solvers.solving import solve
+
+MAZES = 20_000 if "GAMESEARCH_TEST_ALL" in os.environ else 100
+"""How many random graphs are searched."""
+SMALL = (
+    ("checkers(size=4)", "compiled", 1_000),
+    ("go(size=2, superko=false)", "interpreted", 100),
+)
+
+
+class Ladder(Maze):
+    """A maze whose ends pay points, some of them fractions of a win."""
+
+    win_or_loss = False
+    whole_payoffs = True
+    MINSCORE, MAXSCORE = -2, 2
+
+    def __init__(self, seed: int = 1, places: int = 9) -> None:
+        super().__init__(seed, places)
+        self.ends[self.ends == 1] = 1 + self.ends.sum() % 2
+
+
+def proven(game: Any, speed: str = "interpreted") -> GraphProver:
+    """What answers questions about a game."""
+    runner = Runner(game, speed)
+    runner.begin()
+    prover = prover_for(runner, ProofSearch(memory=8))
+    assert isinstance(prover, GraphProver)
+    return prover
+
+
+@pytest.mark.parametrize("kind", [Maze, Ladder])
+def test_every_place_of_random_graphs_has_its_value(kind: type[Maze]) -> None:
+    found = set()
+    for seed in range(MAZES):
+        game = kind(seed, 4 + seed % 20)
+        prover = proven(game)
+        for position in solved_graph(game, [game.initial()], most=100).positions:
+            assert prover.value(position.state) == position.value, (seed, position.state)
+            found.add(position.value)
+    assert len(found) >= 3
+
+
+@pytest.mark.parametrize(("text", "speed", "least"), SMALL)
+def test_every_position_of_small_games_has_its_value(text: str, speed: str, least: int) -> None:
+    game = load(text)
+    positions = solved_graph(game, [game.initial()], most=20_000).positions
+    prover = proven(game, speed)
+    for position in positions[:: 1 if speed == "compiled" else 3]:
+        assert prover.value(position.state) == position.value
+    assert len(positions) >= least
+
+
+@given(seed=st.integers(0, 10_000), places=st.integers(3, 25))
+def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
+    """Whatever the other side does: each place comes once, so that no loop is among them."""
+    game = Maze(seed, places)
+    prover = proven(game)
+    value = prover.value(game.initial())
+    if value == 0:
+        return
+    winner, waiting, seen = (MAX if value > 0 else 1 - MAX), [(game.initial(), frozenset[int]())], 0
+    while waiting and seen < 500:
+        s, way = waiting.pop()
+        seen += 1
+        assert s.place not in way
+        if game.terminal(s):
+            assert game.utility(s) == value
+            continue
+        moves = [prover.move_that_gets(s, value)] if game.player(s) == winner else list(game.moves(s))
+        waiting += [(game.result(s, move), way | {s.place}) for move in moves]
+
+
+def test_both_speeds_visit_the_same_positions() -> None:
+    game = load("checkers(size=4)")
+    slow, fast = (solve(game, game.initial(), "proof", speed=speed) for speed in ("interpreted", "compiled"))
+    assert (slow.value, slow.best, slow.positions, slow.moves) == (fast.value, fast.best, fast.positions, fast.moves)
+    assert (slow.speed, fast.speed) == ("interpreted", "compiled")
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("chess", "8/8/8/8/8/1k6/8/K1R5 b - - 0 1"),
+        ("chess", "8/8/8/8/8/k7/7P/K7 w - - 0 1"),
+        ("chess", "k7/8/2K5/8/8/8/8/7R w - - 0 1"),
+        ("checkers", "W:WK18,K23:BK1"),
+    ],
+)
+def test_endings_have_the_values_that_going_back_finds(text: str, position: str) -> None:
+    game = load(text)
+    state = game.parse(position)
+    proof, back = (solve(game, state, method) for method in ("proof", "retrograde"))
+    assert proof.value == back.value
+    assert {each.move: each.value for each in proof.moves} == {each.move: each.value for each in back.moves}
+    assert set(back.best) <= set(proof.best)
+
+
+def test_what_is_drawn_is_known_before_all_positions_are() -> None:
+    game = load("chess")
+    state = game.parse("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
+    proof, back = (solve(game, state, method) for method in ("proof", "retrograde"))
+    assert proof.value == back.value == 0
+    assert proof.positions < back.positions
+
+
+@pytest.mark.parametrize("search", ["dfpn", "pn", "pn2"])
+def test_searches_that_would_go_in_circles_are_refused(search: str) -> None:
+    game = load("checkers(size=4)")
+    with pytest.raises(GamesearchError, match="use plain proof"):
+        solve(game, game.initial(), f"proof(search={search})", speed="interpreted")
+
+
+def test_a_graph_answers_where_nothing_recurs() -> None:
+    game = load("tictactoe")
+    for text in ("XO./.../...", "X../.O./...", "XX./OO./..."):
+        state = game.parse(text)
+        graph, memo = (solve(game, state, each, speed="interpreted") for each in ("proof(search=graph)", "memo"))
+        assert graph.value == memo.value
+
+
+def test_a_graph_that_is_full_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.algorithms.parts.node_store.MEGABYTE", 1 << 12)
+    game = load("checkers(size=4)")
+    with pytest.raises(GamesearchError, match="use retrograde"):
+        solve(game, game.initial(), "proof(memory=2)", speed="interpreted")
