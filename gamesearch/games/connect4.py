@@ -33,9 +33,9 @@ class Position(NamedTuple):
          0  7 14 21 28 35 42
 
     The layout is that of John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` those of both
-    sides. `threats` are the empty cells, in reach or not, that would complete a line of the side to move, `dangers`
-    those that would complete one of the other side: a stone changes the lines of one side only, so one computation
-    for each position keeps both, and whether a move wins is seen in the threats before it.
+    sides. `threats` are the cells, in reach or not, whose stone completes a line of the side to move or would complete
+    it, `dangers` those of the other side: a stone changes the lines of one side only, so one computation for each
+    position keeps both. Whoever has a line has a stone in such a cell.
     """
 
     mine: int
@@ -43,7 +43,6 @@ class Position(NamedTuple):
     stones: int
     threats: int
     dangers: int
-    is_won: bool
 
 
 class Connect4(Selective[Position], Patterned[Position], DropNumbers):
@@ -122,7 +121,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return f"{self.names[winner]} wins in {plies} {'ply' if plies == 1 else 'plies'}"
 
     def initial(self) -> Position:
-        return Position(0, 0, 0, 0, 0, False)
+        return Position(0, 0, 0, 0, 0)
 
     def player(self, s: Position) -> int:
         return s.stones & 1
@@ -140,18 +139,21 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
     def result(self, s: Position, m: int) -> Position:
         stone = self.dropped(s, m)
         taken = s.taken | stone
-        threats = self.winning_cells(s.mine | stone, taken)
-        return Position(s.mine ^ s.taken, taken, s.stones + 1, s.dangers & ~stone, threats, (s.threats & stone) != 0)
+        return Position(s.mine ^ s.taken, taken, s.stones + 1, s.dangers, self.winning_cells(s.mine | stone))
 
     def dropped(self, s: Position, m: int) -> int:
         """The cell in which a stone dropped into a column comes to lie."""
-        return (s.taken + (1 << m * self.height)) & self.column_mask(m)
+        return (s.taken + self.bottom) & self.column_mask(m)
 
     def terminal(self, s: Position) -> bool:
-        return s.is_won or s.stones == self.cells
+        return self.is_won(s) or s.stones == self.cells
+
+    def is_won(self, s: Position) -> bool:
+        """Whether the last stone completed a line."""
+        return s.dangers & (s.mine ^ s.taken) != 0
 
     def utility(self, s: Position) -> int:
-        if not s.is_won:
+        if not self.is_won(s):
             return 0
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
@@ -166,7 +168,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
     def symmetries(self, s: Position) -> Iterator[Position]:
         yield s
         mine, taken = self.mirrored(s.mine), self.mirrored(s.taken)
-        yield Position(mine, taken, s.stones, self.mirrored(s.threats), self.mirrored(s.dangers), s.is_won)
+        yield Position(mine, taken, s.stones, self.mirrored(s.threats), self.mirrored(s.dangers))
 
     def mirrored(self, cells: int) -> int:
         """The cells with left and right exchanged."""
@@ -176,21 +178,21 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return found
 
     # Threats. ------------------------------------------------------------------------------------
-    def winning_cells(self, stones: int, taken: int) -> int:
-        """The empty cells, in reach or not, that would complete a line of these stones."""
+    def winning_cells(self, stones: int) -> int:
+        """The cells, in reach or not, whose stone completes a line of these stones, or would complete one."""
         cells = stones << 1
         for i in range(2, self.connect):
             cells &= stones << i
         for step in range(self.height - 1, self.height + 2):
-            before = -1
-            for gap in range(self.connect):  # how many stones of the line lie before the empty cell
-                if gap:
-                    before &= stones << gap * step
-                line = before
-                for i in range(1, self.connect - gap):
-                    line &= stones >> i * step
-                cells |= line
-        return cells & (self.full ^ taken)
+            # By how many of a line's stones lie before the cell, all to none: what such lines share is asked once.
+            line, after = stones << (self.connect - 1) * step, -1
+            for before in range(self.connect - 2, -1, -1):
+                after &= stones >> (self.connect - 1 - before) * step
+                line |= after
+                if before:
+                    line &= stones << before * step
+            cells |= line
+        return cells & self.full
 
     def open_cells(self, s: Position) -> int:
         """The cells that the next stone can fall into."""
@@ -239,13 +241,13 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
             return 2 * self.cells
         if not self.safe_cells(s) & stone:
             return -1
-        threats = self.winning_cells(s.mine | stone, s.taken | stone)
-        return 2 * popcount(threats) - popcount(threats & s.dangers << 1)
+        threats = self.winning_cells(s.mine | stone) & ~(s.taken | stone)
+        return 2 * popcount(threats) - popcount(threats & (s.dangers & ~s.taken) << 1)
 
     def features(self, s: Position) -> tuple[float, ...]:
         """Cells where Max wins less those where Min does; the same for stones in the middle column."""
         theirs = s.mine ^ s.taken
-        threats = popcount(s.threats) - popcount(s.dangers)
+        threats = popcount(s.threats & ~s.taken) - popcount(s.dangers & ~s.taken)
         middle = self.column_mask(self.columns // 2)
         centre = popcount(s.mine & middle) - popcount(theirs & middle)
         sign = -1.0 if s.stones & 1 else 1.0
@@ -320,8 +322,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
 
     def position_of(self, mine: int, taken: int) -> Position:
         theirs = mine ^ taken
-        threats, dangers = self.winning_cells(mine, taken), self.winning_cells(theirs, taken)
-        return Position(mine, taken, popcount(taken), threats, dangers, self.has_line(theirs))
+        return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(theirs))
 
     def is_numbered(self, s: Position) -> bool:
         return not self.has_line(s.mine)  # the last stone made it a line of the other side, if of any

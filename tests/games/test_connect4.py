@@ -52,10 +52,10 @@ def test_threats_are_what_lines_lack(text: str) -> None:
     for game, s in positions(text):
         mine, taken = cells_of(game, s.mine), cells_of(game, s.taken)
         theirs = taken - mine
-        assert cells_of(game, s.threats) == completing(game, mine, taken)
-        assert cells_of(game, s.dangers) == completing(game, theirs, taken)
-        assert s.is_won == any(line <= theirs for line in lines(game))
-        assert game.terminal(s) == (s.is_won or len(taken) == game.cells)
+        assert cells_of(game, s.threats & ~s.taken) == completing(game, mine, taken)
+        assert cells_of(game, s.dangers & ~s.taken) == completing(game, theirs, taken)
+        assert game.is_won(s) == any(line <= theirs for line in lines(game))
+        assert game.terminal(s) == (game.is_won(s) or len(taken) == game.cells)
 
 
 @pytest.mark.parametrize("text", SIZES)
@@ -69,12 +69,12 @@ def test_safe_cells_are_those_after_which_no_stone_wins() -> None:
         if game.terminal(s):
             continue
         after = {m: game.result(s, m) for m in game.moves(s)}
-        if any(each.is_won for each in after.values()):
+        if any(game.is_won(each) for each in after.values()):
             continue
         safe = {
             m
             for m, each in after.items()
-            if game.terminal(each) or not any(game.result(each, reply).is_won for reply in game.moves(each))
+            if game.terminal(each) or not any(game.is_won(game.result(each, reply)) for reply in game.moves(each))
         }
         assert {column for column, _ in cells_of(game, game.safe_cells(s))} == safe
 
@@ -85,7 +85,7 @@ def wins_in_three(game: Connect4, s: Any) -> bool:
         after = game.result(s, m)
         replies = [] if game.terminal(after) else [game.result(after, reply) for reply in game.moves(after)]
         if replies and all(
-            not game.terminal(each) and any(game.result(each, last).is_won for last in game.moves(each))
+            not game.terminal(each) and any(game.is_won(game.result(each, last)) for last in game.moves(each))
             for each in replies
         ):
             return True

@@ -145,11 +145,12 @@ def generate(game: Game[Any], s: Any, ply: int, only_needed: bool, memory: Memor
         if only_needed and not game.is_needed(s, move):
             continue
         moves[end] = move
-        if memory.ordering is not None:
-            scores[end] = score_of(game, s, move, ply, memory.ordering)
-            if scores[end] > best:
-                first, best = end, scores[end]
         end += 1
+    if memory.ordering is not None:
+        for i in range(top, end if end > top + 1 else top):  # a forced move needs no score
+            scores[i] = score_of(game, s, moves[i], ply, memory.ordering)
+            if scores[i] > best:
+                first, best = i, scores[i]
     path.top = end
     return end - top, first
 
