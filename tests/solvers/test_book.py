@@ -239,6 +239,33 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
     assert known > 60
 
 
+def test_the_shipped_book_answers_every_mistake_of_x() -> None:
+    """What the first moves are worth was found by J. D. Allen and V. Allis in 1988."""
+    game = gamesearch.load("connect4")
+    book = read_book("shipped", game)
+    for column, worth in enumerate((-1, -1, 0, 1, 0, -1, -1)):
+        lower, upper = book.bounds(game.result(game.initial(), column))
+        assert (lower >= 1, lower >= 0 >= upper, upper <= -1) == (worth > 0, worth == 0, worth < 0)
+    source, answered = random.Random(7), 0
+    for _ in range(200):
+        s, sure = game.initial(), -1.0
+        for _ in range(12):
+            if game.terminal(s):
+                break
+            if game.player(s) == MAX:
+                s = game.result(s, source.choice(list(game.moves(s))))
+                continue
+            sure = max(sure, min(1.0, book.bounds(s).floor(MIN)))  # a win, a draw, or neither
+            if sure < 0:
+                s = game.result(s, source.choice(list(game.moves(s))))
+                continue
+            if Bounds(*game.bounds(s)).floor(MIN) >= sure:
+                break  # what any search knows is not played from a book
+            s, answered = game.result(s, book.moves(s)[0]), answered + 1
+            assert book.bounds(s).floor(MIN) >= sure
+    assert answered > 500
+
+
 def test_ctrl_c_says_what_is_kept_and_how_to_go_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
