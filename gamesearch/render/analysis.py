@@ -157,10 +157,11 @@ class AnalysisView:
         is_played_out = any(found.visits for found in moves)
         beliefs = [found.belief for found in moves if found.belief is not None]
         has_intervals = any(found.interval is not None for found in moves)
-        headings = ["deviation", "best"] if beliefs else []
+        chosen = ["best"] if any(each.best is not None for each in beliefs) else []
+        headings = ["deviation", *chosen] if beliefs else []
         if is_played_out:
             headings = ["games", "95 % within"] if has_intervals else ["games"]
-        headings += ["drawn: mean", "best"] if any(each.sampled for each in beliefs) else []
+        headings += ["drawn: mean", *chosen] if any(each.sampled for each in beliefs) else []
         for heading in headings:
             table.add_column(heading, justify="right", no_wrap=True)
         for found, words in self.move_words():
@@ -221,11 +222,14 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
 
 
 def belief_texts(belief: Belief, only_ascii: bool) -> list[str]:
-    """How far a value may be off, and how probably its move is the best; the same by errors drawn by lot."""
-    found = [value_text(round(belief.deviation, 2), only_ascii=only_ascii), share_text(belief.best)]
+    """How far a value may be off, and how probably its move, if somebody chooses it, is the best; the same by lot."""
+    pairs = [(round(belief.deviation, 2), belief.best)]
     if belief.sampled is not None:
-        found += [value_text(round(belief.sampled[0], 4), only_ascii=only_ascii), share_text(belief.sampled[1])]
-    return found
+        pairs.append((round(belief.sampled[0], 4), belief.sampled[1]))
+    texts: list[str] = []
+    for number, best in pairs:
+        texts += [value_text(number, only_ascii=only_ascii), *([] if best is None else [share_text(best)])]
+    return texts
 
 
 def is_played_out(result: SearchResult) -> bool:

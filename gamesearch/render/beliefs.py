@@ -1,21 +1,25 @@
-"""What is believed of the value of each move, drawn in characters: how probable each value is."""
+"""What is believed of the value of each move, drawn in characters: how probable each value is.
+
+Where chance decides next, outcomes stand in place of moves, and the probability of each in place of that to be best.
+"""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural, share_text, value_text
+from gamesearch.algorithms.parts.formatting import plural, probability_text, share_text, value_text
 from gamesearch.algorithms.parts.result import Belief, MoveValue
+from gamesearch.game import CHANCE
 from gamesearch.render.analysis import Analysis, sorted_moves
 from gamesearch.render.tables import table_of_numbers
 
-__all__ = ["BeliefsView", "Picture", "beliefs_data", "believed_moves"]
+__all__ = ["BeliefsView", "Picture", "Wording", "beliefs_data", "believed_moves", "wording_of"]
 
 BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 MOST_DRAWN = 12
-"""Of so many moves, the best, the beliefs are drawn."""
+"""Of so many moves, the best, or of so many outcomes, the first, the beliefs are drawn."""
 VISIBLE = 0.002
 """Where no move has so much probability, the scale is cut off at its ends."""
 NARROWEST = 16
@@ -24,6 +28,24 @@ NARROWEST = 16
 def believed_moves(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
     """The moves with what is believed of them, best first."""
     return [(each, each.belief) for each in sorted_moves(analysis) if each.belief is not None]
+
+
+class Wording(NamedTuple):
+    """What a move of this position is called, and what is said of each beside its value."""
+
+    kind: str
+    heading: str
+    texts: dict[int, str]
+    """Of each move, how probably it is the best; of each outcome, how probable it is."""
+
+
+def wording_of(analysis: Analysis) -> Wording:
+    """Whether there are moves to choose or outcomes of chance, and how probable each is."""
+    if analysis.player != CHANCE:
+        texts = {each.move: share_text(belief.best or 0.0) for each, belief in believed_moves(analysis)}
+        return Wording("move", "best", texts)
+    odds = analysis.game.outcomes(analysis.state)
+    return Wording("outcome", "probability", {outcome: probability_text(share) for outcome, share in odds})
 
 
 class Picture:
@@ -58,19 +80,21 @@ class BeliefsView:
         game, state = self.analysis.game, self.analysis.state
         names = [game.move_name(state, each.move) for each, _ in shown]
         means = [value_text(round(float(each.value), 4), only_ascii=only_ascii) for each, _ in shown]  # type: ignore[arg-type]
-        chances = [share_text(belief.best) for _, belief in shown]
-        margin = sum(max(map(len, column)) for column in (names, means, chances)) + 6
+        wording = wording_of(self.analysis)
+        headings, shares = (wording.kind, "mean", wording.heading), [wording.texts[each.move] for each, _ in shown]
+        columns = zip(headings, (names, means, shares), strict=True)
+        margin = sum(max(map(len, [heading, *cells])) for heading, cells in columns) + 6
         picture = Picture([belief for _, belief in shown])
         rows = picture.merged(max(NARROWEST, options.max_width - margin))
-        table = table_of_numbers("move", "mean", "best", gap=2)
+        table = table_of_numbers(*headings, gap=2)
         table.add_column("", no_wrap=True)
-        for name, mean, chance, row in zip(names, means, chances, rows, strict=True):
-            table.add_row(Text(name, style="bold"), mean, chance, bar_text(row, only_ascii))
+        for name, mean, share, row in zip(names, means, shares, rows, strict=True):
+            table.add_row(Text(name, style="bold"), mean, share, bar_text(row, only_ascii))
         low, high = (value_text(round(end, 2), only_ascii=only_ascii) for end in (picture.least, picture.greatest))
         table.add_row("", "", "", Text(low + high.rjust(max(len(high) + 1, len(rows[0]) - len(low))), style="dim"))
         yield table
         if len(moves) > len(shown):
-            yield Text(f"and {plural(len(moves) - len(shown), 'more move')}", style="dim")
+            yield Text(f"and {plural(len(moves) - len(shown), f'more {wording.kind}')}", style="dim")
 
 
 def bar_text(row: Sequence[float], only_ascii: bool) -> Text:

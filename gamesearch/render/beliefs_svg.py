@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from gamesearch.algorithms.parts.formatting import share_text, value_text
+from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.registry import specification_of
 from gamesearch.render.analysis import Analysis
-from gamesearch.render.beliefs import MOST_DRAWN, Picture, believed_moves
+from gamesearch.render.beliefs import MOST_DRAWN, Picture, believed_moves, wording_of
 from gamesearch.render.chart_svg import LONGEST, STYLE, colour, painted
 from gamesearch.render.svg import image, line, text
 
@@ -31,6 +31,7 @@ class Drawing:
         self.analysis = analysis
         self.moves = believed_moves(analysis)[:MOST_DRAWN]
         self.picture = Picture([belief for _, belief in self.moves])
+        self.wording = wording_of(analysis)
         self.bins = len(self.picture.rows[0])
         self.bottom = TOP + ROW * len(self.moves)
 
@@ -67,7 +68,7 @@ class Drawing:
 
     def curve(self, number: int) -> Iterator[str]:
         """The histogram of a move above its line, its mean, and what it is worth."""
-        (found, belief), row = self.moves[number], self.picture.rows[number]
+        (found, _), row = self.moves[number], self.picture.rows[number]
         base = TOP + ROW * (number + 1)
         yield f'<path class="belief" d="{self.outline(row, base)}" {self.paint(number)}/>'
         mean = float(found.value)  # type: ignore[arg-type]
@@ -76,7 +77,8 @@ class Drawing:
         yield line((x, base), (x, base - HIGHEST), "mean", f' stroke-width="1.5" {painted(stroke="ink")}')
         yield line((20, base), (WIDTH - RIGHT, base), "rule")
         yield text(20, base - 24, self.analysis.game.move_name(self.analysis.state, found.move), "title")
-        yield text(20, base - 8, f"{value_text(round(mean, 2))}, best {share_text(belief.best)}", "faint")
+        share = f"{self.wording.heading} {self.wording.texts[found.move]}"
+        yield text(20, base - 8, f"{value_text(round(mean, 2))}, {share}", "faint")
 
     def paint(self, number: int) -> str:
         """The colour of a move; the names beside the curves tell them apart by themselves."""

@@ -54,6 +54,24 @@ def test_plain_characters_and_many_moves(capsys: pytest.CaptureFixture[str]) -> 
     assert "@" in text
 
 
+def test_outcomes_of_dice_have_probabilities_and_none_is_best(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, dice = tmp_path / "dice.svg", "{1/4: [1,2,3], 3/4: [[5,6],[7,8]]}"
+    search = ("-a", "beliefs(error=2, leaves=payoffs, draws=100)", "--beliefs")
+    text = printed(capsys, dice, *search, "--to", str(file), "--ascii")
+    assert " best" not in text
+    assert "%" not in text
+    rows = [line.split() for line in text.splitlines()]
+    assert ["outcome", "mean", "probability"] in rows
+    assert [row[0::2][:2] for row in rows if "@" in "".join(row)] == [["a", "1/4"], ["b", "3/4"]]
+    words = [each.text for each in ElementTree.parse(file).getroot().findall(f"{SVG}text")]
+    assert any(each and each.endswith(", probability 3/4") for each in words)
+    data = json.loads(printed(capsys, dice, *search, "--json"))
+    assert [(each["best"], each["sampled"]["best"]) for each in data["beliefs"]] == [(None, None)] * 2
+    assert "and 9 more outcomes" in printed(capsys, "backgammon", "-a", "beliefs(expansions=1)", "--beliefs")
+
+
 def test_a_finished_game_has_no_beliefs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "none.svg"
     assert "the game is over" in printed(capsys, "tictactoe", "XXX/OO./...", "--beliefs", "--to", str(file))

@@ -41,14 +41,14 @@ class BeliefReader(ExpandingReader):
         children = self.store.edges["child"][places]
         tables = self.store.totals.reshape(-1, BINS)[places]
         player = int(self.store.nodes["player"][0])
-        best = self.chances(tables, children, player)
+        best = [None] * len(places) if player == CHANCE else self.chances(tables, children, player).tolist()
         deviations = np.sqrt(self.store.nodes["variance"][children])
         sampled = Lottery(self, seed).draw(draws, player) if draws else [None] * len(places)
         least, step = self.held.read("least"), self.held.read("step")
         beliefs = [
             Belief(least, step, tuple(table), chance, deviation, sample)
             for table, chance, deviation, sample in zip(
-                tables.tolist(), best.tolist(), deviations.tolist(), sampled, strict=True
+                tables.tolist(), best, deviations.tolist(), sampled, strict=True
             )
         ]
         moves = tuple(replace(each, belief=belief) for each, belief in zip(found.moves, beliefs, strict=True))
@@ -56,10 +56,6 @@ class BeliefReader(ExpandingReader):
 
     def chances(self, tables: Any, children: Any, player: int) -> Any:
         """How probably each move of the root is the best; where that is certain, those with its value share it."""
-        import numpy as np
-
-        if player == CHANCE:
-            return np.zeros(len(tables))
         if not self.is_proven(0):
             return chances_of_best(tables, player == MIN)
         nodes, value = self.store.nodes[children], self.store.nodes["lower"][0]
@@ -98,16 +94,21 @@ class Lottery:
         self.spread = reader.held.read("spread")
         self.generator = np.random.default_rng(seed)
 
-    def draw(self, draws: int, player: int) -> list[tuple[float, float]]:
-        """For each move of the root, its mean and the share of draws in which it was best; ties are shared."""
+    def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
+        """For each move of the root, its mean and the share of draws in which it was best; ties are shared.
+
+        Of the outcomes of chance none is best.
+        """
         import numpy as np
 
         at_once = max(1, MOST_DRAWN // max(1, self.store.used_nodes))
         sizes = [at_once] * (draws // at_once) + [draws % at_once] * (draws % at_once > 0)
         parts = [self.values(size) for size in sizes]
         means = sum(part.sum(axis=1) for part in parts) / draws
+        if player == CHANCE:
+            return [(mean, None) for mean in means.tolist()]
         shares = np.zeros(len(means))
-        for part in parts if player != CHANCE else ():
+        for part in parts:
             is_best = part == (part.max(axis=0) if player == MAX else part.min(axis=0))
             shares += (is_best / is_best.sum(axis=0)).sum(axis=1)
         return list(zip(means.tolist(), (shares / draws).tolist(), strict=True))

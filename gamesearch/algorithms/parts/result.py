@@ -78,12 +78,12 @@ class Belief:
     """The width of a bin."""
     below: tuple[float, ...]
     """The probability of a value up to the upper end of each bin. The last bin holds all that is greater, too."""
-    best: float
-    """The probability that no other move is better for the player who moves."""
+    best: float | None
+    """The probability that no other move is better for the player who moves; None of an outcome: nobody chooses."""
     deviation: float
     """The standard deviation."""
-    sampled: tuple[float, float] | None = None
-    """The mean, and the share of draws in which the move was best, when the errors of all leaves were drawn."""
+    sampled: tuple[float, float | None] | None = None
+    """The mean, and the share of draws in which the move was best (None of an outcome), when all errors were drawn."""
 
     @property
     def masses(self) -> tuple[float, ...]:
