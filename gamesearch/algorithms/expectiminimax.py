@@ -13,13 +13,13 @@ from gamesearch.algorithms.parts.algorithm import DeepeningSearch
 from gamesearch.algorithms.parts.fallible import fallible, parse_opponent
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
 from gamesearch.algorithms.parts.ordering import follow, generate, sort_moves, table_first
+from gamesearch.algorithms.parts.outcomes import bound_outcomes, list_outcomes
 from gamesearch.algorithms.parts.reductions import RandomOpponent, Reduction
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value
 from gamesearch.algorithms.parts.workspace import (
     FULL_DEPTH,
     NOWHERE,
-    OUT_OF_SPACE,
     Memory,
     Options,
     Path,
@@ -77,7 +77,9 @@ def expectiminimax(
         recurred, top, best_move = path.recurred, path.top, -1
         path.recurred = NOWHERE
         if game.player(s) == CHANCE:
-            value, count = 0.0, list_outcomes(game, s, run)
+            value, least, count = 0.0, math.inf, list_outcomes(game, s, ply, run)
+            if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
+                value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
             # Star2 goes through the outcomes twice, and at first only probes them.
             for step in range(0 if probes_first(game, s, depth, top, count, options, path) else count, 2 * count):
@@ -106,6 +108,9 @@ def expectiminimax(
                     break
                 if tells == BOTH:
                     value += p * child
+                    if ply == 0 and child < least:
+                        least = child
+                        record_variation(ply, move, run.line)  # read only where Min is to move, who is random
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             value, low, high = -math.inf if maximizing else math.inf, alpha, beta
@@ -147,57 +152,6 @@ def expectiminimax(
     if run.observer is not None:
         run.observer.leave(ply, value)
     return value
-
-
-@kernel
-def list_outcomes(game: Game[Any], s: Any, run: Run) -> int:
-    """Write the outcomes of a chance node into the path from `top` on, and return how many there are.
-
-    `scores` holds their n probabilities at the same places, then comes room for n lower bounds on the values of the
-    outcomes, then for n upper bounds: see `bound_outcomes`.
-    """
-    path = run.path
-    top, count = path.top, 0
-    for outcome, probability in game.outcomes(s):
-        if probability > 0.0:
-            if top + 3 * (count + 1) >= len(path.moves):
-                run.counts.stop = OUT_OF_SPACE
-                break
-            path.moves[top + count] = outcome
-            path.scores[top + count] = probability
-            count += 1
-    path.top = top + 3 * count
-    return count
-
-
-@kernel
-def bound_outcomes(game: Game[Any], s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
-    """Write down bounds on the value of each outcome of a chance node, and return those that follow on its own value.
-
-    They are the game's own where these hold for all that the search finds, which is `options.bounds`, and elsewhere
-    the least and the greatest payoff.
-    """
-    at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)
-    for i in range(top, top + count):
-        path.scores[i + count] = game.MINSCORE
-        path.scores[i + 2 * count] = game.MAXSCORE
-        if options.bounds:
-            least, greatest = payoffs_within(game, game.result(s, path.moves[i]))
-            at_least += path.scores[i] * (least - game.MINSCORE)
-            at_most -= path.scores[i] * (game.MAXSCORE - greatest)
-            path.scores[i + count] = least
-            path.scores[i + 2 * count] = greatest
-    return at_least, at_most
-
-
-@kernel
-def payoffs_within(game: Game[Any], s: Any) -> tuple[float, float]:
-    """Between which payoffs the game is certain to end from s on; s may be its end."""
-    if game.terminal(s):
-        payoff = float(game.utility(s))
-        return payoff, payoff
-    least, greatest = game.bounds(s)
-    return float(least), float(greatest)
 
 
 @kernel
@@ -285,7 +239,8 @@ class Expectiminimax(DeepeningSearch):
         "pruning": "how to leave out outcomes that cannot matter (Ballard 1983); auto is star2 "
         f"where {MANY_MOVES} or more moves follow a roll, else star1; none is the textbook's plain search",
         "opponent": "whether Min plays the best moves, any with equal probability, or better ones more often: a move "
-        "that is worse than the best by 1, or what stands in the brackets, 1/e as often (softmax)",
+        "that is worse than the best by 1, or what stands in the brackets, 1/e as often (softmax). Where Min is to "
+        "move, the best of his moves is told all the same",
         "error": "the probability that Min, who otherwise plays as `opponent` says, moves by lot",
     }
 
@@ -328,15 +283,6 @@ class Expectiminimax(DeepeningSearch):
         """Whether what Min's reply is worth depends on all of his moves, so that none can be left out."""
         return not self.is_exact and self.opponent != "random"
 
-    def fits(self, game: Game[Any]) -> None:
-        """Raise GamesearchError for games of more than two players, and for a random Min whom superko restrains."""
-        super().fits(game)
-        if self.opponent == "random" and game.recurrence == FORBIDDEN:
-            raise GamesearchError(
-                f"Min moves at random here, from whose moves the superko of {game.name} takes none: use opponent=best, "
-                "or alphabeta"
-            )
-
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game itself, or the same game with a Min who moves at random."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
@@ -373,7 +319,14 @@ class Expectiminimax(DeepeningSearch):
                 expectiminimax,
                 lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, *runner.arguments),
             )
-        return float(value), () if runner.game.player(state) == CHANCE else runner.variation
+        return float(value), runner.variation if self.has_line(runner, state) else ()
+
+    def has_line(self, runner: Runner, state: Any) -> bool:
+        """Whether the last run left a best move: chance has none, and a random Min only when all were searched."""
+        game = runner.game
+        if isinstance(game, RandomOpponent) and game.game.player(state) == MIN:
+            return not runner.stopped
+        return game.player(state) != CHANCE
 
 
 class Expectimax(Expectiminimax):

@@ -12,7 +12,6 @@ from gamesearch.algorithms.expectiminimax import expectiminimax
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.api import search
-from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree.rules import Tree
@@ -163,7 +162,9 @@ def test_a_random_opponent_takes_each_move_with_the_same_probability(text: str, 
         s = playout(game, seed)[-5:][0]
         result = search(game, s, with_depth(algorithm, 20), speed="interpreted")
         assert result.value == pytest.approx(against_random(game, s, 100))
-        assert (result.best is None) == (game.player(s) == MIN)
+        values = {m: against_random(game, game.result(s, m), 100) for m in game.moves(s)}
+        assert result.best is not None
+        assert values[result.best] == pytest.approx((min if game.player(s) == MIN else max)(values.values()))
 
 
 def test_star2_probes_before_it_searches() -> None:
@@ -220,10 +221,38 @@ def test_without_chance_it_is_alpha_beta() -> None:
     assert (star1.value, star1.line) == (plain.value, plain.line)
 
 
-@pytest.mark.parametrize("algorithm", ["expectimax", "expectiminimax(opponent=random)"])
-def test_a_random_opponent_is_refused_where_superko_forbids_moves(algorithm: str) -> None:
+def without_forbidden(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...]) -> float:
+    """The expected payoff to Max against a Min who makes any move that superko leaves him."""
+    if game.terminal(s):
+        return float(game.utility(s))
+    if depth == 0:
+        return float(game.evaluate(s))
+    moves = game.steps(s, past)
+    if not moves:
+        return game.draw_value()
+    below = [without_forbidden(game, game.result(s, m), depth - 1, (*past, s)) for m in moves]
+    return math.fsum(below) / len(below) if game.player(s) == MIN else max(below)
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        "expectimax",
+        "expectiminimax(opponent=random)",
+        "expectiminimax(opponent=random, pruning=star2, table=true)",
+        "expectiminimax(error=1)",
+        "expectiminimax(opponent=softmax(2), error=1)",
+    ],
+)
+def test_a_random_opponent_makes_no_move_that_superko_forbids(algorithm: str) -> None:
     game = load("go(2)")
-    with pytest.raises(GamesearchError, match="superko of go"):
-        search(game, game.initial(), algorithm)
-    found = search(game, game.initial(), "expectiminimax(depth=2)", speed="interpreted")
-    assert found.value is not None
+    forbidden = 0
+    for seed in (3, 6, 7, 8):
+        states = playout(game, seed)[:7]
+        s, past = states[-1], tuple(states[:-1])
+        forbidden += len(list(game.moves(s))) - len(game.steps(s, past))
+        for depth in (1, 3, 5):
+            found = search(game, s, with_depth(algorithm, depth), speed="interpreted", past=past)
+            assert found.value == pytest.approx(without_forbidden(game, s, depth, past))
+            assert found.best in game.steps(s, past)
+    assert forbidden > 0

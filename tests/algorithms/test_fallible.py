@@ -11,9 +11,9 @@ from support import playout, trees
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.games.tree.rules import Tree
-from gamesearch.registry import load
+from gamesearch.registry import game_names, load
 from gamesearch.render.match import found_text
 
 
@@ -64,6 +64,34 @@ def test_the_ends_of_the_scale_are_the_best_and_the_random_opponent(errs: str, s
     for seed in range(6):
         state = playout(game, seed)[3]
         assert value(game, state, errs) == pytest.approx(value(game, state, same_as), abs=1e-4)
+
+
+RANDOM = ("opponent=random", "error=1", "opponent=softmax(0.5), error=1", "opponent=random, pruning=none")
+"""What says that Min makes all moves by lot."""
+
+
+@pytest.mark.parametrize("text", [name for name in game_names() if load(name).players == 2])
+def test_all_that_means_a_random_min_has_the_same_values_in_every_game(text: str) -> None:
+    game = load(text)
+    for seed in range(2):
+        states = playout(game, seed)
+        for s in (states[0], states[min(5, len(states) - 1)], states[max(0, len(states) - 3)]):
+            if game.terminal(s):
+                continue
+            limits = Limits(depth=2 if len(game.steps(s)) < 12 else 1)
+            found = [search(game, s, f"expectiminimax({each})", limits=limits, speed="interpreted") for each in RANDOM]
+            assert [each.value for each in found] == pytest.approx([found[0].value] * len(RANDOM))
+            assert {each.best is None for each in found} == {game.player(s) == CHANCE}
+
+
+@pytest.mark.parametrize("opponent", ["random", "softmax(0.5)", "best"])
+def test_who_assumes_an_opponent_plays_min_legally(opponent: str) -> None:
+    game = load("tictactoe")
+    s = game.parse("XX./OO./X..")
+    assert game.player(s) == MIN
+    found = search(game, s, f"expectiminimax(opponent={opponent})", speed="interpreted")
+    assert found.best == game.parse_move(s, "6")
+    assert search(game, s, "expectimax", limits=Limits(nodes=3), speed="interpreted").best is None
 
 
 def test_both_speeds_agree_node_for_node() -> None:

@@ -108,7 +108,7 @@ class Judge:
         self.algorithm = algorithm_of(comparison.algorithm, None if comparison.by_limits else comparison.depth)
         self.reading = reading_of(self.algorithm, self.game, self.state)
         player = self.game.player(self.state)
-        self.has_no_move = player == CHANCE or (self.reading is not None and self.reading.is_random and player == MIN)
+        self.has_no_move = player == CHANCE
         # Against an opponent at random no win is told apart from an estimate as good.
         has_margin = self.game.win_or_loss and self.reading is not None and not self.reading.is_random
         self.slack = margin(self.game) if has_margin else ROUNDING
