@@ -37,7 +37,9 @@ def command(
 
     \b
     gamesearch opponents "[[1, 1, 1], [0, 9, 9]]" --opponents "best, error=0.3, random"
-    gamesearch opponents tictactoe --opponents "best, random" --games 20
+    gamesearch opponents tictactoe ".XO/.O./.X."
+    gamesearch opponents "nim(max_take=2)" 1,1,3
+    gamesearch opponents "pacman(layout=chase)" --opponents "best, random" --games 20
     """
     played, state = read_unfinished(game, position, "opponents")
     chosen = parse_opponents(opponents)

@@ -38,6 +38,10 @@ class OpponentsView:
         yield table
         games = plural(self.games, "game")
         yield Text(f"payoffs to {one}: means of {games} with 95 % confidence; bold: the most against one opponent")
+        if all([each.mean for each in row] == [each.mean for each in self.rows[0]] for row in self.rows):
+            is_won = self.rows[0] and all(each.mean == self.game.MAXSCORE for each in self.rows[0])
+            why = f": {one} wins against the best moves, and so against all others" if is_won else ""
+            yield Text(f"what {one} assumes changes nothing here{why}")
 
 
 def payoff_text(found: Payoffs) -> str:

@@ -49,6 +49,31 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "means of 10 games with 95 % confidence" in printed
 
 
+def test_where_the_assumption_changes_nothing_the_table_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    few = ("--opponents", "best, random", "--games", "10", *SLOW)
+    assert run(["opponents", "nim", "1,2", *few]) == 0
+    said = "what Max assumes changes nothing here: Max wins against the best moves, and so against all others\n"
+    assert said in capsys.readouterr().out
+    assert run(["opponents", "nim", "1,1", *few]) == 0
+    assert "what Max assumes changes nothing here\n" in capsys.readouterr().out
+    assert run(["opponents", TRAP, *few]) == 0
+    assert "changes nothing" not in capsys.readouterr().out
+
+
+def test_the_tables_of_the_document(capsys: pytest.CaptureFixture[str]) -> None:
+    """Exact expectations, by hand for nim; who assumes the best Min gains less of one who moves at random."""
+    both = ("--opponents", "best, random", "--games", "400")
+    found = data(capsys, "nim(max_take=2)", "1,1,3", *both)
+    for assumed, expected in (("best", 0.0), ("random", 0.5)):
+        cell = found[assumed, "random"]
+        assert abs(cell["mean"] - expected) <= 2 * cell["margin"]
+        assert found[assumed, "best"]["mean"] == -1
+    found = data(capsys, "tictactoe", ".XO/.O./.X.", *both)
+    assert abs(found["best", "random"]["mean"] + 0.875) <= 2 * found["best", "random"]["margin"]
+    assert abs(found["random", "random"]["mean"] - 0.625) <= 2 * found["random", "random"]["margin"]
+    assert found["best", "best"]["mean"] == found["random", "best"]["mean"] == -1
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
