@@ -34,8 +34,6 @@ POSITIONS = (
     ("hex(size=5)", "c3"),
 )
 """Games with the moves that were made."""
-FIRST_CELLS = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcde")[:13]
-"""Of Hex on 5 by 5: the other twelve are the same, turned by 180 degrees."""
 MATES = (
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
     ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2),
@@ -57,22 +55,22 @@ Found = tuple[Any, int, float]
 """A value, nodes and seconds."""
 
 
-def limited() -> Monitor:
+def limited(seconds: float = SECONDS) -> Monitor:
     """A monitor that ends a search which takes too long, without what is spent on compiling."""
-    return Monitor(poll=lambda progress: progress.seconds > SECONDS, interval=0.2)
+    return Monitor(poll=lambda progress: progress.seconds > seconds, interval=0.2)
 
 
-def by_alphabeta(game: Any, state: Any, text: str) -> Found:
+def by_alphabeta(game: Any, state: Any, text: str, seconds: float = SECONDS) -> Found:
     """What alpha-beta finds."""
-    found = search_with(game, state, load_algorithm(text), Limits(), monitor=limited())
+    found = search_with(game, state, load_algorithm(text), Limits(), monitor=limited(seconds))
     if found.stopped:
         raise Interrupted("stopped")
     return found.value, found.statistics.nodes, found.statistics.seconds
 
 
-def by_proof(game: Any, state: Any, search: str) -> Found:
+def by_proof(game: Any, state: Any, search: str, seconds: float = SECONDS) -> Found:
     """What proof numbers find."""
-    runner = Runner(game, monitor=limited())
+    runner = Runner(game, monitor=limited(seconds))
     runner.begin()
     prover = prover_for(runner, ProofSearch(search, MEMORY))
     value = prover.value(state)
@@ -111,34 +109,6 @@ def row(name: str, searches: dict[str, Callable[[], Found]]) -> None:
         print("  BUT THEY DO NOT AGREE")
 
 
-def first_cells() -> None:
-    """Print who wins Hex on 5 by 5 after each first move, and what it takes to know."""
-    game = gamesearch.load("hex(size=5)")
-    nodes, seconds = {"alpha-beta": 0, "dfpn": 0}, {"alpha-beta": 0.0, "dfpn": 0.0}
-    winning, open_cells = [], []
-    for name in FIRST_CELLS:
-        state, values = after(game, name), set()
-        for search in nodes:
-            begun = time.perf_counter()
-            try:
-                found = (
-                    by_alphabeta(game, state, ALPHABETA) if search == "alpha-beta" else by_proof(game, state, search)
-                )
-            except (GamesearchError, Interrupted):
-                open_cells.append(f"{name} by {search}")
-                seconds[search] += time.perf_counter() - begun
-                continue
-            values.add(found[0])
-            nodes[search] += found[1]
-            seconds[search] += found[2]
-        winning += [name] if values == {1} else ["?" + name] if len(values) != 1 else []
-    print(f"hex(size=5), first cells {FIRST_CELLS[0]} to {FIRST_CELLS[-1]}: won by {' '.join(winning)}")
-    for search in nodes:
-        print(f"  {search:10} {nodes[search]:>13,} nodes {seconds[search]:>9.3f} s")
-    if open_cells:
-        print(f"  not in {SECONDS:.0f} s: {', '.join(open_cells)}")
-
-
 def after(game: Any, played: str) -> Any:
     """The position after some moves."""
     state = game.initial()
@@ -148,7 +118,7 @@ def after(game: Any, played: str) -> Any:
 
 
 def main() -> None:
-    """Print the table: positions of games that end by themselves, Hex on 5 by 5, endings that recur, then mates."""
+    """Print the table: positions of games that end by themselves, endings that recur, then mates."""
     for text, played in POSITIONS:
         game = gamesearch.load(text)
         state = after(game, played)
@@ -158,7 +128,6 @@ def main() -> None:
         for search in SEARCHES:
             searches[search] = lambda game=game, state=state, search=search: by_proof(game, state, search)  # type: ignore[misc]
         row(f"{text} {played}".strip(), searches)
-    first_cells()
     for text, position in ENDINGS:
         game = gamesearch.load(text)
         state = game.parse(position) if position else game.initial()

@@ -47,14 +47,16 @@ def proven(game: Any, speed: str = "interpreted") -> GraphProver:
 
 @pytest.mark.parametrize("kind", [Maze, Ladder])
 def test_every_place_of_random_graphs_has_its_value(kind: type[Maze]) -> None:
-    found = set()
+    found, checked = set(), 0
     for seed in range(MAZES):
         game = kind(seed, 4 + seed % 20)
         prover = proven(game)
         for position in solved_graph(game, [game.initial()], most=100).positions:
             assert prover.value(position.state) == position.value, (seed, position.state)
             found.add(position.value)
+            checked += 1
     assert len(found) >= 3
+    assert checked >= 5 * MAZES
 
 
 @pytest.mark.parametrize(("text", "speed", "least"), SMALL)
