@@ -210,7 +210,11 @@ class AnalysisView:
         if not missing:
             return ""
         which = "no move has a value" if missing == total else f"{missing} of {plural(total, 'move')} have no value"
-        return f"{which}: {'the search was stopped' if analysis.stopped else 'their searches gave none'}"
+        if analysis.stopped:
+            return f"{which}: the search was stopped"
+        if any(found.visits for found in result.moves):
+            return f"{which}: the search knew enough before it tried them"
+        return f"{which}: their searches gave none"
 
 
 def interval_text(found: MoveValue, only_ascii: bool) -> str:

@@ -150,7 +150,7 @@ class SolutionView:
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
         parts = [f"method {solution.method}", plural(solution.positions, unit)]
-        if solution.kept != solution.positions:
+        if solution.kept not in (0, solution.positions):
             parts.append(f"at most {solution.kept:,} kept")
         if solution.bytes:
             parts.append(f"{max(solution.bytes / MEGABYTE, 0.1):.1f} MB")

@@ -36,7 +36,7 @@ class Solution(Shown):
     positions: int
     """How many positions were solved (for `search`: visited)."""
     kept: int
-    """How many positions were held in memory at the most."""
+    """How many positions were held in memory at the most; 0 where that is not counted."""
     bytes: int
     """The memory that they took."""
     seconds: float

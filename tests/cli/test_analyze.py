@@ -174,6 +174,12 @@ def test_a_random_opponent_has_expectations(capsys: pytest.CaptureFixture[str]) 
     assert "7       +0.5" in text
 
 
+def test_moves_that_playouts_need_not_try_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "analyze", "tictactoe", "XX./OO./...", "-a", "mcts(playouts=50)", "--moves", *SLOW)
+    assert "X wins in 1 ply" in text
+    assert "of 5 moves have no value: the search knew enough before it tried them" in text
+
+
 def test_a_finished_game_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", "XXX/OO./...", "--tree", "--moves")
     assert "the game is over: nothing is left to search\nvalue  +1  X has won\n" in text

@@ -43,6 +43,13 @@ def test_every_method_finds_the_only_winning_move(method: str, capsys: pytest.Ca
     assert answer["distance"] == 11
 
 
+def test_what_is_not_counted_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "nim", "1,2", "--method", "proof", "--speed", "interpreted"]) == 0
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told.startswith("method proof, ")
+    assert "kept" not in told
+
+
 def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "tree", "[[3,12,8],[2,4,6],[14,5,2]]", "--speed", "interpreted", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
