@@ -55,22 +55,28 @@ Found = tuple[Any, int, float]
 """A value, nodes and seconds."""
 
 
-def limited(seconds: float = SECONDS) -> Monitor:
-    """A monitor that ends a search which takes too long, without what is spent on compiling."""
-    return Monitor(poll=lambda progress: progress.seconds > seconds, interval=0.2)
+def limited(processor: float = 0.0) -> Monitor:
+    """A monitor that ends a search which takes too long, without what is spent on compiling.
+
+    With a limit on seconds of the processor, these count, whoever else uses the machine.
+    """
+    if processor:
+        end = time.process_time() + processor
+        return Monitor(poll=lambda _: time.process_time() > end, interval=0.2)
+    return Monitor(poll=lambda progress: progress.seconds > SECONDS, interval=0.2)
 
 
-def by_alphabeta(game: Any, state: Any, text: str, seconds: float = SECONDS) -> Found:
+def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Found:
     """What alpha-beta finds."""
-    found = search_with(game, state, load_algorithm(text), Limits(), monitor=limited(seconds))
+    found = search_with(game, state, load_algorithm(text), Limits(), monitor=limited(processor))
     if found.stopped:
         raise Interrupted("stopped")
     return found.value, found.statistics.nodes, found.statistics.seconds
 
 
-def by_proof(game: Any, state: Any, search: str, seconds: float = SECONDS) -> Found:
+def by_proof(game: Any, state: Any, search: str, processor: float = 0.0) -> Found:
     """What proof numbers find."""
-    runner = Runner(game, monitor=limited(seconds))
+    runner = Runner(game, monitor=limited(processor))
     runner.begin()
     prover = prover_for(runner, ProofSearch(search, MEMORY))
     value = prover.value(state)
