@@ -10,6 +10,7 @@ Intelligence 97; S. Russell and P. Norvig, "Artificial Intelligence: A Modern Ap
 """
 
 import functools
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -27,7 +28,7 @@ from gamesearch.algorithms.parts.expanding import (
 from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.parameters import seed_checked
-from gamesearch.algorithms.parts.proving import prove
+from gamesearch.algorithms.parts.proving import is_proven, prove
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
@@ -35,7 +36,7 @@ from gamesearch.algorithms.parts.sampling import number_checked
 from gamesearch.algorithms.parts.selection import back_up_estimate
 from gamesearch.algorithms.parts.tree_runner import tree_result
 from gamesearch.algorithms.parts.valuing_thought import close, most_relevant_edge, most_valuable_edge
-from gamesearch.algorithms.parts.workspace import Options, Run
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -56,24 +57,37 @@ def beliefs(game: Game[Any], s: Any, options: Options, asked: Asked, believed: B
         root.guess = root.estimate
     believed.due, believed.scaled = 1, NOTHING
     if root.count > 0:
-        set_scale(game, asked.root, asked.made, believed, tree)
+        scale(game, asked, believed, tree, run)
     while may_expand(asked, run) and not root.closed:
-        edge = most_valuable_edge(asked.root, believed, tree) if root.count > 0 else NOTHING
+        edge = most_valuable_edge(asked.root, believed, tree, run) if root.count > 0 else NOTHING
         if root.count > 0 and edge == NOTHING:
             if believed.scaled == asked.made:
                 break
-            set_scale(game, asked.root, asked.made, believed, tree)
+            scale(game, asked, believed, tree, run)
             continue
         last = expand_most_valuable(game, s, edge, options, asked, believed, tree, run)
         if last == NOTHING:
             break
-        back_up(game, last, asked, believed, tree)
+        back_up(game, last, asked, believed, tree, run)
         asked.made += 1
         if asked.made == believed.due:
             believed.due *= 2
-            set_scale(game, asked.root, asked.made, believed, tree)
+            scale(game, asked, believed, tree, run)
+        if run.observer is not None:
+            run.observer.compares(asked.root, tree)
+            run.observer.expanded()
     if believed.scaled != asked.made and root.count > 0:
-        set_scale(game, asked.root, asked.made, believed, tree)
+        scale(game, asked, believed, tree, run)
+        if run.observer is not None:
+            run.observer.compares(asked.root, tree)
+
+
+@kernel
+def scale(game: Game[Any], asked: Asked, believed: Believed, tree: Nodes, run: Run) -> None:
+    """Lay the scale anew, and write all beliefs on it."""
+    set_scale(game, asked.root, asked.made, believed, tree)
+    if run.observer is not None:
+        run.observer.rescales(believed.spread, tree)
 
 
 @kernel
@@ -95,13 +109,17 @@ def expand_most_valuable(
     while True:
         asked.nodes[ply] = number
         note_on_path(game, s, ply, run)
+        if run.observer is not None:
+            run.observer.reaches(s, ply, number)
         if tree.nodes[number].count < 0:
             if not add_children(game, s, ply, number, options, asked, tree, run):
                 return NOTHING
-            begin_children(game, number, believed, tree)
+            begin_children(game, number, believed, tree, run)
             return ply
         if ply > 0:
-            edge = most_relevant_edge(number, believed, tree)
+            edge = most_relevant_edge(number, believed, tree, run)
+        if run.observer is not None:
+            run.observer.follows(ply, tree.edges[edge].move)
         asked.edges[ply] = edge
         s = game.result(s, tree.edges[edge].move)
         ply += 1
@@ -109,7 +127,7 @@ def expand_most_valuable(
 
 
 @kernel
-def begin_children(game: Game[Any], number: int, believed: Believed, tree: Nodes) -> None:
+def begin_children(game: Game[Any], number: int, believed: Believed, tree: Nodes, run: Run) -> None:
     """Write what is believed of the new children of a node."""
     node = tree.nodes[number]
     for edge in range(node.first, node.first + node.count):
@@ -120,21 +138,34 @@ def begin_children(game: Game[Any], number: int, believed: Believed, tree: Nodes
         if believed.final and child.player == OVER:
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
         believe(game, tree.edges[edge].child, edge, believed, tree)
+        if run.observer is not None and believed.scaled != NOTHING:  # before the first scale, all means are 0
+            tell_belief(tree.edges[edge].child, tree, run)
 
 
 @kernel
-def back_up(game: Game[Any], last: int, asked: Asked, believed: Believed, tree: Nodes) -> None:
+def back_up(game: Game[Any], last: int, asked: Asked, believed: Believed, tree: Nodes, run: Run) -> None:
     """Set beliefs, estimates and bounds from the leaf that was expanded to the root to what is below says."""
     for ply in range(last, -1, -1):
         number = asked.nodes[ply]
         node = tree.nodes[number]
         if node.count > 0:
             back_up_estimate(number, tree)
-            prove(game, number, tree)
+            has_proved = prove(game, number, tree)
             node.estimate = max(node.lower, min(node.upper, node.estimate))
+            if run.observer is not None and has_proved:
+                run.observer.proves(ply, node.lower, node.upper, node.plies)
         close(number, tree)
         if ply > 0:
             believe(game, number, asked.edges[ply - 1], believed, tree)
+            if run.observer is not None and believed.scaled != NOTHING:
+                tell_belief(number, tree, run)
+
+
+@kernel
+def tell_belief(number: int, tree: Nodes, run: Run) -> None:
+    """Tell the observer what is believed of a node."""
+    node = tree.nodes[number]
+    run.observer.values(number, node.mean, math.sqrt(node.variance), is_proven(number, tree))
 
 
 class BeliefRunner(ExpandingRunner):
@@ -216,6 +247,7 @@ class Beliefs(ExpandingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
+        runner.note_iteration(FULL_DEPTH, "beliefs")
         grown, asked = self.prepared(runner, state)
         assert isinstance(grown, BeliefRunner)
         game = grown.game

@@ -24,7 +24,7 @@ from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.selection import back_up_estimate
 from gamesearch.algorithms.parts.tree_runner import tree_result
-from gamesearch.algorithms.parts.workspace import Options, Run
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import MIN, Game
 
@@ -42,8 +42,10 @@ def bestfirst(game: Game[Any], s: Any, options: Options, asked: Asked, tree: Nod
         last = expand_best_line(game, s, options, asked, tree, run)
         if last == NOTHING:
             break
-        back_up(game, last, asked, tree)
+        back_up(game, last, asked, tree, run)
         asked.made += 1
+        if run.observer is not None:
+            run.observer.expanded()
 
 
 @kernel
@@ -53,12 +55,29 @@ def expand_best_line(game: Game[Any], s: Any, options: Options, asked: Asked, tr
     while True:
         asked.nodes[ply] = number
         note_on_path(game, s, ply, run)
+        if run.observer is not None:
+            run.observer.reaches(s, ply, number)
         if tree.nodes[number].count < 0:
-            return ply if add_children(game, s, ply, number, options, asked, tree, run) else NOTHING
+            if not add_children(game, s, ply, number, options, asked, tree, run):
+                return NOTHING
+            if run.observer is not None:
+                tell_children(number, tree, run)
+            return ply
         edge = best_open_edge(number, tree)
+        if run.observer is not None:
+            run.observer.follows(ply, tree.edges[edge].move)
         s = game.result(s, tree.edges[edge].move)
         ply += 1
         number = tree.edges[edge].child
+
+
+@kernel
+def tell_children(number: int, tree: Nodes, run: Run) -> None:
+    """Tell the observer what the new children of a node are worth."""
+    node = tree.nodes[number]
+    for edge in range(node.first, node.first + node.count):
+        child = tree.edges[edge].child
+        run.observer.values(child, tree.nodes[child].estimate, 0.0, is_proven(child, tree))
 
 
 @kernel
@@ -77,15 +96,20 @@ def best_open_edge(number: int, tree: Nodes) -> int:
 
 
 @kernel
-def back_up(game: Game[Any], last: int, asked: Asked, tree: Nodes) -> None:
+def back_up(game: Game[Any], last: int, asked: Asked, tree: Nodes, run: Run) -> None:
     """Set estimates and bounds to what those below say, from the leaf that was expanded as far up as they change."""
     for ply in range(last, -1, -1):
-        node = tree.nodes[asked.nodes[ply]]
+        number = asked.nodes[ply]
+        node = tree.nodes[number]
         if node.count > 0:
             before = node.estimate
-            back_up_estimate(asked.nodes[ply], tree)
-            has_proved = prove(game, asked.nodes[ply], tree)
+            back_up_estimate(number, tree)
+            has_proved = prove(game, number, tree)
             node.estimate = max(node.lower, min(node.upper, node.estimate))
+            if run.observer is not None:
+                if has_proved:
+                    run.observer.proves(ply, node.lower, node.upper, node.plies)
+                run.observer.values(number, node.estimate, 0.0, is_proven(number, tree))
             if node.estimate == before and not has_proved:
                 break
 
@@ -112,6 +136,7 @@ class BestFirst(ExpandingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
+        runner.note_iteration(FULL_DEPTH, "expansions")
         grown, asked = self.prepared(runner, state)
 
         def arguments() -> tuple[Any, ...]:

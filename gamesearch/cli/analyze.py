@@ -5,12 +5,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.answer import Answer, Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json
 from gamesearch.cli.mates import print_mate
-from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
@@ -20,18 +18,20 @@ from gamesearch.cli.options import (
     plies_option,
     position_argument,
     speed_option,
+    trace_nodes_option,
+    trace_option,
     verbose_option,
     width_option,
 )
 from gamesearch.cli.position_lines import answer_lines, print_json_error, print_json_line
 from gamesearch.cli.reading import format_of, read_history
+from gamesearch.cli.traces import write_trace
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.registry import load
 from gamesearch.render.beliefs import believed_moves
 from gamesearch.render.beliefs_svg import beliefs_svg
-from gamesearch.trace.recording import Recording
 
 __all__ = ["command"]
 
@@ -75,20 +75,8 @@ __all__ = ["command"]
 @click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
 @plies_option
 @width_option
-@click.option(
-    "--trace",
-    metavar="FILE",
-    shell_complete=offer_files,
-    help="Write the search down, for show, watch and export; to -: instead of the answer.",
-)
-@click.option(
-    "--trace-nodes",
-    type=click.IntRange(min=1),
-    metavar="N",
-    default=10_000,
-    show_default=True,
-    help="How many nodes to write down.",
-)
+@trace_option
+@trace_nodes_option
 @click.option(
     "--beside",
     metavar="PLAYER",
@@ -133,11 +121,9 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
         format_of(options.to, [".svg"], overwrite=options.force)
     answer = answered(*read_history(game_text, position), algorithm_text, options)
     if answer.trace is not None:
-        say(recorded_sentence(options, answer.trace))
+        write_trace(options.trace or "", options.trace_nodes, answer.trace, overwrite=options.force)
         if options.trace == "-":
-            click.echo(answer.trace.text, nl=False)
             return answer.code
-        write_file(options.trace or "", answer.trace.text, overwrite=options.force)
     if options.as_json:
         print_json(answer_data(answer, options))
     else:
@@ -179,10 +165,3 @@ def refuse_together(options: Options) -> None:
     for flag, is_given in others if options.multipv else ():
         if is_given:
             raise GamesearchError(f"--multipv searches the best moves, each by itself: leave out {flag}")
-
-
-def recorded_sentence(options: Options, recording: Recording) -> str:
-    """How much of the search is in the file."""
-    recorded, left_out = recording.end["recorded"], recording.end["left_out"]
-    how = f" (--trace-nodes {options.trace_nodes})" if left_out else ""
-    return f"{options.trace}: {plural(recorded, 'node')} recorded, {left_out:,} left out{how}"

@@ -16,6 +16,7 @@ from gamesearch.cli.live import watching_depths
 from gamesearch.cli.messages import say
 from gamesearch.cli.player_opinions import answers_beside, beside_data, beside_lines
 from gamesearch.cli.progress import best_so_far, say_fallback, say_threads
+from gamesearch.cli.traces import refuse_compiled
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
@@ -200,11 +201,7 @@ def recorders(
     game: Game[Any], state: Any, algorithm: Algorithm, options: Options
 ) -> tuple[TreeRecorder | None, Recorder | None]:
     """What records the tree to draw, and the whole search to write down; None for what was not asked for."""
-    if options.speed == "compiled" and (options.tree or options.trace):
-        what, flag = (
-            ("a tree can only be watched", "--tree") if options.tree else ("a trace is only written", "--trace")
-        )
-        raise GamesearchError(f"{what} interpreted: leave out {flag} or --speed compiled")
+    refuse_compiled(options.speed, options.tree, options.trace)
     return (
         TreeRecorder(game, state, algorithm, options.plies, options.width) if options.tree else None,
         Recorder(game, state, algorithm, options.trace_nodes) if options.trace else None,

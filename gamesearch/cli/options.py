@@ -19,6 +19,8 @@ __all__ = [
     "speed_option",
     "time_option",
     "trace_argument",
+    "trace_nodes_option",
+    "trace_option",
     "verbose_option",
     "width_option",
 ]
@@ -65,6 +67,21 @@ plies_option = click.option(
 )
 width_option = click.option(
     "--width", type=click.IntRange(min=1), metavar="N", default=6, show_default=True, help="Moves drawn of each node."
+)
+
+trace_option = click.option(
+    "--trace",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help="Write the search down, for show, watch and export; to -: instead of the answer.",
+)
+trace_nodes_option = click.option(
+    "--trace-nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=10_000,
+    show_default=True,
+    help="How many nodes to write down.",
 )
 
 trace_argument = click.argument("trace", metavar="TRACE", shell_complete=offer_files)

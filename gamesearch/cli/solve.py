@@ -12,25 +12,33 @@ from gamesearch.cli.options import (
     ascii_option,
     force_option,
     json_option,
+    plies_option,
     position_argument,
     speed_option,
+    trace_nodes_option,
+    trace_option,
     verbose_option,
+    width_option,
 )
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import read_position
+from gamesearch.cli.traces import refuse_compiled, write_trace
 from gamesearch.cli.verdicts import print_verdict
+from gamesearch.cli.watched_proof import Seen
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.registry import specification_of
 from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
+from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.effort import effort_for, is_worth_estimating
 from gamesearch.solvers.estimate import Estimate, estimated
 from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.solvers.strategy import strategy_of
+from gamesearch.trace.recording import Recording
 
 __all__ = ["command"]
 
@@ -62,6 +70,11 @@ __all__ = ["command"]
     shell_complete=offer_files,
     help="Check such a file by the rules alone; the exit code is 1 where it does not show what it claims.",
 )
+@click.option("--tree", is_flag=True, help="Draw the tree of a proof: --method 'proof(search=pn)'.")
+@plies_option
+@width_option
+@trace_option
+@trace_nodes_option
 @force_option
 @speed_option
 @ascii_option
@@ -84,6 +97,7 @@ def command(
     only_ascii: bool,
     verbose: bool,
     as_json: bool,
+    **seen_options: Any,
 ) -> None:
     """Find the exact value of a position, how far the end is, and all best moves.
 
@@ -102,34 +116,49 @@ def command(
     gamesearch solve tictactoe --estimate
     gamesearch solve tictactoe --strategy tictactoe.jsonl
     gamesearch solve --check tictactoe.jsonl
+    gamesearch solve "hex(size=3)" --method "proof(search=pn)" --trace hex.trace
     gamesearch solve "checkers(size=4)" W:W4,5:B1,6 --database endings
     """
+    seen = Seen(**seen_options)
     if check is not None:
-        if position or strategy is not None or only_estimate:
+        if position or seen or strategy is not None or only_estimate:
             raise GamesearchError("--check reads the position from its file: leave out POSITION and other options")
         context.exit(print_verdict(check, game, as_json))
     if not game:
         raise click.UsageError("Missing argument 'GAME'.", context)
     if strategy is not None:
         writable_path(strategy, overwrite=force)
+    refuse_compiled(speed, seen.tree, seen.trace)
+    seen.check(overwrite=force)
     played, state = read_position(game, position)
     if database is not None:
-        if only_estimate or method != "auto" or strategy is not None or symmetries:
+        if only_estimate or method != "auto" or strategy is not None or symmetries or seen:
             raise GamesearchError(
-                "a database has the answer already: leave out --estimate, --method, --strategy and --symmetries"
+                "a database has the answer already: leave out --estimate, --method, --strategy, --symmetries, --tree "
+                "and --trace"
             )
         print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json)
         return
-    if symmetries and (strategy is not None or only_estimate):
-        raise GamesearchError("--strategy and --estimate tell positions apart by themselves: leave out --symmetries")
+    if symmetries and (strategy is not None or only_estimate or seen):
+        raise GamesearchError(
+            "--strategy, --estimate, --tree and --trace tell positions apart by themselves: leave out --symmetries"
+        )
     size = None
     if only_estimate or verbose or status_console().is_terminal:
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return
+    tree = None
+    if seen:
+        with watching("proving") as monitor:
+            tree, trace = seen.recorded(played, state, method, monitor)
+        if trace is not None:
+            write_trace(seen.trace or "", seen.trace_nodes, trace, overwrite=force)
+        if seen.trace == "-":
+            return
     solution = solved(played, state, method, speed, size, strategy, force, symmetries)
     say_speed(played, speed, solution.speed, verbose)
-    print_solution(played, state, solution, only_ascii, as_json)
+    print_solution(played, state, solution, only_ascii, as_json, tree, seen)
 
 
 def solved(
@@ -155,12 +184,26 @@ def solved(
     return solution
 
 
-def print_solution(game: Game[Any], state: Any, solution: Solution, only_ascii: bool, as_json: bool) -> None:
-    """Print what was found."""
+def print_solution(
+    game: Game[Any],
+    state: Any,
+    solution: Solution,
+    only_ascii: bool,
+    as_json: bool,
+    tree: Recording | None = None,
+    seen: Seen | None = None,
+) -> None:
+    """Print what was found, and the tree of the proof, if that is to be seen."""
+    plies, width = (seen.plies, seen.width) if seen is not None else (0, 1)
     if as_json:
-        print_json(solution_data(game, state, solution, specification_of(game)))
+        data = solution_data(game, state, solution, specification_of(game))
+        print_json(data if tree is None else data | {"tree": tree_data(tree, plies, width)})
         return
-    output_console(only_ascii).print(SolutionView(game, state, solution, only_ascii))
+    console = output_console(only_ascii)
+    console.print(SolutionView(game, state, solution, only_ascii))
+    if tree is not None:
+        console.print()
+        console.print(TreeView(tree, plies, width, only_ascii))
 
 
 def size_of(

@@ -15,11 +15,12 @@ from click.core import ParameterSource
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
-from gamesearch.cli.completing import offer_games
+from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_history
+from gamesearch.cli.watched_proof import proof_recorded
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
@@ -38,11 +39,20 @@ SUFFIX = ".trace"
     '  gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]"\n'
     '  gamesearch watch tictactoe XX./OO./... -a "minimax(depth=3)"\n'
     '  gamesearch watch "[[3,12,8],[2,4,6],[14,5,2]]" --quiz --seed 7\n'
+    '  gamesearch watch connect4 4453 -a "bestfirst(expansions=30)"\n'
+    '  gamesearch watch tictactoe XX./OO./... --method "proof(search=pn)"\n'
 )
 @click.argument("game", metavar="GAME|FILE.trace", default="", shell_complete=offer_games, required=False)
 @position_argument
 @algorithm_option
-@click.option("--trace", metavar="FILE", default="", help="Watch a search that analyze --trace saved.")
+@click.option(
+    "--method",
+    metavar="PROOF",
+    default="",
+    shell_complete=offer_methods,
+    help="Watch proof numbers instead of an algorithm: proof, proof(search=pn) or proof(search=pn2).",
+)
+@click.option("--trace", metavar="FILE", default="", help="Watch a search that analyze or solve --trace saved.")
 @click.option(
     "--trace-nodes",
     type=click.IntRange(min=1),
@@ -55,7 +65,8 @@ SUFFIX = ".trace"
     "--quiz",
     "is_quiz",
     is_flag=True,
-    help="Ask before each decision: value, window, searched or cut; of playouts, the move and the average.",
+    help="Ask before each decision: value, window, searched or cut; of playouts, the move and the average; of "
+    "expansions, the leaf, the value or the numbers.",
 )
 @click.option("--seed", type=int, metavar="N", help="Ask the same questions again.  [default: others each time]")
 @click.option(
@@ -73,8 +84,11 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
     """
     is_chosen = context.get_parameter_source("algorithm") is not ParameterSource.DEFAULT
     file = options["trace"] or (game if is_trace(game) else "")
-    if file and (is_chosen or position or game not in ("", file)):
+    method = options["method"]
+    if file and (is_chosen or position or method or game not in ("", file)):
         raise click.UsageError("a saved trace has its game, position and algorithm already: give the file alone")
+    if is_chosen and method:
+        raise click.UsageError("an algorithm searches or a method proves: leave out --algorithm or --method")
     if not file and not game:
         raise click.UsageError("missing argument 'GAME', or a file that analyze --trace wrote")
     if options["as_json"] and options["is_quiz"]:
@@ -83,7 +97,7 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
     if file:
         recording = load_recording(file)
     else:
-        recording = recorded(game, position, algorithm if is_chosen else "", options["trace_nodes"])
+        recording = recorded(game, position, algorithm if is_chosen else "", method, options["trace_nodes"])
     quiz = None
     if options["is_quiz"]:
         seed = options["seed"] if options["seed"] is not None else random.randrange(10_000)
@@ -102,9 +116,12 @@ def is_trace(text: str) -> bool:
     return False
 
 
-def recorded(game_text: str, position: str, algorithm_text: str, most: int) -> Recording:
-    """Search a position, as far as so many nodes go, and write it down."""
+def recorded(game_text: str, position: str, algorithm_text: str, method: str, most: int) -> Recording:
+    """Search a position, or prove its value by a method, as far as so many nodes go, and write it down."""
     game, state, past = read_history(game_text, position)
+    if method:
+        with watching("proving") as monitor:
+            return proof_recorded(game, state, method, most, monitor)
     algorithm = load_algorithm(algorithm_text or fitting(game))
     algorithm.fits(game)
     recorder = Recorder(game, state, algorithm, most)

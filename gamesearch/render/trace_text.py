@@ -9,7 +9,7 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import plural, typeset
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import value_sentence
+from gamesearch.trace.words import effort_words, value_sentence
 
 __all__ = ["RecordingView", "recording_data", "statistics_sentence"]
 
@@ -62,8 +62,8 @@ def turn_sentence(recording: Recording) -> str:
 def statistics_sentence(recording: Recording) -> str:
     """What the search did."""
     end = recording.end
-    if "playouts" in end:
-        return f"{plural(end['playouts'], 'playout')}, {plural(end['nodes'], 'position')}"
+    if effort := effort_words(end):
+        return effort
     return ", ".join(
         (
             plural(end["nodes"], "node"),

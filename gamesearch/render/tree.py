@@ -14,9 +14,9 @@ from rich.text import Text
 from rich.tree import Tree
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text, typeset
-from gamesearch.trace.purposes import PURPOSES
+from gamesearch.trace.purposes import BELIEFS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import depth_words, names_text, playouts_words
+from gamesearch.trace.words import certainty_words, depth_words, names_text
 
 __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
@@ -31,6 +31,7 @@ KINDS = {
     "passed": "passing is enough",
     "predicted": "predicted by a shallow search",
     "proven": "proven",
+    "disproven": "disproven",
 }
 
 
@@ -118,8 +119,10 @@ class Drawing:
     def remarks(self, node: RecordedNode) -> Iterator[tuple[str, str]]:
         """What else there is to say of a node, with its style."""
         noun = "outcome" if node.side == "chance" else "move"
-        if node.visits:
-            yield playouts_words(node.visits, self.set(node.interval_shown)), "dim"
+        if sure := certainty_words(node.visits, self.set(node.interval_shown)):
+            yield sure, "dim"
+        if node.same is not None:
+            yield "reached on another way, too", "dim"
         if node.kind in KINDS:
             yield KINDS[node.kind], "dim"
         if PURPOSES.get(node.purpose):
@@ -169,9 +172,8 @@ def heading(recording: Recording, root: RecordedNode) -> str:
     """What search the tree is of, and which others it is not."""
     depths = [each.depth for each in recording.searches]
     index = [each.root for each in recording.searches].index(root.number)
-    if recording.scale is not None:
-        visits = plural(root.visits, "playout")
-        return f"the tree after {visits} (run interpreted, so that each is seen); averages, and where 95 % expect them"
+    if recording.growth:
+        return growing_heading(recording, root, index)
     what = "the searched tree" if len(depths) == 1 else "iteration"
     text = f"{what} {depth_words(depths[index])} (run interpreted, so that each node is seen)"
     if index:
@@ -183,6 +185,21 @@ def heading(recording: Recording, root: RecordedNode) -> str:
     if len(depths) < len(recording.iterations):
         text += "; the second search, for how soon, is not shown"
     return text
+
+
+def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str:
+    """What tree a search has grown, and what stands at its nodes."""
+    what, told = {
+        PLAYOUTS: (f"the tree after {plural(root.visits, 'playout')}", "averages, and where 95 % expect them"),
+        EXPANSIONS: (f"the tree after {plural(recording.expansions, 'expansion')}", "estimates, backed up by minimax"),
+        BELIEFS: (f"the tree after {plural(recording.expansions, 'expansion')}", "means of what is believed"),
+        PROOF: (
+            f"the tree for: does Max get at least {recording.searches[index].goal_shown}?",
+            "proof and disproof numbers",
+        ),
+    }[recording.growth]
+    before = f"; {plural(index, 'earlier question')} not shown" if index else ""
+    return f"{what} (run interpreted, so that each is seen); {told}{before}"
 
 
 def distance_sentence(shown: str, names: Sequence[str]) -> str:
@@ -218,4 +235,7 @@ def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode |
         data["probability"] = node.chance
     if node.visits:
         data |= {"visits": node.visits, "interval": node.interval}
+    if node.standings:
+        last = node.standings[-1]
+        data |= {name: fact for name in ("deviation", "share") if (fact := getattr(last, name)) is not None}
     return data

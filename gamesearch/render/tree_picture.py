@@ -9,7 +9,7 @@ from gamesearch.render.trace_text import statistics_sentence
 from gamesearch.render.tree import KINDS, SIGNS
 from gamesearch.trace.purposes import PURPOSES
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import names_text, value_sentence
+from gamesearch.trace.words import names_text, value_sentence
 
 __all__ = ["BLANK_VALUE", "BLANK_WINDOW", "Picture", "PictureNode", "picture_of"]
 
@@ -101,8 +101,10 @@ def picture_of(recording: Recording, blank: bool) -> Picture:
 def title(recording: Recording, root: RecordedNode) -> str:
     """What was searched, and how deep."""
     header = recording.header
-    depth = next(each.depth for each in recording.iterations if each.root == root.number)
-    how_deep = "" if depth is None else f", to depth {depth}"
+    search = next(each for each in recording.iterations if each.root == root.number)
+    how_deep = "" if search.depth is None else f", to depth {search.depth}"
+    if search.goal_shown:
+        how_deep = f": does Max get at least {search.goal_shown}? (proof number, disproof number)"
     position = " ".join(header["position"].split())
     return f"{header['algorithm']} searches {header['game']}, {position}{how_deep}"
 
@@ -111,7 +113,7 @@ def caption(recording: Recording, drawn: int) -> str:
     """What came of it, and how much is drawn."""
     best, nodes = recording.end["best"], recording.end["nodes"]
     answer = f"value {value_sentence(recording.end)}" + (f", best {best}" if best is not None else "")
-    if recording.scale is not None:
+    if recording.growth:
         nodes = recording.end["recorded"] + recording.end["left_out"]
     left_out = "" if drawn == nodes else f", {drawn:,} of {nodes:,} nodes drawn"
     return f"{answer}; {statistics_sentence(recording)}{left_out}"
@@ -125,6 +127,7 @@ def picture_node(node: RecordedNode, role: str) -> PictureNode:
     notes = [node.side] if not is_leaf and (shape == "player" or role != node.side) else []
     notes += [KINDS[node.kind]] if node.kind in KINDS else ["not finished"] if node.kind == "unfinished" else []
     notes += [plural(node.visits, "playout")] if node.visits else []
+    notes += ["reached on another way, too"] if node.same is not None else []
     notes += ["probe"] if node.is_probe else []
     notes += [PURPOSES[node.purpose]] if PURPOSES.get(node.purpose) else []
     return PictureNode(

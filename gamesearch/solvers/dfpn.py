@@ -7,7 +7,7 @@ known of a position stays in a table for all searches; it may be overwritten, wh
 from typing import Any
 
 from gamesearch.algorithms.parts.records import Record, integers
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, TOO_DEEP, Run
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
@@ -42,9 +42,19 @@ def dfpn(
     if ply >= MAX_PLY:
         counts.stop = TOO_DEEP
         return 1, 1
+    if 0 < question.node_limit < counts.nodes:
+        counts.stop = NODE_LIMIT
+        return 1, 1
+    if run.observer is not None:
+        run.observer.reaches(s, ply, key)
+        if ply == 0:
+            run.observer.lacks(key, 1, 1)
+        run.observer.expands(ply)
     count = list_children(game, s, question, table, run)
     maximizing = game.player(s) == MAX
     proof, disproof, best, second = gathered(maximizing, top, count, question)
+    if run.observer is not None:
+        run.observer.lacks(key, proof, disproof)
     while not counts.stop and proof < most_proof and disproof < most_disproof:
         # Of a Max node, the move is followed that is easiest to prove, as long as it is and the node's disproof
         # number is not reached; of a Min node the one that is easiest to disprove.
@@ -55,8 +65,13 @@ def dfpn(
             bound = most_proof - proof + question.proofs[best]
             other = min(most_disproof, second + 1)
         after = game.result(s, path.moves[best])
+        if run.observer is not None:
+            run.observer.expanded()
+            run.observer.follows(ply, path.moves[best])
         question.proofs[best], question.disproofs[best] = dfpn(game, after, bound, other, ply + 1, question, table, run)
         proof, disproof, best, second = gathered(maximizing, top, count, question)
+        if run.observer is not None and not counts.stop:
+            run.observer.lacks(key, proof, disproof)
     path.top = top
     if not counts.stop:
         remember(table, key, proof, disproof, counts.nodes - begun + LEAST_EFFORT)
@@ -75,6 +90,10 @@ def list_children(game: Game[Any], s: Any, question: Question, table: Any, run: 
         path.moves[place] = move
         after = game.result(s, move)
         question.proofs[place], question.disproofs[place] = first_numbers(game, after, question, table)
+        if run.observer is not None:
+            number = mix(game.key(after)) ^ question.salt
+            run.observer.grows(after, move, number)
+            run.observer.lacks(number, question.proofs[place], question.disproofs[place])
         count += 1
     path.top += count
     return count

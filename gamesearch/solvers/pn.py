@@ -13,13 +13,21 @@ from typing import Any
 
 from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.algorithms.parts.records import Record, integers
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, RUNNING, TOO_DEEP, Run
+from gamesearch.algorithms.parts.workspace import (
+    ENDLESS_MOVES,
+    MAX_PLY,
+    NODE_LIMIT,
+    OUT_OF_SPACE,
+    RUNNING,
+    TOO_DEEP,
+    Run,
+)
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules
 
-__all__ = ["Descent", "ProofEdge", "ProofNode", "pn", "pn2"]
+__all__ = ["Descent", "ProofEdge", "ProofNode", "move_to", "pn", "pn2"]
 
 
 class ProofNode(Node):
@@ -51,15 +59,16 @@ def pn(
     game: Game[Any], s: Any, most: int, question: Question, descent: Descent, tree: Nodes, run: Run
 ) -> tuple[int, int]:
     """The proof and disproof numbers of s, whose tree is grown to `most` nodes, or until one of them is 0."""
-    if tree.used.nodes == 0:
-        node_for(game, s, question, tree, run)
+    begin(game, s, question, tree, run)
     root = tree.nodes[0]
     while root.proof > 0 and root.disproof > 0 and tree.used.nodes < most and not run.counts.stop:
         ply, leaf = descend(game, s, descent, tree, run)
         number = descent.nodes[ply]
         if tree.nodes[number].count == NOTHING and not run.counts.stop:
             expand(game, leaf, number, question, tree, run)
-        back_up(ply, descent, tree)
+            if run.observer is not None:
+                tell_children(game, leaf, ply, number, tree, run)
+        finish(ply, descent, question, tree, run)
     return int(root.proof), int(root.disproof)
 
 
@@ -73,10 +82,13 @@ def pn2(
     tree: Nodes,
     inner: Nodes,
     run: Run,
+    inner_run: Run,
 ) -> tuple[int, int]:
-    """The proof and disproof numbers of s, one of them 0, where each leaf of the tree is searched by an inner tree."""
-    if tree.used.nodes == 0:
-        node_for(game, s, question, tree, run)
+    """The proof and disproof numbers of s, one of them 0, where each leaf of the tree is searched by an inner tree.
+
+    What is written is the same for both trees, but for an observer, who sees the first one alone.
+    """
+    begin(game, s, question, tree, run)
     root = tree.nodes[0]
     while root.proof > 0 and root.disproof > 0 and not run.counts.stop:
         ply, leaf = descend(game, s, descent, tree, run)
@@ -84,13 +96,35 @@ def pn2(
         if tree.nodes[number].count == NOTHING and not run.counts.stop:
             clear(inner)
             # Two nodes and more: at least the leaf itself is expanded.
-            pn(game, leaf, max(2, tree.used.nodes), question, inner_descent, inner, run)
+            pn(game, leaf, max(2, tree.used.nodes), question, inner_descent, inner, inner_run)
             if run.counts.stop == OUT_OF_SPACE and inner.nodes[0].count != NOTHING:
                 run.counts.stop = RUNNING
             if not run.counts.stop:
                 adopt(number, tree, inner, run)
-        back_up(ply, descent, tree)
+                if run.observer is not None:
+                    tell_children(game, leaf, ply, number, tree, run)
+        finish(ply, descent, question, tree, run)
     return int(root.proof), int(root.disproof)
+
+
+@kernel
+def begin(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) -> None:
+    """Make the root, if there is none yet."""
+    if tree.used.nodes == 0:
+        node_for(game, s, question, tree, run)
+        if run.observer is not None:
+            run.observer.reaches(s, 0, 0)
+            run.observer.lacks(0, tree.nodes[0].proof, tree.nodes[0].disproof)
+
+
+@kernel
+def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run) -> None:
+    """Take over what a leaf has changed, and stop where enough nodes were visited."""
+    back_up(ply, descent, tree, run)
+    if run.observer is not None:
+        run.observer.expanded()
+    if 0 < question.node_limit <= run.counts.nodes and not run.counts.stop:
+        run.counts.stop = NODE_LIMIT
 
 
 @kernel
@@ -120,36 +154,41 @@ def descend(game: Game[Any], s: Any, descent: Descent, tree: Nodes, run: Run) ->
     while True:
         descent.nodes[ply] = number
         node = tree.nodes[number]
-        best = update(number, tree) if node.count != NOTHING else NOTHING
+        if run.observer is not None:
+            run.observer.reaches(s, ply, number)
+        best = update(number, tree, run) if node.count != NOTHING else NOTHING
         if best == NOTHING or node.proof == 0 or node.disproof == 0:
             break
         if ply >= MAX_PLY:
             run.counts.stop = TOO_DEEP
             break
         number = tree.edges[best].child
-        s = position_after(game, s, tree.edges[best].move, tree.nodes[number].key)
+        move = move_to(game, s, tree.edges[best].move, tree.nodes[number].key)
+        if run.observer is not None:
+            run.observer.follows(ply, move)
+        s = game.result(s, move)
         ply += 1
     run.counts.deepest = max(run.counts.deepest, ply)
     return ply, s
 
 
 @kernel
-def position_after(game: Game[Any], s: Any, move: int, key: int) -> Any:
-    """The position of a hashed key to which a move leads, or another move where it means something else here.
+def move_to(game: Game[Any], s: Any, move: int, key: int) -> int:
+    """A move that leads to the position of a hashed key; another one than `move`, where that means something else here.
 
     Equal keys are the same position, but not always with the same names for moves: rows of pins in another order.
     """
     for each in game.moves(s):
         if each == move and mix(game.key(game.result(s, each))) == key:
-            return game.result(s, each)
+            return int(each)
     for each in game.moves(s):
         if mix(game.key(game.result(s, each))) == key:
-            return game.result(s, each)
-    return s
+            return int(each)
+    return move
 
 
 @kernel
-def update(number: int, tree: Nodes) -> int:
+def update(number: int, tree: Nodes, run: Run) -> int:
     """Set the numbers of a node from those of its moves; the edge of the move that is most proving.
 
     To prove a Max node one move has to be proven, to disprove it all; of a Min node it is the other way round.
@@ -164,16 +203,18 @@ def update(number: int, tree: Nodes) -> int:
             least, best = one, i
     node.proof = least if node.maximizing else total
     node.disproof = total if node.maximizing else least
+    if run.observer is not None:
+        run.observer.lacks(number, node.proof, node.disproof)
     return int(best)
 
 
 @kernel
-def back_up(ply: int, descent: Descent, tree: Nodes) -> None:
+def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
     """Update the nodes on the way to the most proving one, itself included, up to the root."""
     for i in range(ply, -1, -1):
         number = descent.nodes[i]
         if tree.nodes[number].count != NOTHING:
-            update(number, tree)
+            update(number, tree, run)
 
 
 @kernel
@@ -201,6 +242,18 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes
         is_decided = after.proof == 0 if node.maximizing else after.disproof == 0
     node.first = first
     node.count = count
+
+
+@kernel
+def tell_children(game: Game[Any], s: Any, ply: int, number: int, tree: Nodes, run: Run) -> None:
+    """Tell the observer of the moves that a node got, or of its numbers where it was solved without them."""
+    node = tree.nodes[number]
+    run.observer.expands(ply)
+    for i in range(node.first, node.first + max(0, node.count)):
+        move, child = tree.edges[i].move, tree.edges[i].child
+        run.observer.grows(game.result(s, move), move, child)
+        run.observer.lacks(child, tree.nodes[child].proof, tree.nodes[child].disproof)
+    run.observer.lacks(number, node.proof, node.disproof)
 
 
 @kernel

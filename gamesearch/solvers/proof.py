@@ -8,7 +8,7 @@ Three searches answer them: `gamesearch.solvers.dfpn` and the two of `gamesearch
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.node_store import NodeStore, find
 from gamesearch.algorithms.parts.records import Held, Rows
@@ -28,7 +28,7 @@ from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.specification import format_specification, nearest
 
-__all__ = ["ProofSearch", "Prover", "prover_for", "solve_by_proof"]
+__all__ = ["FORCING", "ProofSearch", "Prover", "check_forcing", "prover_for", "solve_by_proof"]
 
 MEMORY = 128
 """Megabytes of the table, or of the trees."""
@@ -49,6 +49,9 @@ class ProofSearch:
     search: str = AUTO
     memory: int = MEMORY
     attack: str = ALL
+    clips_values: ClassVar[bool] = False
+    narrows_windows: ClassVar[bool] = False
+    """What a recorder asks of an algorithm; there are no windows here."""
 
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)
@@ -67,6 +70,10 @@ class ProofSearch:
         given = {"search": self.search, "memory": self.memory, "attack": self.attack}
         usual = {"search": AUTO, "memory": MEMORY, "attack": ALL}
         return format_specification("proof", {name: given[name] for name in given if given[name] != usual[name]})
+
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+        """The game that an observer sees."""
+        return game
 
 
 class Prover:
@@ -112,12 +119,15 @@ class Prover:
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         runner = self.runner
+        if runner.observer is not None:
+            runner.observer.asks(self.payoffs[number])
 
         def arguments() -> tuple[Any, ...]:
             is_compiled = runner.speed == "compiled"
             if is_compiled not in self.questions:
                 self.questions = {is_compiled: Held(Question, is_compiled)}
-            self.questions[is_compiled].write(goal=self.payoffs[number], salt=mix((number, SALT)), is_odd=0)
+            goal, salt, limit = self.payoffs[number], mix((number, SALT)), runner.limits.nodes or 0
+            self.questions[is_compiled].write(goal=goal, salt=salt, is_odd=0, node_limit=limit)
             return self.game, *self.arguments(s, self.questions[is_compiled].record, is_compiled)
 
         proof, _ = runner.execute(self.kernel, arguments)
@@ -206,7 +216,7 @@ class TwoTreeProver(TreeProver):
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
         descents, trees = self.grown(is_compiled)
-        return s, question, *descents, *trees, self.runner.run
+        return s, question, *descents, *trees, self.runner.run, self.runner.workspace.run
 
 
 class GraphProver(Prover):
@@ -331,11 +341,16 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
     )
 
 
+def check_forcing(game: Game[Any]) -> None:
+    """Raise GamesearchError where a game has no forcing moves to look at."""
+    if not game.tells_kinds:
+        raise GamesearchError(f"{game.name} does not say which moves are forcing: leave out attack=forcing")
+
+
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
     """A win of the player to move that takes forcing moves alone; a GamesearchError where there is none."""
     game = runner.game
-    if not game.tells_kinds:
-        raise GamesearchError(f"{game.name} does not say which moves are forcing: leave out attack=forcing")
+    check_forcing(game)
     side = game.player(state)
     attack = Runner(Forcing(game, side), runner.speed, monitor=runner.monitor)
     attack.begin()

@@ -23,7 +23,7 @@ from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
-from gamesearch.solvers.pn import position_after
+from gamesearch.solvers.pn import move_to
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, numbers_by_rules
 
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
@@ -141,7 +141,7 @@ def follow(game: Game[Any], s: Any, number: int, growth: Growth, graph: Nodes, r
             run.counts.stop = TOO_DEEP
             break
         number = graph.edges[best].child
-        s = position_after(game, s, graph.edges[best].move, graph.nodes[number].key)
+        s = game.result(s, move_to(game, s, graph.edges[best].move, graph.nodes[number].key))
         ply += 1
     run.counts.deepest = max(run.counts.deepest, ply)
     return ply, s

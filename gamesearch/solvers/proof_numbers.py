@@ -23,6 +23,7 @@ class Question(Record):
     """What is asked: whether Max can get `goal` or more; and what is found to make it unanswerable."""
 
     goal = reals()
+    node_limit = integers()  # the search stops when so many nodes were visited; 0 for no limit
     salt = integers()  # mixed into the keys, for the same table serves all goals
     is_odd = integers()  # whether a payoff is neither win, draw nor loss
     proofs = integers(1 << 16)  # the numbers of the moves of all nodes on the path, beside `path.moves`

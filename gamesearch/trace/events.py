@@ -12,10 +12,11 @@ FORMAT = "gamesearch trace"
 VERSION = 1
 EVENTS = {
     "search": "the first line: format, version, game, position, player, algorithm, names, players",
-    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth; by "
-    "playouts, least and greatest payoff, signed",
+    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth; of a "
+    "growing tree, least and greatest payoff, signed; by proof numbers, goal, goal_shown",
     "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board; in a selective "
-    "search, purpose",
+    "search, purpose; where leaves are expanded, value, shown, bound, deviation of a belief, and same, the first node "
+    "of this position, where the search takes them for one",
     "probe": "only the first move of the node will be searched (Star2)",
     "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
     "table": "the table answers: node, lower, upper",
@@ -27,12 +28,20 @@ EVENTS = {
     "predicted": "a shallow search predicts a bound on the value: node, lower, upper",
     "left_out": "a move is not searched: node, move, why (futile or width), or not played out any more (race)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
-    "choose": "a playout follows a move: node, move, bounds (of each move weighed: name, playouts, upper bound)",
+    "choose": "a move is followed: node, move, bounds (of each move weighed: name, playouts, upper bound, or name, 0, "
+    "what knowing it is worth)",
     "playout": "the game is played out from the node: node, moves, known (it was not, as its value is), value, shown",
     "proven": "the value is proven to lie between bounds: node, lower, upper, shown",
     "count": "what a playout paid is added: node (the last), path (nodes, from the root), values (of each of them)",
+    "expand": "a leaf gets all its children: node",
+    "revalue": "a node is worth something else: node, value (or proof and disproof number), shown, bound, deviation "
+    "of a belief, same (other nodes of this position)",
+    "rescale": "all beliefs are written anew: node (the root), error (of estimates), path (nodes), values (of each, "
+    "mean and deviation)",
+    "chances": "how probably moves of the root are best: node (the root), path (the nodes after them), values",
+    "expanded": "an expansion is done: node (the root), path (nodes, to the leaf), number (of expansions so far)",
     "leave": "the node is done: node, value, shown, bound, kind, nodes (visited from here on down)",
     "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
-    "of playouts, how many",
+    "of playouts or expansions, how many",
 }
 """The events by name, and what their lines hold."""

@@ -22,6 +22,8 @@ def limited(
     for event in recording.events:
         if "path" in event:
             event = along(event, kept)
+        if "same" in event and event["event"] == "revalue":
+            event = where_kept(event, kept)
         if event["number"] in shown if event["event"] == "iteration" else event["node"] in kept:
             # The number of a child that is left out is null, as with one that was not recorded.
             is_dangling = event.get("child") is not None and event["child"] not in kept
@@ -34,9 +36,17 @@ def limited(
 
 
 def along(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
-    """The event that counts a playout, for the nodes of its path that are kept; the root is."""
-    pairs = [(each, paid) for each, paid in zip(event["path"], event["values"], strict=True) if each in kept]
-    return event | {"node": pairs[-1][0], "path": [each for each, _ in pairs], "values": [paid for _, paid in pairs]}
+    """An event of several nodes, such as that which counts a playout, for those that are kept."""
+    places = [place for place, each in enumerate(event["path"]) if each in kept]
+    part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
+    node = event["node"] if event["node"] in kept or not places else part["path"][-1]
+    return event | part | {"node": node}
+
+
+def where_kept(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
+    """The event that changes what a position is worth, for those of its nodes that are kept."""
+    first, *others = [each for each in (event["node"], *event["same"]) if each in kept] or [event["node"]]
+    return event | {"node": first, "same": others}
 
 
 def near_the_root(recording: Recording, plies: int | None, width: int | None, nodes: int | None) -> set[int]:

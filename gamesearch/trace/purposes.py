@@ -2,12 +2,27 @@
 
 from collections.abc import Mapping
 
-__all__ = ["LEFT_OUT", "NULL_MOVE", "PLAYOUTS", "PREDICTION", "PURPOSES", "SENTENCES_OF_PURPOSES"]
+__all__ = [
+    "BELIEFS",
+    "EXPANSIONS",
+    "GROWING",
+    "LEFT_OUT",
+    "NULL_MOVE",
+    "PLAYOUTS",
+    "PREDICTION",
+    "PROOF",
+    "PURPOSES",
+    "SENTENCES_OF_PURPOSES",
+]
 
 NULL_MOVE = "null move"
 """The name of passing where the rules do not allow it."""
 PLAYOUTS = "playouts"
 """The purpose of a search that plays games out, and grows no tree to a depth."""
+EXPANSIONS, BELIEFS, PROOF = "expansions", "beliefs", "proof"
+"""The purposes of searches that expand leaf after leaf: for values, for beliefs about values, or by proof numbers."""
+GROWING = (PLAYOUTS, EXPANSIONS, BELIEFS, PROOF)
+"""The purposes of searches that keep their tree, whose nodes change what they are worth while it grows."""
 PREDICTION = "prediction"
 """The name of a search of the same position to a smaller depth (ProbCut)."""
 LEFT_OUT: Mapping[str, str] = {

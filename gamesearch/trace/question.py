@@ -1,10 +1,11 @@
 """A question about a search, and how its answer is read."""
 
+import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gamesearch.trace.recording import Number
+from gamesearch.trace.standing import Number
 
 __all__ = ["Question", "numbers", "parted"]
 
@@ -23,7 +24,8 @@ class Question:
 
     kind: str
     """`value`, `window`, `searched` or `cut`: whether a child is searched, where it is and where it is not; of
-    playouts, `choice`, the move that one follows, or `average`, a node's after one."""
+    growing trees, `choice`, the move that is followed, `average`, a node's after a playout, `leaf`, the one that is
+    expanded, or `numbers`, for proof and disproof."""
     before: int
     """The event after which it is asked."""
     text: str
@@ -32,16 +34,19 @@ class Question:
     """The numbers that the answer is, where it is numbers."""
     reason: str
     moves: tuple[str, ...] = ()
-    """The moves that may be the answer, where a move is asked for."""
+    """The moves that may be the answer, where a move is asked for; the numbers of the leaves, where a leaf is."""
 
     def misread(self, given: str) -> str:
         """A sentence that says what kind of answer is asked for, where another kind is given; else empty."""
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: answer y or n"
-        if self.kind == "choice":
+        if self.kind in ("choice", "leaf"):
             named = ", ".join(self.moves[:NAMED])
-            return "" if text in self.moves else f"{text!r} is no move of this node: answer with one, such as {named}"
+            what = "move of this node: answer with one"
+            if self.kind == "leaf":
+                what = "leaf of this tree: answer with the number of one"
+            return "" if text in self.moves else f"{text!r} is no {what}, such as {named}"
         parts = parted(text, count)
         if len(parts) == count and all(NUMBER.fullmatch(plain(part)) for part in parts):
             return ""
@@ -55,7 +60,7 @@ class Question:
         """Whether an answer is right."""
         if self.kind in ("searched", "cut"):
             return given.strip().lower() in (self.answer, self.answer[:1])
-        if self.kind == "choice":
+        if self.kind in ("choice", "leaf"):
             return given.strip() == self.answer
         parts, wanted = ([plain(part) for part in parted(text, len(self.numbers))] for text in (given, self.answer))
         if len(parts) != len(self.numbers):
@@ -67,8 +72,10 @@ class Question:
 
 
 def numbers(value: Number) -> tuple[float, ...]:
-    """A value as numbers: one, or one for each player."""
-    return tuple(map(float, value)) if isinstance(value, list) else () if value is None else (float(value),)
+    """A value as numbers: one, or one for each player; or a proof number and a disproof number."""
+    if isinstance(value, list):
+        return tuple(math.inf if each is None else float(each) for each in value)
+    return () if value is None else (float(value),)
 
 
 def parted(text: str, count: int) -> list[str]:

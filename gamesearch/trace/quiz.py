@@ -13,17 +13,19 @@ from itertools import pairwise
 from gamesearch.algorithms.parts.formatting import probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.errors import GamesearchError
+from gamesearch.trace.expansion_questions import expansion_questions
 from gamesearch.trace.playout_questions import playout_questions
 from gamesearch.trace.question import Question, numbers, parted
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import BOUND_WORDS, does, sentence
+from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.words import BOUND_WORDS, does
 
 __all__ = ["Question", "Quiz", "Verdict", "questions"]
 
 NAMED = 12
 """How many of a node's children a question names."""
-KINDS = ("cut", "value", "window", "searched", "choice", "average")
+KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "choice", "average")
 """The kinds of questions, in the order in which they are drawn."""
 
 
@@ -88,8 +90,8 @@ def drawn(found: list[Question], source: random.Random, most: int) -> list[Quest
 def questions(recording: Recording) -> Iterator[Question]:
     """All that can be asked about a recording."""
     stepper = Stepper(recording)
-    if recording.scale is not None:
-        yield from playout_questions(stepper)
+    if recording.growth:
+        yield from playout_questions(stepper) if recording.is_played_out else expansion_questions(stepper)
         return
     prunes = any(event["event"] == "cutoff" for event in recording.events)
     narrows = len({node.window_shown for node in recording.nodes.values()}) > 1

@@ -32,6 +32,10 @@ TYPES_OF_FACTS: dict[str, tuple[type, ...]] = {
     "moves": (list,),
     "least": (int, float),
     "greatest": (int, float),
+    "deviation": (int, float),
+    "error": (int, float),
+    "same": (int, list),
+    "number": (int,),
 }
 """Of what type the facts of an event are, where it has them."""
 

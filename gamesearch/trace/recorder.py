@@ -1,9 +1,8 @@
 """Recording everything that happens in a search while it runs, as `trace/events.py` says."""
 
 import math
-from typing import Any
+from typing import Any, Protocol
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import data_number, value_text
 from gamesearch.algorithms.parts.result import SearchResult, Value, as_value
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
@@ -11,19 +10,44 @@ from gamesearch.algorithms.selective.selection import PASS, STAY
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.trace.events import FORMAT, VERSION
+from gamesearch.trace.expansions import ExpansionRecorder
 from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
 from gamesearch.trace.path import PathNode
-from gamesearch.trace.playouts import PlayoutRecorder, scale_facts
-from gamesearch.trace.purposes import NULL_MOVE, PLAYOUTS, PREDICTION
+from gamesearch.trace.playouts import PlayoutRecorder
+from gamesearch.trace.purposes import GROWING, NULL_MOVE, PREDICTION, PROOF
 from gamesearch.trace.recording import Recording
 
-__all__ = ["Recorder"]
+__all__ = ["Recorder", "Watched"]
 
 
-class Recorder(PlayoutRecorder):
+class Watched(Protocol):
+    """What searches: an algorithm, or proof numbers."""
+
+    @property
+    def specification(self) -> str:
+        """What it is called, with its parameters."""
+        ...
+
+    @property
+    def clips_values(self) -> bool:
+        """Whether values outside a window are returned as its ends."""
+        ...
+
+    @property
+    def narrows_windows(self) -> bool:
+        """Whether a better move narrows the window of those after it."""
+        ...
+
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:
+        """The game that is searched from a state."""
+        ...
+
+
+class Recorder(PlayoutRecorder, ExpansionRecorder):
     """An observer that records every event of the first `most` nodes, and counts the rest."""
 
-    def __init__(self, game: Game[Any], state: Any, algorithm: Algorithm, most: int = 10_000) -> None:
+    def __init__(self, game: Game[Any], state: Any, algorithm: Watched, most: int = 10_000) -> None:
+        self._path: list[PathNode] = []
         super().__init__()
         self.game, self.most = algorithm.as_searched(game, state), most
         self.nodes = 0
@@ -31,7 +55,6 @@ class Recorder(PlayoutRecorder):
         self._clips, self._narrows = algorithm.clips_values, algorithm.narrows_windows
         self._root = state
         self._iteration = (0, "search")
-        self._path: list[PathNode] = []
         self._purpose = ""
         self._pending: list[dict[str, Any]] = []
         """What happened since a node was last entered: see `finish`."""
@@ -63,6 +86,7 @@ class Recorder(PlayoutRecorder):
                     self.recording.nodes[event["node"]].nodes = event["nodes"]
             self._pending.clear()
         self.take_pending()
+        self.finish_expansion()
         names = self.game.line_names(self._root, result.line)
         statistics, recorded = result.statistics, len(self.recording.nodes)
         self.recording.close(
@@ -82,6 +106,7 @@ class Recorder(PlayoutRecorder):
                 "line": names,
                 "stopped": result.stopped,
                 **({"playouts": self.playouts} if self.playouts else {}),
+                **({"expansions": self.expansions} if self.expansions else {}),
             }
         )
         return self.recording
@@ -118,6 +143,7 @@ class Recorder(PlayoutRecorder):
     def iteration(self, depth: int, purpose: str) -> None:
         """A search of the root to a depth begins."""
         self._iteration = (depth, purpose)
+        self.forget_tree()
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
         """A node is visited with a window."""
@@ -139,7 +165,18 @@ class Recorder(PlayoutRecorder):
         limit = None if depth >= FULL_DEPTH else depth
         again = any(each.depth == limit and each.purpose == purpose for each in iterations)
         facts = {"number": len(iterations), "depth": limit, "purpose": purpose, "again": again}
-        self.take({"event": "iteration", **facts, **(scale_facts(self.game) if purpose == PLAYOUTS else {})})
+        self.take({"event": "iteration", **facts, **self.facts_of_growth(purpose)})
+
+    def facts_of_growth(self, purpose: str) -> dict[str, Any]:
+        """What a reader has to know of a growing tree: the extremes of payoffs and whether they are written with signs;
+        or which payoff is to be proven."""
+        game = self.game
+        if purpose == PROOF:
+            return {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}
+        if purpose not in GROWING:
+            return {}
+        extremes = {"least": data_number(game.MINSCORE), "greatest": data_number(game.MAXSCORE)}
+        return {**extremes, "signed": game.win_or_loss}
 
     def entered(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
         """What there is to know of a node beforehand."""

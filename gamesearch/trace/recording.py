@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.notebook import Shown
-from gamesearch.trace.purposes import PLAYOUTS
+from gamesearch.trace.purposes import GROWING, PLAYOUTS, PROOF
+from gamesearch.trace.standing import Number, Standing, standing_in
 from gamesearch.trace.tally import NONE, Scale, Tally
 
 __all__ = ["Iteration", "Number", "RecordedNode", "Recording"]
-
-Number = int | float | list[int | float] | None
 
 
 @dataclass(slots=True)
@@ -46,12 +45,14 @@ class RecordedNode:
     """`exact`, `lower` (the value is at least this), `upper` (at most), or `estimate`, an average of playouts."""
     kind: str = "unfinished"
     """`searched`, `end`, `estimate`, `table`, `bounds`, `database`, `recurrence`, `stuck` (every move is forbidden),
-    `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the playouts' tree);
-    `unfinished` where the search was stopped."""
+    `passed` (a null move was enough), `predicted` (by a shallow search), `playouts`, `proven` (by the growing tree),
+    `disproven`, `leaf` (of proof numbers, not expanded); `unfinished` where the search was stopped."""
     nodes: int = 1
     """Nodes visited from here on down, itself included."""
     best: str | None = None
     best_child: int | None = None
+    is_expanded: bool = False
+    """Whether it is a leaf of a growing tree no more."""
     is_probe: bool = False
     """Whether only its first move was wanted (Ballard's Star2)."""
     is_cut: bool = False
@@ -68,9 +69,14 @@ class RecordedNode:
     """The numbers of the events that enter and leave it; -1 where it was not left."""
     tallies: list[Tally] = field(default_factory=list)
     """In a search by playouts, what those through it paid, up to each of them."""
+    standings: list[Standing] = field(default_factory=list)
+    """In one that expands leaves, what it was worth from each change on."""
+    same: int | None = None
+    """The number of the node that has the same position, where the search takes both for one; it has the children."""
     interval: tuple[float, float] | None = None
-    """Where the expected payoff is with 95 % confidence, and as people read it."""
+    """Where the expected payoff is with 95 % confidence."""
     interval_shown: str = ""
+    """How sure the value is, as people read it: that interval, or of beliefs their deviation."""
 
     @property
     def visits(self) -> int:
@@ -93,11 +99,13 @@ class Iteration:
     depth: int | None
     """None for a search to the end of the game."""
     purpose: str
-    """`search` for the value, `playouts` for that of games played out, or `distance`: how soon the game is won."""
+    """`search` for the value, `distance` for how soon the game is won, or one of `trace.purposes.GROWING`."""
     again: bool
     """Whether the root was searched to this depth before."""
     root: int | None = None
     """None where no node of it is written down."""
+    goal_shown: str = ""
+    """The payoff that Max gets if the proof succeeds, as people read it."""
 
 
 @dataclass
@@ -115,7 +123,7 @@ class Recording(Shown):
     reached: int = 0
     """How many nodes had been visited when one could be written down for the last time."""
     scale: Scale | None = None
-    """How payoffs are told in a search by playouts; None for others."""
+    """How payoffs are told in a search whose tree grows by playouts or for values; None for others."""
 
     # Building it. --------------------------------------------------------------------------------
     def take(self, event: dict[str, Any]) -> None:
@@ -127,8 +135,10 @@ class Recording(Shown):
         """Take an event over into the tree."""
         kind = event["event"]
         if kind == "iteration":
-            self.iterations.append(Iteration(event["number"], event["depth"], event["purpose"], event["again"]))
-            if event["purpose"] == PLAYOUTS:
+            number, depth, purpose, again = (event[name] for name in ("number", "depth", "purpose", "again"))
+            goal = str(event.get("goal_shown", ""))
+            self.iterations.append(Iteration(number, depth, purpose, again, goal_shown=goal))
+            if event["purpose"] in GROWING and event["purpose"] != PROOF:
                 self.scale = Scale(event["least"], event["greatest"], event["signed"])
             return
         if kind == "enter":
@@ -149,15 +159,39 @@ class Recording(Shown):
                 tallies.append((tallies or [NONE])[-1].after(number, paid))
         elif kind == "proven" and event["lower"] == event["upper"]:
             node.value, node.shown, node.kind = event["lower"], event["shown"], "proven"
+            if node.standings:
+                node.standings.append(Standing(number, event["lower"], event["shown"], "exact"))
         elif kind == "leave":
             node.value, node.shown, node.bound = event["value"], event["shown"], event["bound"]
             node.kind, node.nodes, node.last_event = event["kind"], event["nodes"], number
+        else:
+            self.change(event, node, number)
+
+    def change(self, event: dict[str, Any], node: RecordedNode, number: int) -> None:
+        """Take an event over by which a growing tree changes what nodes are worth, if it is one."""
+        kind = event["event"]
+        if kind == "expand":
+            node.is_expanded = True
+        elif kind == "revalue":
+            for each in (node, *(self.nodes[same] for same in event.get("same", ()))):
+                each.standings.append(standing_in(event, number))
+        elif kind == "rescale":
+            assert self.scale is not None
+            for each, (mean, deviation) in zip(event["path"], event["values"], strict=True):
+                shown = self.scale.shown(mean)
+                self.nodes[each].standings.append(Standing(number, mean, shown, "estimate", deviation))
+        elif kind == "chances":
+            for each, share in zip(event["path"], event["values"], strict=True):
+                standings = self.nodes[each].standings
+                standings.append(standings[-1]._replace(event=number, share=share))
 
     def enter(self, event: dict[str, Any], number: int) -> None:
         """Add a node to the tree."""
         names = ("parent", "ply", "move", "chance", "side", "window", "window_shown", "position", "board")
         facts = {name: event[name] for name in names} | {"purpose": str(event.get("purpose", ""))}
-        node = RecordedNode(number=event["node"], first_event=number, **facts)
+        node = RecordedNode(number=event["node"], first_event=number, same=event.get("same"), **facts)
+        if "value" in event:
+            node.standings.append(standing_in(event, number))
         if node.number in self.nodes:
             raise ValueError(f"node {node.number} is entered twice")
         self.nodes[node.number] = node
@@ -171,10 +205,12 @@ class Recording(Shown):
         """Add what came of the search, and count the nodes below those that it did not finish."""
         self.end = end
         for node in reversed(self.nodes.values()):
-            if node.kind == "unfinished" or node.tallies:
+            if node.kind == "unfinished" or node.tallies or node.standings:
                 node.nodes = max(node.nodes, 1 + sum(child.nodes for child in self.children(node)))
             if node.tallies:
                 self.settle(node)
+            elif node.standings:
+                self.settle_expanded(node)
 
     def settle(self, node: RecordedNode) -> None:
         """Write into a node what its playouts, or a proof, came to."""
@@ -189,6 +225,20 @@ class Recording(Shown):
         node.interval = self.scale.interval(node.tallies[-1])
         node.interval_shown = self.scale.interval_shown(node.tallies[-1])
 
+    def settle_expanded(self, node: RecordedNode) -> None:
+        """Write into a node what it was worth at last, and how that was found."""
+        last = node.standings[-1]
+        node.value, node.shown, node.bound, node.interval_shown = last.value, last.shown, last.bound, last.beside
+        if node.side == "end":
+            node.kind = "end"
+        elif self.growth == PROOF:
+            solved = {(0, None): "proven", (None, 0): "disproven"}
+            node.kind = solved.get(tuple(last.value), "searched" if node.is_expanded else "leaf")  # type: ignore[arg-type]
+        elif last.bound == "exact":
+            node.kind = "proven"
+        else:
+            node.kind = "searched" if node.is_expanded else "estimate"
+
     @property
     def text(self) -> str:
         """All of it as a file holds it, a line of JSON for each event."""
@@ -196,6 +246,22 @@ class Recording(Shown):
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
     # Reading it. ---------------------------------------------------------------------------------
+    @property
+    def growth(self) -> str:
+        """By what the tree grows, if the search keeps one: one of `trace.purposes.GROWING`; else empty."""
+        purpose = self.iterations[-1].purpose if self.iterations else ""
+        return purpose if purpose in GROWING else ""
+
+    @property
+    def expansions(self) -> int:
+        """How many leaves were expanded."""
+        return int(self.end.get("expansions", 0))
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether it is a search by playouts."""
+        return self.growth == PLAYOUTS
+
     @property
     def searches(self) -> list[Iteration]:
         """The iterations that searched for the value, not for how soon it comes about."""

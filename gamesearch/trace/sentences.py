@@ -1,43 +1,29 @@
 """Each event of a search as one sentence, which says why it happened."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
-from gamesearch.trace.purposes import LEFT_OUT, PLAYOUTS, SENTENCES_OF_PURPOSES
+from gamesearch.trace import growing_sentences
+from gamesearch.trace.purposes import GROWING, LEFT_OUT, SENTENCES_OF_PURPOSES
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.words import (
+    BOUND_WORDS,
+    capital,
+    depth_words,
+    does,
+    effort_words,
+    names_text,
+    turn_words,
+    value_sentence,
+)
 
-__all__ = [
-    "BOUND_WORDS",
-    "PLURALS",
-    "capital",
-    "depth_words",
-    "does",
-    "names_text",
-    "playouts_words",
-    "sentence",
-    "told",
-    "value_sentence",
-]
+__all__ = ["sentence", "told"]
 
-BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
-"""What stands before a value, by its bound."""
-NAMED = 8
-"""How many of several moves are named."""
 INDENTED = 20
 """Plies after which a line is indented no further."""
-PLURALS = {
-    "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
-    "holds": "hold", "follows": "follow", "plays": "play",
-}  # fmt: skip
-"""The verbs that players do, as several do them."""
-
-
-def playouts_words(visits: int, interval_shown: str) -> str:
-    """How many playouts an average is of, and how sure it is."""
-    return plural(visits, "playout") + (f", {interval_shown}" if interval_shown else "")
 
 
 def sentence(stepper: Stepper) -> str:
@@ -55,37 +41,13 @@ def told(stepper: Stepper) -> Iterator[str]:
             return
 
 
-def does(side: str, verb: str) -> str:
-    """A player and a verb, which is in the plural for several.
-
-    >>> does("Max", "has"), does("the others", "has")
-    ('Max has', 'the others have')
-    """
-    return f"{side} {PLURALS[verb] if side == LEAGUE else verb}"
-
-
-def names_text(names: Sequence[str]) -> str:
-    """The first of several names."""
-    return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
-
-
-def depth_words(depth: int | None) -> str:
-    """How deep a search goes; None is to the end of the game."""
-    return "to the end of the game" if depth is None else f"to depth {depth}"
-
-
-def value_sentence(end: dict[str, Any]) -> str:
-    """The value that a search found, or what it knows of it; `end` is the last line of a trace."""
-    return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
-
-
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A search of the root begins."""
     header = stepper.recording.header
     if event["purpose"] == "distance":
         return "The value is known; a second search asks how soon it comes about."
-    if event["purpose"] == PLAYOUTS:
-        return f"{header['algorithm']} plays {header['position']} of {header['game']} out, again and again."
+    if event["purpose"] in GROWING:
+        return growing_sentences.begun(stepper, event)
     depth = depth_words(event["depth"])
     if event["again"]:
         return f"The root is searched {depth} again, with the window {node.window_shown}."
@@ -94,17 +56,17 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
     return f"The root is searched anew, {depth}."
 
 
-def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
+def enter(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A node is visited."""
+    if stepper.recording.growth:
+        return growing_sentences.entered(stepper, event, node)
     window = f", with the window {node.window_shown}" if node.window_shown and node.side != "end" else ""
-    turn = {"end": "the game is over", "chance": "chance decides"}.get(node.side, f"{does(node.side, 'is')} to move")
+    turn = turn_words(node.side)
     if node.parent is None:
         return f"At the root {turn}{window}."
     if node.chance is not None:
         return f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}{window}."
     why = SENTENCES_OF_PURPOSES.get(node.purpose, "")
-    if stepper.recording.scale is not None:
-        why = "A node for this is new in the tree"
     said = f"{does(stepper.recording.nodes[node.parent].side, 'tries')} {node.move}: {turn}{window}."
     return capital(said) + (f" {why}." if why else "")
 
@@ -121,9 +83,8 @@ def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 
 def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A child is better than those before it."""
-    if stepper.recording.scale is not None:
-        visits = stepper.known(event["child"]).visits
-        return f"{event['move']} has the most playouts of {node.side}'s moves now, {visits:,}."
+    if stepper.recording.growth:
+        return growing_sentences.best(stepper, event, node)
     before = stepper.known(node.number, stepper.at - 1)
     window = ""
     if event["window_shown"] != before.window_shown:
@@ -170,50 +131,6 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     )
 
 
-def capital(text: str) -> str:
-    """A text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
-def choose(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """A playout follows a move."""
-    move, bounds = event["move"], {name: (visits, bound) for name, visits, bound in event["bounds"]}
-    if node.side == "chance":
-        return f"Chance draws {move}."
-    if move not in bounds:
-        return capital(f"{does(node.side, 'plays')} {move} out: of those in the race, it has the fewest playouts.")
-    follows, (visits, bound) = f"{does(node.side, 'follows')} {move}", bounds[move]
-    if not visits:
-        return capital(f"{follows}, which was not played out yet: that counts {bound:g}.")
-    others = [f"{name} {other:g}" for name, (_, other) in bounds.items() if name != move]
-    beside = f" ({names_text(others)})" if others else ""
-    return capital(f"{follows}: of its moves it has the greatest upper confidence bound, {bound:g}{beside}.")
-
-
-def playout(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """A game is played out."""
-    if event["known"]:
-        over = "The game is over" if node.side == "end" else "What this pays is known"
-        return f"{over}: {event['shown']}."
-    moves = f", {names_text(event['moves'])}" if event["moves"] else ""
-    return f"The game is played out at random{moves}: it pays {event['shown']}."
-
-
-def proven(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """The tree proves a value, or bounds of it."""
-    if event["lower"] == event["upper"]:
-        return f"What is known of {node.side}'s moves proves that this node is worth {event['shown']}."
-    return f"What is known of {node.side}'s moves proves that the value lies in {event['shown']}."
-
-
-def counted(stepper: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
-    """The payoff of a playout is added to all nodes of its path."""
-    root = stepper.known(event["path"][0])
-    nodes = plural(len(event["path"]), "node")
-    has = f"is worth {root.shown} after" if root.bound == "exact" else f"has {root.shown} on average of"
-    return f"The payoff is added to {nodes}: the root {has} {plural(root.visits, 'playout')}."
-
-
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
     """A node is done."""
     value = BOUND_WORDS[node.bound] + node.shown
@@ -240,9 +157,7 @@ def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
     """The search is over."""
     best_move = "" if event["best"] is None else f", the best move {event['best']}"
-    counts = f"{plural(event['nodes'], 'node')}, {plural(event['cutoffs'], 'cutoff')}"
-    if "playouts" in event:
-        counts = f"{plural(event['playouts'], 'playout')}, {plural(event['nodes'], 'position')}"
+    counts = effort_words(event) or f"{plural(event['nodes'], 'node')}, {plural(event['cutoffs'], 'cutoff')}"
     left_out = f", {plural(event['left_out'], 'node')} not written down" if event["left_out"] else ""
     over = "The search was stopped" if event["stopped"] else "The search is over"
     return f"{over}: the value is {value_sentence(event)}{best_move} ({counts}{left_out})."
@@ -262,10 +177,7 @@ SENTENCES: dict[str, Callable[[Stepper, dict[str, Any], RecordedNode], str]] = {
     "predicted": unsearched("A shallow search predicts enough"),
     "left_out": lambda _, event, __: f"{event['move']} is left out: {LEFT_OUT.get(event['why'], event['why'])}.",
     "cutoff": cutoff,
-    "choose": choose,
-    "playout": playout,
-    "proven": proven,
-    "count": counted,
+    **growing_sentences.GROWING_SENTENCES,
     "leave": leave,
     "end": end,
 }

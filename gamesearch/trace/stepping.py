@@ -20,8 +20,8 @@ class Known:
     """What is known of a node at a moment."""
 
     state: str
-    """`unseen`, `open` (on the path), `done`, `cut` (left before its last moves); or `growing`, a node of the tree of a
-    search by playouts."""
+    """`unseen`, `open` (on the path), `done`, `cut` (left before its last moves); or `growing`, a node of a tree that
+    the search keeps."""
     window: list[float | int | None] | None
     window_shown: str
     """The window as narrowed so far."""
@@ -39,7 +39,7 @@ class Known:
     visits: int = 0
     """How many playouts went through it."""
     interval_shown: str = ""
-    """Where the expected payoff is with 95 % confidence."""
+    """How sure the value is: where the expected payoff is with 95 % confidence, or the deviation of a belief."""
 
 
 class Stepper:
@@ -96,8 +96,8 @@ class Stepper:
         return self.go(self.at - 1)
 
     def next_cutoff(self) -> bool:
-        """Go to the next cutoff; in a search by playouts, to the next proof."""
-        return self.seek(lambda event: event["event"] in ("cutoff", "proven"))
+        """Go to the next cutoff; in a growing tree, to the next proof."""
+        return self.seek(lambda event: event["event"] in ("cutoff", "proven") or is_solved(event))
 
     def next_best_line_change(self) -> bool:
         """Go to the next change of the best line, which the root's best move begins."""
@@ -112,10 +112,10 @@ class Stepper:
     def finish_node(self) -> bool:
         """Go to where the present node is left; from there, to where its parent is.
 
-        In a search by playouts, go to where the present one is counted, or the next.
+        In a growing tree, go to where the present playout is counted, or the present expansion is done, or the next.
         """
-        if self.recording.scale is not None:
-            return self.seek(lambda event: event["event"] == "count") or self.go(len(self.events) - 1)
+        if self.recording.growth:
+            return self.seek(lambda event: event["event"] in ("count", "expanded")) or self.go(len(self.events) - 1)
         for node in reversed(self.path):
             if node.last_event > self.at:
                 return self.go(node.last_event)
@@ -136,7 +136,7 @@ class Stepper:
         if node.first_event > moment:
             return Known("unseen", node.window, node.window_shown)
         facts: dict[str, Any] = {"window": node.window, "window_shown": node.window_shown}
-        if self.recording.scale is not None:
+        if self.recording.growth:
             return Known("growing", **facts | self.grown(node, moment))
         state = "open"
         for change in (self.events[each] for each in self._changes[number] if each <= moment):
@@ -151,16 +151,20 @@ class Stepper:
         return Known(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
 
     def grown(self, node: RecordedNode, moment: int) -> dict[str, Any]:
-        """What playouts and proofs have told of a node until a moment."""
+        """What playouts, expansions and proofs have told of a node until a moment."""
         scale, facts = self.recording.scale, dict[str, Any]()
-        assert scale is not None
         for change in (self.events[each] for each in self._changes[node.number] if each <= moment):
             if change["event"] == "best":
                 facts |= {"best": change["move"], "best_child": change["child"]}
             elif change["lower"] == change["upper"]:
                 facts |= {"value": change["lower"], "shown": change["shown"], "bound": "exact"}
-        place = bisect.bisect_right(node.tallies, moment, key=lambda tally: tally.event)
+        place = bisect.bisect_right(node.standings, moment, key=lambda standing: standing.event)
         if place:
+            standing = node.standings[place - 1]
+            facts |= {"value": standing.value, "shown": standing.shown, "bound": standing.bound}
+            facts["interval_shown"] = standing.beside
+        place = bisect.bisect_right(node.tallies, moment, key=lambda tally: tally.event)
+        if place and scale is not None:
             tally = node.tallies[place - 1]
             facts["visits"] = tally.visits
             if "bound" not in facts:
@@ -190,3 +194,8 @@ class Stepper:
             line += [known.best] if known.best is not None else []
             number = known.best_child
         return line
+
+
+def is_solved(event: dict[str, Any]) -> bool:
+    """Whether an event proves or disproves a node by its numbers."""
+    return event["event"] == "revalue" and isinstance(event["value"], list) and 0 in event["value"]

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.game import Game
-from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recorder import Recorder, Watched
 
 __all__ = ["TreeRecorder"]
 
@@ -16,9 +15,7 @@ class TreeRecorder(Recorder):
     last searches for the value; neither events nor boards.
     """
 
-    def __init__(
-        self, game: Game[Any], state: Any, algorithm: Algorithm, plies: int = 3, width: int | None = 6
-    ) -> None:
+    def __init__(self, game: Game[Any], state: Any, algorithm: Watched, plies: int = 3, width: int | None = 6) -> None:
         super().__init__(game, state, algorithm)
         self.plies, self.width = plies, width
 
@@ -47,14 +44,11 @@ class TreeRecorder(Recorder):
                     self.drop(each.root)
                     each.root = None
 
-    def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The next playout is at a node of the tree: one that is not kept counts for those above it."""
-        before = self.nodes
-        super().reaches(state, ply, number)
-        if self.nodes > before and self._path[-1].number is None:
-            for above in self._path:
-                if above.number is not None:
-                    self.recording.nodes[above.number].nodes += 1
+    def leave_out(self) -> None:
+        """A node of a growing tree that is not kept counts for those above it."""
+        for above in self._path:
+            if above.number is not None:
+                self.recording.nodes[above.number].nodes += 1
 
     def drop(self, root: int) -> None:
         """Forget a node and all below it."""

@@ -5,8 +5,9 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import typeset
 from gamesearch.render.tree import SIGNS, side_style
 from gamesearch.trace.folding import Row, folded
-from gamesearch.trace.sentences import BOUND_WORDS, playouts_words
+from gamesearch.trace.purposes import PROOF
 from gamesearch.trace.stepping import Known, Stepper
+from gamesearch.trace.words import BOUND_WORDS, certainty_words
 
 __all__ = ["node_text", "tree_text"]
 
@@ -47,8 +48,8 @@ def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool
     if window and node.side != "end":
         text.append(f" {window}", style="dim")
     text.append(value(known, only_ascii), style="bold")
-    if known.visits:
-        text.append(f" {playouts_words(known.visits, known.interval_shown)}", style="dim")
+    if sure := certainty_words(known.visits, known.interval_shown):
+        text.append(f" {sure}", style="dim")
     if known.pruned:
         text.append(f" {'x' if only_ascii else '✗'} {', '.join(known.pruned)}", style="red")
     if row.hidden:
@@ -76,14 +77,15 @@ def value(known: Known, only_ascii: bool) -> str:
 def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
     """What is known of the present node, and below it the board; lines that are too long are cropped."""
     node, known = stepper.node, stepper.known(stepper.node.number)
-    moves = [str(each.move) for each in stepper.path[1:]]
+    moves, is_proof = [str(each.move) for each in stepper.path[1:]], stepper.recording.growth == PROOF
     facts = [
         ("node", f"{node.number}, ply {node.ply}, {known.state}"),
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
         ("to move", "" if node.side == "end" else node.side),
         ("window", known.window_shown if shows_narrowed else node.window_shown),
-        ("value", BOUND_WORDS[known.bound] + known.shown),
-        ("of", playouts_words(known.visits, known.interval_shown) if known.visits else ""),
+        ("numbers" if is_proof else "value", BOUND_WORDS[known.bound] + known.shown),
+        ("of" if known.visits else "", certainty_words(known.visits, known.interval_shown)),
+        ("position", "" if node.same is None else f"that of node {node.same}"),
         ("to come", ", ".join(known.coming)),
         ("cut", ", ".join(known.pruned)),
         ("best line", " ".join(stepper.best_line[:PLIES])),

@@ -19,8 +19,9 @@ from textual.widgets import Input, Static
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import capital, sentence
+from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.words import capital
 from gamesearch.tui.dialogs import Help
 from gamesearch.tui.line import Line
 from gamesearch.tui.panes import node_text, tree_text
@@ -38,9 +39,10 @@ TREE_HELP = """\
 HELP = """\
  next          right, n, Enter    the next event
  back          left, p            the event before
- cutoff        c                  to the next cutoff; of playouts, the next proof
+ cutoff        c                  to the next cutoff; in a growing tree, to the next proof
  best line     b                  to the next change of the best line
- finish        f                  to where this node is left; of playouts, the next is counted
+ finish        f                  to where this node is left; in a growing tree, to where a
+                                  playout is counted or an expansion done
  jump          j                  to a node, by its number
  first, last   Home, End          to either end of the search
  play          Space              by itself, or stop

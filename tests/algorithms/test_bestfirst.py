@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from support import Corridor, Greedy, Maze, Trap, Watcher, facts, playout, textbook, textbook_on_paths, trees
+from support import Corridor, Greedy, Maze, Trap, facts, playout, textbook, textbook_on_paths, trees
 
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.api import search, searcher, solve
@@ -176,6 +176,3 @@ def test_what_does_not_fit_is_refused() -> None:
         game = load(text)
         with pytest.raises(GamesearchError, match=said):
             search(game, game.initial(), algorithm)
-    game = load("tictactoe")
-    with pytest.raises(GamesearchError, match="cannot be traced"):
-        search(game, game.initial(), "bestfirst", observer=Watcher())

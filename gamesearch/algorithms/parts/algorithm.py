@@ -58,8 +58,6 @@ class Algorithm:
     """Whether it searches ahead, so that it can be measured."""
     can_deepen: ClassVar[bool] = False
     """Whether it has a parameter `deepen`, for iterative deepening."""
-    is_traceable: ClassVar[bool] = True
-    """Whether an observer sees the nodes of its tree."""
     values_moves: ClassVar[bool] = False
     """Whether every search values each move of its root, so that none has to be searched by itself."""
     has_beliefs: ClassVar[bool] = False

@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.result import Belief, SearchResult
 from gamesearch.algorithms.parts.tree_runner import TreeRunner
 from gamesearch.game import CHANCE, MAX, MIN
 
-__all__ = ["BeliefReader", "chances_of_best"]
+__all__ = ["BeliefReader", "chances_at_root", "chances_of_best"]
 
 ORDER = 8
 """At so many points of a bin Gauss's rule looks to integrate over it."""
@@ -41,7 +41,8 @@ class BeliefReader(ExpandingReader):
         children = self.store.edges["child"][places]
         tables = self.store.totals.reshape(-1, BINS)[places]
         player = int(self.store.nodes["player"][0])
-        best = [None] * len(places) if player == CHANCE else self.chances(tables, children, player).tolist()
+        chances = chances_at_root(self.store.nodes, 0, children, tables)
+        best = [None] * len(places) if player == CHANCE else chances.tolist()
         deviations = np.sqrt(self.store.nodes["variance"][children])
         sampled = Lottery(self, seed).draw(draws, player) if draws else [None] * len(places)
         least, step = self.held.read("least"), self.held.read("step")
@@ -54,13 +55,21 @@ class BeliefReader(ExpandingReader):
         moves = tuple(replace(each, belief=belief) for each, belief in zip(found.moves, beliefs, strict=True))
         return replace(found, moves=moves)
 
-    def chances(self, tables: Any, children: Any, player: int) -> Any:
-        """How probably each move of the root is the best; where that is certain, those with its value share it."""
-        if not self.is_proven(0):
-            return chances_of_best(tables, player == MIN)
-        nodes, value = self.store.nodes[children], self.store.nodes["lower"][0]
-        reaching = ((nodes["lower"] == value) & (nodes["upper"] == value)).astype(float)
-        return reaching / reaching.sum()
+
+def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
+    """How probably each move of the root is the best; where that is certain, those with its value share it.
+
+    `nodes` are the columns of the tree's nodes by their names, `tables` the histograms behind the moves.
+    """
+    import numpy as np
+
+    player, lower, upper = nodes["player"][root], nodes["lower"], nodes["upper"]
+    if player == CHANCE:
+        return np.zeros(len(tables))
+    if lower[root] < upper[root]:
+        return chances_of_best(tables, player == MIN)
+    reaching = ((lower[children] == lower[root]) & (upper[children] == lower[root])).astype(float)
+    return reaching / reaching.sum()
 
 
 def chances_of_best(tables: Any, is_min: bool) -> Any:
@@ -79,9 +88,16 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
     chances = np.zeros(len(tables))
     for point, weight in zip((points + 1.0) / 2.0, weights / 2.0, strict=True):
         shares = before + point * masses
-        for i in range(len(tables)):
-            chances[i] += weight * float(np.sum(masses[i] * np.prod(np.delete(shares, i, axis=0), axis=0)))
+        others = products_before(shares) * products_before(shares[::-1])[::-1]
+        chances += weight * np.sum(masses * others, axis=1)
     return chances / chances.sum()
+
+
+def products_before(shares: Any) -> Any:
+    """The product of the rows before each row."""
+    import numpy as np
+
+    return np.cumprod(np.vstack([np.ones(shares.shape[1]), shares[:-1]]), axis=0)
 
 
 class Lottery:

@@ -60,6 +60,9 @@ def begin_tree(game: Game[Any], s: Any, asked: Asked, tree: Nodes, run: Run) -> 
     if asked.root == NOTHING:
         asked.root = new_node(tree, 0)
         look_at(game, s, 0, asked.root, asked, tree, run)
+        if run.observer is not None:
+            run.observer.reaches(s, 0, asked.root)
+            run.observer.values(asked.root, tree.nodes[asked.root].estimate, 0.0, False)
 
 
 @kernel
@@ -103,8 +106,13 @@ def add_children(
         node.count = NOTHING
         counts.stop = stop
         return False
+    if run.observer is not None:
+        run.observer.expands(ply)
     for edge in range(node.first, node.first + node.count):
-        child_of(game, game.result(s, tree.edges[edge].move), ply + 1, edge, asked, tree, run)
+        after = game.result(s, tree.edges[edge].move)
+        child_of(game, after, ply + 1, edge, asked, tree, run)
+        if run.observer is not None:
+            run.observer.grows(after, tree.edges[edge].move, tree.edges[edge].child)
     counts.nodes += node.count
     counts.leaves += node.count
     counts.deepest = max(counts.deepest, ply + 1)
@@ -146,7 +154,6 @@ class ExpandingAlgorithm(Algorithm):
     """An algorithm that keeps its tree in memory, and expands one leaf after the other."""
 
     is_exact = False
-    is_traceable = False
     values_moves = True
     parameter_help: ClassVar[Mapping[str, str]] = {
         "expansions": f"how many leaves to expand, in all; 0 for {EXPANSIONS:,}, or no limit where time or nodes have "

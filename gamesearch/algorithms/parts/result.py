@@ -191,8 +191,9 @@ class Observer:
     moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
     of the table, `bounds` that it follows from those of the game, and `database` that it was solved before;
     `recurrence` that the position is drawn because it occurred before; `probe` that only the node's first move is
-    searched; `purpose` to `leaves_out` are of selective searches. The last six are of searches by playouts, which
-    enter and leave no nodes. An observer ignores the events that it does not define.
+    searched; `purpose` to `leaves_out` are of selective searches. Those from `reaches` on are of searches that keep
+    their tree while it grows, and enter and leave no nodes: `plays_out` and `counts` of playouts, those from `asks` on
+    of trees whose leaves get all their children at once. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -244,13 +245,13 @@ class Observer:
         """A move of the node at this ply is left out: one of `trace.purposes.LEFT_OUT` says why."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The next playout is at a node of the tree, which has this number there."""
+        """The search is at a node of its tree, which has this number there; it comes from the root each time."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """A move of that node had so many playouts, and has this upper confidence bound."""
+        """A move of that node had so many playouts, and this upper confidence bound; or knowing it is worth this."""
 
     def follows(self, ply: int, move: int) -> None:
-        """The playout follows a move, or outcome, of the node at this ply."""
+        """The search follows a move, or outcome, of the node at this ply."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
         """From the node at this ply the game was played out, as `playing` says, or what it pays `is_known`."""
@@ -260,3 +261,27 @@ class Observer:
 
     def counts(self, ply: int, payoffs: Any) -> None:
         """What the playout pays is added to the node at this ply; from the last node to the root."""
+
+    def asks(self, goal: float) -> None:
+        """A search by proof numbers begins: whether Max can get this payoff, or more."""
+
+    def expands(self, ply: int) -> None:
+        """The node at this ply is a leaf of the tree, and gets its children now; if it has them, nothing happens."""
+
+    def grows(self, state: Any, move: int, number: int) -> None:
+        """One of these children, behind a move; the tree may have it elsewhere, by the same number."""
+
+    def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
+        """A node of the tree is worth this; if that is a belief, it is off by this standard deviation."""
+
+    def lacks(self, number: int, proof: int, disproof: int) -> None:
+        """A node of the tree has these proof and disproof numbers."""
+
+    def rescales(self, error: float, tree: Any) -> None:
+        """Estimates are believed to be off by this standard deviation, and all beliefs of the tree are written anew."""
+
+    def compares(self, root: int, tree: Any) -> None:
+        """What is believed of the moves of the root has changed."""
+
+    def expanded(self) -> None:
+        """What a leaf that was expanded has changed is written into the tree."""

@@ -53,10 +53,6 @@ class Searcher:
         Raises GamesearchError where there is nothing to search.
         """
         given = limits or Limits()
-        if observer is not None and not self.algorithm.is_traceable:
-            raise GamesearchError(
-                f"{self.algorithm.name} cannot be traced yet: use an algorithm that searches to a depth"
-            )
         self.check(state, given, past)
         runner = self.runner_for(state) if observer is None else self.new_runner(state, "interpreted")
         runner.start(self.algorithm.limits(self.game, given), monitor=monitor, observer=observer, past=past)

@@ -14,6 +14,7 @@ import math
 from gamesearch.algorithms.parts.believing import BINS, Believed
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.proving import is_dominated, is_proven
+from gamesearch.algorithms.parts.workspace import Run
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN
 
@@ -43,14 +44,14 @@ def close(number: int, tree: Nodes) -> None:
 
 
 @kernel
-def most_valuable_edge(number: int, believed: Believed, tree: Nodes) -> int:
+def most_valuable_edge(number: int, believed: Believed, tree: Nodes, run: Run) -> int:
     """The move of the root that is most worth knowing; NOTHING where none is expected to gain more than is asked.
 
     Where only the ends of the game are valued, everything that is open is looked at.
     """
     node = tree.nodes[number]
     if node.player == CHANCE:
-        return most_relevant_edge(number, believed, tree)
+        return most_relevant_edge(number, believed, tree, run)
     sign = -1.0 if node.player == MIN else 1.0
     best, greatest, second = NOTHING, -math.inf, -math.inf
     for edge in range(node.first, node.first + node.count):
@@ -64,6 +65,8 @@ def most_valuable_edge(number: int, believed: Believed, tree: Nodes) -> int:
         if is_open(number, tree.edges[edge].child, tree):
             rival = second if edge == best else greatest
             gain = expected_gain(edge, rival, sign, edge == best, believed, tree)
+            if run.observer is not None:
+                run.observer.weighs(tree.edges[edge].move, 0, gain)
             if gain > most:
                 chosen, most = edge, gain
     return chosen
@@ -85,7 +88,7 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, believed:
 
 
 @kernel
-def most_relevant_edge(number: int, believed: Believed, tree: Nodes) -> int:
+def most_relevant_edge(number: int, believed: Believed, tree: Nodes, run: Run) -> int:
     """The child whose value, once known, is expected to change that of the node most; NOTHING without an open one."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
@@ -99,6 +102,8 @@ def most_relevant_edge(number: int, believed: Believed, tree: Nodes) -> int:
                 relevance = edge.prior * math.sqrt(tree.nodes[edge.child].variance)
             else:
                 relevance = expected_change(i, mean, is_min, believed, tree)
+            if run.observer is not None:
+                run.observer.weighs(edge.move, 0, relevance * (1.0 if node.player == CHANCE else believed.step))
             if relevance > most:
                 chosen, most = i, relevance
     return chosen

@@ -37,7 +37,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.render.page import html_page
 from gamesearch.trace.events import EVENTS
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import BOUND_WORDS, PLURALS, does
+from gamesearch.trace.words import BOUND_WORDS, PLURALS, does
 
 __all__ = ["export", "page_data"]
 

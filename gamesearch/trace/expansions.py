@@ -1,0 +1,254 @@
+"""Recording a search that expands one leaf after another: each expansion, and what it changes on the way back."""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.parts.belief_result import chances_at_root
+from gamesearch.algorithms.parts.believing import BINS
+from gamesearch.algorithms.parts.formatting import data_number, value_text
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.game import CHANCE, MIN
+from gamesearch.trace.growing import GrowingRecorder
+from gamesearch.trace.path import PathNode
+from gamesearch.trace.purposes import BELIEFS, PLAYOUTS, PROOF
+from gamesearch.trace.recording import RecordedNode
+from gamesearch.trace.standing import Standing, standing_in
+
+__all__ = ["ExpansionRecorder"]
+
+DIGITS = 6
+"""Decimals of what is believed."""
+NEVER = 1 << 40
+"""A proof number of this size is infinite."""
+
+
+class ExpansionRecorder(GrowingRecorder):
+    """The part of a Recorder that hears of expansions.
+
+    A position that the search reaches in several ways and takes for one node is written down once for each way: all
+    have its numbers, and the first has its children.
+    """
+
+    _iteration: tuple[int, str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.expansions = 0
+        """How many there were."""
+        self.goal = 0.0
+        """What Max gets if a proof succeeds."""
+        self._leaf: PathNode | None = None
+        """The leaf that gets its children."""
+        self._round: list[int] = []
+        """The path to it, while what it has changed is written."""
+        self.forget_tree()
+
+    def forget_tree(self) -> None:
+        """Begin another tree."""
+        self._numbers.clear()
+        self._new: dict[int, list[dict[str, Any]]] = {}
+        """The nodes to be entered, as soon as it is known what they are worth, by their numbers in the tree."""
+        self._copies: dict[int, list[int]] = {}
+        """Where a position was reached in other ways, by its number in the tree."""
+        self._reached = -1
+        """The number of the last node of the path."""
+        self._root_number = -1
+        """The number of the root, of which nothing is believed but what its moves bring."""
+        self._with_children: set[int] = set()
+        """The numbers of the nodes that were expanded."""
+        self._cut_short: set[int] = set()
+        """The recorded nodes of whose children some are not recorded."""
+        self._plies: dict[int, int] = {}
+        """How long the proof of a recorded node lasts."""
+
+    # The tree grows. -----------------------------------------------------------------------------
+    def take_new(self, number: int, event: dict[str, Any]) -> None:
+        """Add the event that enters a node when it is known what that is worth."""
+        if self._iteration[1] == PLAYOUTS:
+            self.take(event)
+        else:
+            self._new.setdefault(number, []).append(event)
+
+    def asks(self, goal: float) -> None:
+        """A search by proof numbers begins."""
+        self.finish_expansion()
+        self.goal = goal
+        self.iteration(FULL_DEPTH, PROOF)
+
+    def reaches(self, state: Any, ply: int, number: int) -> None:
+        """The search is at a node of the tree."""
+        super().reaches(state, ply, number)
+        self._reached = number
+        if ply == 0:
+            self._root_number = number
+
+    def expands(self, ply: int) -> None:
+        """The last node of the path gets its children, if it has none yet."""
+        self._leaf = None
+        if self._reached in self._with_children:
+            return
+        self._with_children.add(self._reached)
+        self._leaf = self._path[ply]
+        self._round = [each.number for each in self._path if each.number is not None]
+        if self._leaf.number is not None:
+            self.take({"event": "expand", "node": self._leaf.number})
+
+    def grows(self, state: Any, move: int, number: int) -> None:
+        """One of the children."""
+        leaf = self._leaf
+        if leaf is None:
+            return
+        leaf.move = move
+        first = self._numbers.get(number)
+        facts = {} if first is None else {"same": first}
+        added = self.add(self.seen(state), leaf, len(self._path), number, **facts)
+        if first is None:
+            self._numbers[number] = added
+        elif added is not None:
+            self._copies.setdefault(number, []).append(added)
+        if added is None and leaf.number is not None:
+            self._cut_short.add(leaf.number)
+
+    def expanded(self) -> None:
+        """What the leaf has changed is written into the tree."""
+        self.finish_expansion()
+
+    def finish_expansion(self) -> None:
+        """Count the expansion, if there was one."""
+        if self._round:
+            self.expansions += 1
+            path, self._round = self._round, []
+            self.take({"event": "expanded", "node": path[0], "path": path, "number": self.expansions})
+
+    # What nodes are worth. -----------------------------------------------------------------------
+    def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
+        """A node is worth this."""
+        facts = self.worth(value, is_certain)
+        if self._iteration[1] == BELIEFS and number != self._root_number and not is_certain:
+            facts |= {"deviation": round(deviation, DIGITS)}
+        self.tell(number, facts)
+
+    def worth(self, value: float, is_certain: bool) -> dict[str, Any]:
+        """A value with its bound."""
+        rounded = round(value, DIGITS)
+        shown = value_text(rounded, signed=self.game.win_or_loss)
+        return {"value": data_number(rounded), "shown": shown, "bound": "exact" if is_certain else "estimate"}
+
+    def lacks(self, number: int, proof: int, disproof: int) -> None:
+        """A node has these proof and disproof numbers."""
+        numbers = [each if each < NEVER else math.inf for each in (proof, disproof)]
+        value = [None if each == math.inf else each for each in numbers]
+        self.tell(number, {"value": value, "shown": f"({', '.join(f'{each}' for each in numbers)})", "bound": "exact"})
+
+    def tell(self, number: int, facts: dict[str, Any]) -> None:
+        """Take over what a node of the tree is worth, wherever it was reached."""
+        for event in self._new.pop(number, ()):
+            self.take(event | facts)
+        first = self._numbers.get(number)
+        if first is None:
+            return
+        if is_news(self.recording.nodes[first].standings[-1], facts):
+            copies = self._copies.get(number, ())
+            same = {"same": list(copies)} if copies else {}
+            self.take({"event": "revalue", "node": first, **facts, **same})
+        self.note_best(first)
+
+    def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
+        """The value of the node at this ply is proven to lie between bounds."""
+        super().proves(ply, lower, upper, plies)
+        number = self._path[ply].number
+        if number is not None and lower == upper:
+            self._plies[number] = plies
+
+    # Beliefs. ------------------------------------------------------------------------------------
+    def rescales(self, error: float, tree: Any) -> None:
+        """All beliefs are written anew."""
+        self._weighed.clear()
+        for number in list(self._new):
+            node = tree.nodes[number]
+            self.values(number, node.mean, math.sqrt(node.variance), node.lower >= node.upper)
+        path, values = list[int](), list[list[float]]()
+        for number, first in self._numbers.items():
+            if first is None or self.recording.nodes[first].parent is None:
+                continue
+            node, last = tree.nodes[number], self.recording.nodes[first].standings[-1]
+            found = [round(node.mean, DIGITS), round(math.sqrt(node.variance), DIGITS)]
+            if last.bound != "exact" and [last.value, last.deviation] != found:
+                path.append(first)
+                values.append(found)
+        if path:
+            root = self.recording.iterations[-1].root
+            facts = {"error": round(error, DIGITS), "path": path, "values": values}
+            self.take({"event": "rescale", "node": root, **facts})
+            for number in path:
+                parent = self.recording.nodes[number].parent
+                assert parent is not None
+                self.note_best(parent)
+
+    def compares(self, root: int, tree: Any) -> None:
+        """What is believed of the moves of the root has changed: so have its value, and which is the best."""
+        import numpy as np
+
+        first, columns = self._numbers[root], tree.nodes.columns
+        if first is None:
+            return
+        node = tree.nodes[root]
+        places = range(node.first, node.first + node.count)
+        children = [tree.edges[place].child for place in places]
+        means = columns["mean"][children]
+        if node.player == CHANCE:
+            value = float(np.dot([tree.edges[place].prior for place in places], means))
+        else:
+            value = float(means.min() if node.player == MIN else means.max())
+        if node.lower < node.upper:
+            self.tell(root, self.worth(value, is_certain=False))
+        tables = np.asarray(tree.totals).reshape(-1, BINS)[node.first : node.first + node.count]
+        shares = chances_at_root(columns, root, children, tables).tolist()
+        found = [(self._numbers[child], round(share, DIGITS)) for child, share in zip(children, shares, strict=True)]
+        path = [number for number, _ in found if number is not None]
+        chances = [share for number, share in found if number is not None]
+        before = [self.recording.nodes[number].standings[-1].share for number in path]
+        if path and node.player != CHANCE and chances != before:
+            self.take({"event": "chances", "node": first, "path": path, "values": chances})
+
+    # The best move. ------------------------------------------------------------------------------
+    def note_best(self, number: int) -> None:
+        """Note where another move of a node than before is the best, or the most proving."""
+        recording = self.recording
+        node = recording.nodes[number]
+        if not node.children or node.side == "chance" or number in self._cut_short:
+            return
+        children = [child for child in recording.children(node) if child.standings]
+        if self._iteration[1] == PROOF:
+            best = min(children, key=lambda child: missing(child.standings[-1], node.side == "Min"))
+        else:
+            best = max(children, key=lambda child: self.preference(node, child))
+        if best.number != node.best_child:
+            last = best.standings[-1]
+            facts = {"value": last.value, "shown": last.shown, "window": None, "window_shown": ""}
+            self.take({"event": "best", "node": number, "child": best.number, "move": best.move, **facts})
+
+    def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
+        """How much the player to move prefers a child: by its value, then what is open, or by how soon it comes."""
+        value, last = node.standings[-1], child.standings[-1]
+        sign = -1 if node.side == "Min" else 1
+        worth, plies = float(last.value), self._plies.get(child.number, 0)  # type: ignore[arg-type]
+        if value.bound != "exact":
+            return sign * worth, last.bound != "exact"
+        is_won = worth == (self.game.MAXSCORE if sign > 0 else self.game.MINSCORE)
+        return (sign * worth if last.bound == "exact" else -math.inf), -plies if is_won else plies
+
+
+def is_news(last: Standing, facts: dict[str, Any]) -> bool:
+    """Whether a node is worth something else than before; how soon a certain value comes about is no news."""
+    if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
+        return False
+    found = standing_in(facts, 0)
+    return (last.value, last.deviation, last.bound) != (found.value, found.deviation, found.bound)
+
+
+def missing(last: Standing, is_min: bool) -> float:
+    """What a move of a node lacks: Max needs a proof, Min a disproof."""
+    assert isinstance(last.value, list)
+    number = last.value[is_min]
+    return math.inf if number is None else float(number)

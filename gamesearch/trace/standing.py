@@ -1,0 +1,38 @@
+"""What a node of a tree is worth from one event on, where the tree grows by expanding leaves."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.parts.formatting import share_text, value_text
+
+__all__ = ["Number", "Standing", "standing_in"]
+
+Number = int | float | list[Any] | None
+"""A value as JSON says it: Max's; a list with each of several players'; or one of a proof number and a disproof number,
+null for a number that is infinite."""
+
+
+class Standing(NamedTuple):
+    """What a node is worth from an event on."""
+
+    event: int
+    value: Number
+    shown: str
+    """The value as people read it."""
+    bound: str
+    """`exact`, also of proof numbers, or `estimate`."""
+    deviation: float | None = None
+    """By how much a belief is off: a standard deviation."""
+    share: float | None = None
+    """How probably the move to it is the best of the root."""
+
+    @property
+    def beside(self) -> str:
+        """How sure the value is, as people read it."""
+        words = [] if self.deviation is None else [f"deviation {value_text(round(self.deviation, 2))}"]
+        return ", ".join(words if self.share is None else [*words, f"best {share_text(self.share)}"])
+
+
+def standing_in(event: Mapping[str, Any], number: int) -> Standing:
+    """What the event of this number says; raises KeyError where it says nothing."""
+    return Standing(number, event["value"], event["shown"], event["bound"], event.get("deviation"))

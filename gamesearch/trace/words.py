@@ -1,0 +1,77 @@
+"""The words that sentences about a search are made of: players and their verbs, names, values, how sure they are."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.parts.reductions import LEAGUE
+
+__all__ = [
+    "BOUND_WORDS",
+    "PLURALS",
+    "capital",
+    "certainty_words",
+    "depth_words",
+    "does",
+    "effort_words",
+    "names_text",
+    "turn_words",
+    "value_sentence",
+]
+
+BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
+"""What stands before a value, by its bound."""
+NAMED = 8
+"""How many of several moves are named."""
+PLURALS = {
+    "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
+    "holds": "hold", "follows": "follow", "plays": "play",
+}  # fmt: skip
+"""The verbs that players do, as several do them."""
+
+
+def certainty_words(visits: int, interval_shown: str) -> str:
+    """How sure a value is, and of how many playouts it is the average; empty where nothing is told of that."""
+    return ", ".join(filter(None, (plural(visits, "playout") if visits else "", interval_shown)))
+
+
+def does(side: str, verb: str) -> str:
+    """A player and a verb, which is in the plural for several.
+
+    >>> does("Max", "has"), does("the others", "has")
+    ('Max has', 'the others have')
+    """
+    return f"{side} {PLURALS[verb] if side == LEAGUE else verb}"
+
+
+def turn_words(side: str) -> str:
+    """Whose turn it is."""
+    return {"end": "the game is over", "chance": "chance decides"}.get(side, f"{does(side, 'is')} to move")
+
+
+def names_text(names: Sequence[str]) -> str:
+    """The first of several names."""
+    return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def depth_words(depth: int | None) -> str:
+    """How deep a search goes; None is to the end of the game."""
+    return "to the end of the game" if depth is None else f"to depth {depth}"
+
+
+def value_sentence(end: dict[str, Any]) -> str:
+    """The value that a search found, or what it knows of it; `end` is the last line of a trace."""
+    return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
+
+
+def effort_words(end: dict[str, Any]) -> str:
+    """How much a search that keeps its tree has done; empty for others."""
+    for name, noun in (("playouts", "playout"), ("expansions", "expansion")):
+        if name in end:
+            return f"{plural(end[name], noun)}, {plural(end['nodes'], 'position')}"
+    return ""
