@@ -6,12 +6,22 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.api import search
 from gamesearch.registry import load
+from gamesearch.solvers.watching import proof_to_watch, watch_proof
 from gamesearch.trace.observers import observe_together
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.tree_recorder import TreeRecorder
 
-__all__ = ["TWO_PLY", "near_the_root", "recorded", "recorded_twice", "searched", "written"]
+__all__ = [
+    "TWO_PLY",
+    "near_the_root",
+    "proof_near_the_root",
+    "proved",
+    "recorded",
+    "recorded_twice",
+    "searched",
+    "written",
+]
 
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
 """The textbook's tree: Russell and Norvig's figure 5.2."""
@@ -58,3 +68,22 @@ def recorded(game: str, algorithm: str, position: str = "", most: int = 10_000, 
 def written(game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any) -> str:
     """A search written down."""
     return recorded(game, algorithm, position, most, **limits).text
+
+
+def proved(
+    game: str, method: str, position: str = "", most: int = 10_000, nodes: int | None = None
+) -> tuple[Recording, SearchResult]:
+    """A proof recorded, and what it found."""
+    rules, state = load(game).setup(position)
+    asked = proof_to_watch(rules, state, method)
+    recorder = Recorder(rules, state, asked, most)
+    result = watch_proof(rules, state, asked, recorder, nodes=nodes)
+    return recorder.finish(result), result
+
+
+def proof_near_the_root(game: str, method: str, position: str = "", plies: int = 3, width: int = 6) -> Recording:
+    """The tree of a proof near its root."""
+    rules, state = load(game).setup(position)
+    asked = proof_to_watch(rules, state, method)
+    recorder = TreeRecorder(rules, state, asked, plies, width)
+    return recorder.finish(watch_proof(rules, state, asked, recorder))

@@ -39,7 +39,8 @@ EVENTS = {
     "rescale": "all beliefs are written anew: node (the root), error (of estimates), path (nodes), values (of each, "
     "mean and deviation)",
     "chances": "how probably moves of the root are best: node (the root), path (the nodes after them), values",
-    "expanded": "an expansion is done: node (the root), path (nodes, to the leaf), number (of expansions so far)",
+    "expanded": "an expansion is done: node (the root), path (nodes, to the leaf), line (its moves), number (of "
+    "expansions of this tree so far)",
     "leave": "the node is done: node, value, shown, bound, kind, nodes (visited from here on down)",
     "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
     "of playouts or expansions, how many",

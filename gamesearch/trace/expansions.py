@@ -34,13 +34,14 @@ class ExpansionRecorder(GrowingRecorder):
     def __init__(self) -> None:
         super().__init__()
         self.expansions = 0
-        """How many there were."""
+        """How many there were, of all trees."""
         self.goal = 0.0
         """What Max gets if a proof succeeds."""
         self._leaf: PathNode | None = None
         """The leaf that gets its children."""
         self._round: list[int] = []
-        """The path to it, while what it has changed is written."""
+        self._line: list[str] = []
+        """The path to it and its moves, while what it has changed is written."""
         self.forget_tree()
 
     def forget_tree(self) -> None:
@@ -50,10 +51,10 @@ class ExpansionRecorder(GrowingRecorder):
         """The nodes to be entered, as soon as it is known what they are worth, by their numbers in the tree."""
         self._copies: dict[int, list[int]] = {}
         """Where a position was reached in other ways, by its number in the tree."""
-        self._reached = -1
-        """The number of the last node of the path."""
-        self._root_number = -1
-        """The number of the root, of which nothing is believed but what its moves bring."""
+        self._expansions = 0
+        """How many there were, of this tree."""
+        self.waiting = 0
+        """How many these are."""
         self._with_children: set[int] = set()
         """The numbers of the nodes that were expanded."""
         self._cut_short: set[int] = set()
@@ -68,6 +69,7 @@ class ExpansionRecorder(GrowingRecorder):
             self.take(event)
         else:
             self._new.setdefault(number, []).append(event)
+            self.waiting += 1
 
     def asks(self, goal: float) -> None:
         """A search by proof numbers begins."""
@@ -75,21 +77,15 @@ class ExpansionRecorder(GrowingRecorder):
         self.goal = goal
         self.iteration(FULL_DEPTH, PROOF)
 
-    def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search is at a node of the tree."""
-        super().reaches(state, ply, number)
-        self._reached = number
-        if ply == 0:
-            self._root_number = number
-
     def expands(self, ply: int) -> None:
         """The last node of the path gets its children, if it has none yet."""
         self._leaf = None
-        if self._reached in self._with_children:
+        if self._way[ply] in self._with_children:
             return
-        self._with_children.add(self._reached)
+        self._with_children.add(self._way[ply])
         self._leaf = self._path[ply]
         self._round = [each.number for each in self._path if each.number is not None]
+        self._line = [self.game.move_name(each.state, each.move) for each in self._path[:ply]]
         if self._leaf.number is not None:
             self.take({"event": "expand", "node": self._leaf.number})
 
@@ -116,15 +112,16 @@ class ExpansionRecorder(GrowingRecorder):
     def finish_expansion(self) -> None:
         """Count the expansion, if there was one."""
         if self._round:
-            self.expansions += 1
+            self.expansions, self._expansions = self.expansions + 1, self._expansions + 1
             path, self._round = self._round, []
-            self.take({"event": "expanded", "node": path[0], "path": path, "number": self.expansions})
+            facts = {"path": path, "line": self._line, "number": self._expansions}
+            self.take({"event": "expanded", "node": path[0], **facts})
 
     # What nodes are worth. -----------------------------------------------------------------------
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
         """A node is worth this."""
         facts = self.worth(value, is_certain)
-        if self._iteration[1] == BELIEFS and number != self._root_number and not is_certain:
+        if self._iteration[1] == BELIEFS and number != self._way[0] and not is_certain:
             facts |= {"deviation": round(deviation, DIGITS)}
         self.tell(number, facts)
 
@@ -143,6 +140,7 @@ class ExpansionRecorder(GrowingRecorder):
     def tell(self, number: int, facts: dict[str, Any]) -> None:
         """Take over what a node of the tree is worth, wherever it was reached."""
         for event in self._new.pop(number, ()):
+            self.waiting -= 1
             self.take(event | facts)
         first = self._numbers.get(number)
         if first is None:

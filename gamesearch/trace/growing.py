@@ -25,6 +25,8 @@ class GrowingRecorder(Observer):
     def __init__(self) -> None:
         self._numbers: dict[int, int | None] = {}
         """The recorded number of each node of the search's tree; None where it is not written down."""
+        self._way: list[int] = []
+        """The nodes of the present path, by their numbers in the search's tree."""
         self._weighed: list[tuple[int, int, float]] = []
         """The moves that were weighed for the present choice, each with its playouts and what it is judged by."""
 
@@ -53,21 +55,22 @@ class GrowingRecorder(Observer):
         """Add the event that enters a node, which has this number in the search's tree."""
         raise NotImplementedError
 
-    def leave_out(self) -> None:
-        """Note that a node below the present path is not written down."""
+    def leave_out(self, number: int, above: int | None) -> None:
+        """Note that a node is not written down, and which node of the search's tree is above it."""
 
     # What the search tells. ----------------------------------------------------------------------
     def reaches(self, state: Any, ply: int, number: int) -> None:
         """The search is at a node of the tree."""
         if number not in self._numbers and ply == 0:
             self.begin_iteration()
-        del self._path[ply:]
+        del self._path[ply:], self._way[ply:]
         parent = self._path[-1] if self._path else None
         here = self.seen(state)
         if number not in self._numbers:
             self._numbers[number] = self.add(here, parent, ply, number)
         here.number = self._numbers[number]
         self._path.append(here)
+        self._way.append(number)
 
     def seen(self, state: Any) -> PathNode:
         """A node of the tree with whose turn it is."""
@@ -82,7 +85,7 @@ class GrowingRecorder(Observer):
             here.number = self.nodes
             self.take_new(number, self.entered(here, parent, ply) | facts)
         else:
-            self.leave_out()
+            self.leave_out(number, self._way[-1] if self._way else None)
         self.nodes += 1
         return here.number
 

@@ -9,7 +9,7 @@ from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.words import capital, does, names_text, turn_words
 
-__all__ = ["GROWING_SENTENCES", "begun", "best", "entered"]
+__all__ = ["GROWING_SENTENCES", "begun", "best", "entered", "step_sentence"]
 
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 NEEDS = {
@@ -213,6 +213,13 @@ def expanded(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str
     best_move = "" if root.best is None else f", by {root.best}"
     about = "" if root.bound == "exact" else "about "
     return f"After {so_far} the root is worth {about}{root.shown}{best_move}."
+
+
+def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
+    """All of an expansion, whose last event is the present one; `shares` is the last event that told of chances."""
+    leaf = " ".join(stepper.event["line"]) or "the root"
+    said = f"Expanded: {leaf}. {expanded(stepper, stepper.event, stepper.node)}"
+    return said if shares is None else f"{said} {chances(stepper, shares, stepper.node)}"
 
 
 def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

@@ -30,6 +30,7 @@ TYPES_OF_FACTS: dict[str, tuple[type, ...]] = {
     "values": (list,),
     "bounds": (list,),
     "moves": (list,),
+    "line": (list,),
     "least": (int, float),
     "greatest": (int, float),
     "deviation": (int, float),

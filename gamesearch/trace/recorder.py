@@ -114,7 +114,7 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
     # What is recorded. ---------------------------------------------------------------------------
     def is_wanted(self, ply: int) -> bool:  # noqa: ARG002
         """Whether the node that is entered next is recorded."""
-        return len(self.recording.nodes) < self.most
+        return len(self.recording.nodes) + self.waiting < self.most
 
     def take(self, event: dict[str, Any]) -> None:
         """Add an event to the recording."""

@@ -262,6 +262,10 @@ class Recording(Shown):
         """Whether it is a search by playouts."""
         return self.growth == PLAYOUTS
 
+    def iteration(self, number: int) -> Iteration:
+        """The iteration of a number; of a part of a recording, not all are there."""
+        return next(each for each in self.iterations if each.number == number)
+
     @property
     def searches(self) -> list[Iteration]:
         """The iterations that searched for the value, not for how soon it comes about."""

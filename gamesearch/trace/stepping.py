@@ -62,7 +62,7 @@ class Stepper:
     def about(self, event: dict[str, Any]) -> int:
         """The node that an event is about."""
         if event["event"] == "iteration":
-            entered = self.recording.iterations[event["number"]].root
+            entered = self.recording.iteration(event["number"]).root
             return self.root.number if entered is None else entered
         return int(event.get("node", self.root.number))
 

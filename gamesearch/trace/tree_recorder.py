@@ -44,11 +44,20 @@ class TreeRecorder(Recorder):
                     self.drop(each.root)
                     each.root = None
 
-    def leave_out(self) -> None:
+    def forget_tree(self) -> None:
+        """Begin another tree."""
+        super().forget_tree()
+        self._above: dict[int, int | None] = {}
+        """Of the nodes of a growing tree that are not kept, the nearest above each that is."""
+
+    def leave_out(self, number: int, above: int | None) -> None:
         """A node of a growing tree that is not kept counts for those above it."""
-        for above in self._path:
-            if above.number is not None:
-                self.recording.nodes[above.number].nodes += 1
+        nearest = None if above is None else self._numbers.get(above)
+        if above is not None and nearest is None:
+            nearest = self._above.get(above)
+        self._above.setdefault(number, nearest)
+        for each in [] if nearest is None else self.recording.path(nearest):
+            each.nodes += 1
 
     def drop(self, root: int) -> None:
         """Forget a node and all below it."""

@@ -150,3 +150,10 @@ def test_a_tree_too_large_for_a_format(tmp_path: Path, capsys: pytest.CaptureFix
     assert "585 edges" in complaint(capsys, "export", path, "--to", str(tmp_path / "tree.mmd"))
     assert "586 nodes" in complaint(capsys, "export", path, "--to", str(tmp_path / "tree.tex"))
     assert run(["export", path, "--to", str(tmp_path / "tree.mmd"), "--plies", "2"]) == 0
+
+
+def test_a_part_of_a_search_that_deepens_is_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, page = str(tmp_path / "search.trace"), str(tmp_path / "tree.html")
+    assert run(["analyze", "tictactoe", "X../.../..O", "-a", "alphabeta(deepen=true)", "--trace", path]) == 0
+    assert run(["export", path, "--to", page, "--plies", "1"]) == 0
+    assert "The root is searched to depth 5." in Path(page).read_text()

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from recordings import TWO_PLY, recorded
+from recordings import TWO_PLY, proved, recorded
 
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.dot import export as dot_graph
@@ -30,6 +30,11 @@ RECORDINGS = {
     "players": recorded("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn"),
     "unfinished": recorded("tictactoe", "minimax", nodes=50),
     "playouts": limited(recorded("tictactoe", "mcts(playouts=60)", "XO./.../..."), plies=2, width=3),
+    "expansions": limited(recorded("tictactoe", "bestfirst(expansions=40)", "XO./.../..."), plies=3, width=3),
+    "beliefs": recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)"),
+    "beliefs with dice": limited(recorded("pig(target=8)", "beliefs(expansions=9)"), plies=2),
+    "proof numbers": limited(proved("tictactoe", "proof(search=pn)", "XO./.X./..O")[0], plies=3, width=3),
+    "proof numbers of points": proved("dotsandboxes(rows=1, columns=1)", "proof(search=pn)")[0],
     "playouts of a race": recorded("pig(target=6)", "montecarlo(playouts=9)"),
     "cut off by the recorder": recorded("tictactoe", "alphabeta(depth=3)", most=50),
 }

@@ -1,51 +1,67 @@
-// A tree grown by playouts, after as many of them as the slider says. Only what is to be seen is drawn: nodes with few
-// playouts are folded. The rows are described in exports/html.py.
+// A growing tree, after as many playouts or expansions as the slider says. Only what is to be seen is drawn: nodes with
+// few of them are folded. The rows are described in growth_page.py.
 
 const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 const LIKELY = 1.959963984540054; // so many standard errors hold 95 % of a normal distribution, to both sides
-const OPEN = 0.05; // a node with this share of all playouts is open at first
+const OPEN = 0.05; // a node with this share of all steps is open at first
+const FEW = 12; // of expansions, so many moves of a node are drawn in any case
 const SPAN = data.greatest - data.least || 1;
+const PLAYED = data.growth === "playouts"; // else leaves are expanded
+document.documentElement.dataset.growth = data.growth;
 
 // The recording. ------------------------------------------------------------------------------------
-for (const [born, ...facts] of data.nodes) addNode(facts, { born, proven: null, visits: 0, totals: [], squares: 0 });
-for (const [born, number, shown] of data.proofs) nodes.get(number).proven = { born, shown: text(shown) };
+for (const [born, ...facts] of data.nodes) addNode(facts, { born, changes: [], visits: 0, totals: [], squares: 0 });
+for (const [born, number, shown, certain, mean, deviation, chance] of data.changes) {
+  nodes.get(number).changes.push({ born, shown: text(shown), certain, mean, deviation, chance });
+}
 const root = nodes.values().next().value;
-const last = data.playouts.length;
+const last = data.steps.length;
 
-// What is known after so many playouts. -------------------------------------------------------------
+// What is known after so many steps. ----------------------------------------------------------------
 let at = 0;
 
-/** Add up the playouts, from the first again where there are fewer than before. */
+/** Add up the steps, from the first again where there are fewer than before. */
 function tally(moment) {
   if (moment < at) {
     for (const node of nodes.values()) Object.assign(node, { visits: 0, totals: [], squares: 0 });
     at = 0;
   }
   for (; at < moment; at++) {
-    const [through, paid] = data.playouts[at];
+    const [through, paid] = data.steps[at];
     const along = Array.isArray(through) ? through.map((number) => nodes.get(number)) : path(nodes.get(through));
     along.forEach((node, i) => add(node, Array.isArray(through) || paid.length > 1 ? paid[i] : paid[0]));
   }
 }
 
 function add(node, paid) {
-  const payoffs = [paid].flat();
   node.visits += 1;
+  if (!PLAYED) return;
+  const payoffs = [paid].flat();
   payoffs.forEach((payoff, i) => { node.totals[i] = (node.totals[i] ?? 0) + payoff; });
   node.squares += payoffs[0] ** 2;
 }
 
-const provenOf = (node) => (node.proven?.born < at || at === last && node.proven ? node.proven.shown : "");
+/** The last change of a node; the root has its first from the beginning. */
+function standing(node) {
+  const known = node.changes.findLast((each) => each.born < at || at === last);
+  return known ?? (node === root ? node.changes[0] : undefined);
+}
+
+const provenOf = (node) => (standing(node)?.certain ? standing(node).shown : "");
 const averages = (node) => node.totals.map((total) => total / node.visits);
 
+/** Where the value is with 95 %: by playouts, or by what is believed. */
 function interval(node) {
+  const { mean: middle, deviation } = standing(node) ?? {};
+  if (!PLAYED) return deviation ? within(middle, LIKELY * deviation) : null;
   if (node.totals.length !== 1 || node.side === "end" || provenOf(node)) return null;
   const [size, { least, greatest }] = [node.visits + 2, data];
   const mean = (node.totals[0] + least + greatest) / size;
   const variance = Math.max(0, (node.squares + least ** 2 + greatest ** 2) / size - mean ** 2);
-  const error = LIKELY * Math.sqrt(variance / size);
-  return [Math.max(least, mean - error), Math.min(greatest, mean + error)];
+  return within(mean, LIKELY * Math.sqrt(variance / size));
 }
+
+const within = (mean, error) => [Math.max(data.least, mean - error), Math.min(data.greatest, mean + error)];
 
 function shown(number, digits = 3) {
   const rounded = Number(number.toFixed(digits));
@@ -54,25 +70,40 @@ function shown(number, digits = 3) {
 
 function value(node) {
   if (provenOf(node)) return provenOf(node);
+  if (!PLAYED) return worth(standing(node));
   if (!node.visits) return "";
   const words = averages(node).map((average) => shown(average));
   return words.length > 1 ? `(${words.join(", ")})` : `${node.side === "end" ? "" : "≈ "}${words[0]}`;
 }
 
+/** What a node that is expanded is worth; of proofs, its numbers. */
+function worth(known) {
+  if (!known) return "";
+  return data.growth === "proof" ? known.shown : `≈ ${shown(known.mean)}`;
+}
+
+/** How probably the move to a node is the best of the root. */
+function chanceOf(node) {
+  const chance = standing(node)?.chance ?? null;
+  return chance === null ? "" : `${(100 * chance).toFixed(0)} %`;
+}
+
 // What is folded. -----------------------------------------------------------------------------------
 let looked = root; // the node that the reader looks at
-let share = 0.01; // moves with a smaller share of all playouts are one line together
+let share = 0.01; // moves with a smaller share of all steps are one line together
 const unfolded = new Map(); // what the reader opened (true) and folded (false)
 const revealed = new Set(); // nodes all of whose moves are to be seen
 
-const grown = (node) => node.children.filter((child) => child.visits).sort((a, b) => b.visits - a.visits);
+const isThere = (node) => node.born < at || node === root;
+const grown = (node) => node.children.filter(isThere).sort((a, b) => b.visits - a.visits);
 const isOpen = (node) => unfolded.get(node) ?? (node === root || node.visits >= OPEN * root.visits);
 
 /** The moves that have a line each, and those that share one. */
 function parted(node) {
   const children = grown(node);
-  if (revealed.has(node)) return [children, []];
-  const many = children.filter((child, i) => i === 0 || child.visits >= Math.max(2, share * root.visits));
+  if (revealed.has(node) || !PLAYED && children.length <= FEW) return [children, []];
+  const least = Math.max(PLAYED ? 2 : 1, share * root.visits);
+  const many = children.filter((child, i) => i === 0 || child.visits >= least);
   const few = children.slice(many.length);
   return few.length === 1 ? [children, []] : [many, few];
 }
@@ -82,11 +113,12 @@ function draw() {
   drawn = [];
   element("tree").replaceChildren(item(root, 1, 1));
   look(looked);
-  drawControls(at, last, `after ${count(at)} of ${plural(last, "playout")}`, at === last ? data.result : best());
+  drawControls(at, last, `after ${count(at)} of ${plural(last, data.noun)}`, at === last ? data.result : best());
 }
 
 function best() {
   const [first] = grown(root);
+  if (!PLAYED) return at ? text(data.steps[at - 1][2]).replaceAll("-", "−") : "No expansion yet.";
   return first ? `${first.move} has the most playouts, ${count(first.visits)}: ${value(first)}.` : "No playout yet.";
 }
 
@@ -124,8 +156,9 @@ function cells(node, fold) {
     foldSign(fold),
     make("span", { className: `side ${role(node.side)}`, title: node.side }, symbol(node)),
     make("span", { className: "move" }, node.above ? node.move + odds : "root"));
+  if (chanceOf(node)) name.append(make("span", { className: "rest" }, `best with ${chanceOf(node)}`));
   const proven = provenOf(node) ? " proven" : "";
-  const visits = make("span", { className: "visits", title: "playouts" }, count(node.visits));
+  const visits = make("span", { className: "visits", title: `${data.noun}s` }, count(node.visits));
   visits.style.setProperty("--share", `${100 * node.visits / (node.above ?? node).visits || 0}%`);
   return [name, make("span", { className: `value${proven}` }, value(node)), whisker(node), visits];
 }
@@ -134,18 +167,19 @@ function cells(node, fold) {
 function whisker(node) {
   const place = (payoff) => 2 + 96 * (payoff - data.least) / SPAN;
   const picture = shape("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
-  if (!node.visits || node.totals.length > 1) return picture;
+  const middle = PLAYED ? node.visits && averages(node)[0] : standing(node)?.mean ?? null;
+  if (middle === null || PLAYED && (!node.visits || node.totals.length > 1)) return picture;
   picture.append(shape("line", { class: "scale", x1: 2, x2: 98, y1: 5, y2: 5 }));
   const ends = interval(node);
   if (ends) picture.append(shape("line", { class: "interval", x1: place(ends[0]), x2: place(ends[1]), y1: 5, y2: 5 }));
-  picture.append(shape("rect", { class: "mean", x: place(averages(node)[0]) - 0.7, y: 1, width: 1.4, height: 8 }));
+  picture.append(shape("rect", { class: "mean", x: place(middle) - 0.7, y: 1, width: 1.4, height: 8 }));
   return picture;
 }
 
-/** The line for moves with few playouts. */
+/** The line for moves with few steps. */
 function restOf(node, few, size) {
   const visits = few.reduce((sum, child) => sum + child.visits, 0);
-  const words = `… ${plural(few.length, "move")} with few playouts`;
+  const words = `… ${plural(few.length, "move")} with ${PLAYED ? "few playouts" : "few expansions or none"}`;
   const name = make("span", { className: "name rest" }, foldSign("▸"), words);
   const parts = [name, make("span", {}), make("span", {}), make("span", { className: "visits rest" }, count(visits))];
   const made = line(node.level + 1, size, size, parts);
@@ -159,12 +193,14 @@ function look(node) {
   while (!drawn.some((each) => each.node === node)) node = node.above;
   looked = node;
   select(drawn.find((each) => each.node === node));
-  const ends = node.visits ? interval(node) : null;
+  const ends = node.visits || !PLAYED ? interval(node) : null;
+  const named = { playouts: "average", expansions: "value", beliefs: "mean", proof: "numbers" }[data.growth];
   drawNode(node, [
     ["to move", node.side === "end" ? "" : node.side],
-    ["playouts", count(node.visits)],
-    [provenOf(node) ? "proven" : "average", value(node).replace("≈ ", "")],
+    [`${data.noun}s`, count(node.visits)],
+    [provenOf(node) && data.growth !== "proof" ? "proven" : named, value(node).replace("≈ ", "")],
     ["95 % within", ends ? `[${ends.map((end) => shown(end, 2)).join(", ")}]` : ""],
+    ["the best with", chanceOf(node)],
   ]);
 }
 
@@ -203,4 +239,4 @@ const KEYS = {
   ArrowDown: () => lookBeside(1),
   Enter: () => act(drawn.find(isSelected)),
 };
-replay(KEYS, go, last, "playouts", 0);
+replay(KEYS, go, last, `${data.noun}s`, 0);

@@ -1,0 +1,439 @@
+"""What is written down of searches that expand leaves is what they did, can be stepped, and can be asked."""
+
+import math
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from recordings import near_the_root, proof_near_the_root, proved, recorded, searched
+from support import facts, textbook
+
+from gamesearch.api import search, solve
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+from gamesearch.solvers.watching import proof_to_watch
+from gamesearch.trace.expansion_questions import expansion_questions
+from gamesearch.trace.limit import limited
+from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.reading import read_recording
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import told
+from gamesearch.trace.standing import Number
+from gamesearch.trace.stepping import Stepper
+
+LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
+SEARCHES = [
+    ("tictactoe", "XO./.../...", "bestfirst(expansions=60)"),
+    ("[[3,12,8],[2,4,6],[14,5,2]]", "", "bestfirst"),
+    ("connect4", "4453", "bestfirst(expansions=40)"),
+    ("nim(heaps=1-2-3)", "", "bestfirst(expansions=30)"),
+    (LECTURE, "", "beliefs(error=5, leaves=payoffs)"),
+    ("tictactoe", "XO./.../...", "beliefs(expansions=30)"),
+    ("connect4", "4453", "beliefs(expansions=20, error=3)"),
+    ("pig(target=20)", "7,2,5", "beliefs(expansions=12)"),
+    ("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]", "", "beliefs"),
+]
+PROOFS = [
+    ("hex(size=3)", "", "proof(search=pn)"),
+    ("hex(size=3)", "", "proof"),
+    ("tictactoe", "XO./.X./..O", "proof(search=pn2)"),
+    ("tictactoe", "X.O/.../...", "proof"),
+    ("nim(heaps=1-2-3)", "", "proof(search=pn)"),
+    ("dotsandboxes(rows=1, columns=2)", "", "proof(search=pn)"),
+    ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=pn)"),
+    ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=dfpn)"),
+]
+every_search = pytest.mark.parametrize(("game", "position", "algorithm"), SEARCHES)
+every_proof = pytest.mark.parametrize(("game", "position", "method"), PROOFS)
+
+
+def every_recording() -> Iterator[Recording]:
+    """All searches, and all proofs."""
+    for game, position, algorithm in SEARCHES:
+        yield recorded(game, algorithm, position)
+    for game, position, method in PROOFS:
+        yield proved(game, method, position)[0]
+
+
+RECORDINGS = list(every_recording())
+each_recording = pytest.mark.parametrize("recording", RECORDINGS, ids=[each.header["algorithm"] for each in RECORDINGS])
+
+
+def root_of(recording: Recording) -> RecordedNode:
+    """The root, which is there."""
+    assert recording.root is not None
+    return recording.root
+
+
+def worth(stepper: Stepper, node: RecordedNode) -> float:
+    """The value of a node by now."""
+    value = stepper.known(node.number).value
+    assert isinstance(value, (int, float))
+    return float(value)
+
+
+def moments(recording: Recording) -> list[int]:
+    """The events with which an expansion is done."""
+    return [number for number, event in enumerate(recording.events) if event["event"] == "expanded"]
+
+
+# What is recorded is what happened. ----------------------------------------------------------------
+@every_search
+def test_values_are_those_of_the_result(game: str, position: str, algorithm: str) -> None:
+    recording, found = searched(game, algorithm, position)
+    rules, state = load(game).setup(position)
+    root = root_of(recording)
+    children = {child.move: child for child in recording.children(root)}
+    assert len(children) == len(found.moves)
+    for each in found.moves:
+        child = children[rules.move_name(state, each.move)]
+        assert child.value == pytest.approx(each.value, abs=1e-5)
+        if each.belief is not None and child.bound == "estimate":
+            last = child.standings[-1]
+            assert last.deviation == pytest.approx(each.belief.deviation, abs=1e-5)
+            assert last.share == pytest.approx(each.belief.best, abs=1e-5) or root.side == "chance"
+    assert root.value == pytest.approx(found.value, abs=1e-5)
+    assert (recording.end["nodes"], recording.end["left_out"]) == (found.statistics.nodes, 0)
+    assert root.nodes == len(recording.nodes) == found.statistics.nodes
+    assert root.bound == found.bound
+
+
+@every_search
+def test_who_watches_changes_nothing(game: str, position: str, algorithm: str) -> None:
+    rules, state = load(game).setup(position)
+    assert facts(searched(game, algorithm, position)[1]) == facts(search(rules, state, algorithm, speed="interpreted"))
+
+
+@pytest.mark.parametrize(("game", "position", "algorithm"), [each for each in SEARCHES if "bestfirst" in each[2]])
+def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_expanded(
+    game: str, position: str, algorithm: str
+) -> None:
+    recording = recorded(game, algorithm, position)
+    stepper, expanded = (
+        Stepper(recording),
+        [event["path"] for event in recording.events if event["event"] == "expanded"],
+    )
+    assert len(expanded) == recording.end["expansions"] > 3
+
+    def minimax(node: RecordedNode) -> float:
+        children = stepper.children(node.number)
+        if not children:
+            return worth(stepper, node)
+        choose = max if node.side == "Max" else min
+        found = choose(minimax(child) for child in children)
+        assert stepper.known(node.number).value == found
+        return found
+
+    for done, (moment, path) in enumerate(zip(moments(recording), expanded, strict=True)):
+        stepper.go(moment)
+        minimax(root_of(recording))
+        assert recording.nodes[path[-1]].is_expanded
+        if done + 1 < len(expanded):
+            following = expanded[done + 1]
+            for above, below in pairwise(following):  # each move is best of what is open
+                node = recording.nodes[above]
+                sign = 1 if node.side == "Max" else -1
+                assert stepper.known(below).bound == "estimate"
+                open_ones = [each for each in stepper.children(above) if stepper.known(each.number).bound == "estimate"]
+                best = max(sign * worth(stepper, each) for each in open_ones)
+                assert sign * worth(stepper, recording.nodes[below]) == best or proves_better(stepper, node)
+
+
+def proves_better(stepper: Stepper, node: RecordedNode) -> bool:
+    """Whether something is certain at a node, by which an open move with a greater estimate may be out of question."""
+    return any(event["event"] == "proven" and event["node"] == node.number for event in stepper.events[: stepper.at])
+
+
+@pytest.mark.parametrize(("game", "position", "algorithm"), [each for each in SEARCHES if "beliefs" in each[2]])
+def test_chances_add_up_and_the_root_is_worth_its_best_move(game: str, position: str, algorithm: str) -> None:
+    recording = recorded(game, algorithm, position)
+    stepper, root = Stepper(recording), root_of(recording)
+    for event in recording.events:
+        if event["event"] == "chances":
+            assert math.fsum(event["values"]) == pytest.approx(1, abs=1e-4)
+    for moment in moments(recording):
+        stepper.go(moment)
+        values = [(child, worth(stepper, child)) for child in stepper.children(0)]
+        known = stepper.known(0)
+        if root.side == "chance":
+            wanted = math.fsum((child.chance or 0) * value for child, value in values)
+        else:
+            wanted = (max if root.side == "Max" else min)(value for _, value in values)
+        assert known.value == pytest.approx(wanted, abs=1e-5)
+
+
+def test_the_lecture_s_beliefs_say_how_probably_each_move_is_best() -> None:
+    recording = recorded(LECTURE, "beliefs(error=5, leaves=payoffs)")
+    assert [child.interval_shown for child in recording.children(root_of(recording))] == [
+        "deviation 5.01, best 71 %",
+        "deviation 3.55, best 29 %",
+    ]
+    lines = list(told(Stepper(recording)))
+    assert "0: b is most worth knowing: that is expected to gain 112.657 (a 112.657)." in lines
+    assert "0: How probably each move is the best: a 71 %, b 29 %." in lines
+
+
+# Proofs. -------------------------------------------------------------------------------------------
+@every_proof
+def test_a_watched_proof_is_the_one_that_solves(game: str, position: str, method: str) -> None:
+    rules, state = load(game).setup(position)
+    recording, found = proved(game, method, position)
+    solution = solve(rules, state, method, speed="interpreted")
+    assert (found.value, found.statistics.nodes) == (solution.value, solution.positions)
+    assert found.best in solution.best
+    assert recording.end["left_out"] == 0
+
+
+@every_proof
+def test_what_numbers_prove_is_true(game: str, position: str, method: str) -> None:
+    rules, _ = load(game).setup(position)
+    recording = proved(game, method, position)[0]
+    roots = {each.root: float(each.goal_shown) for each in recording.iterations if each.root is not None}
+    checked = 0
+    for node in recording.nodes.values():
+        assert isinstance(node.value, list)
+        goal = roots[recording.path(node.number)[0].number]
+        if 0 in node.value and node.side != "end" and checked < 300:
+            assert (textbook(rules, rules.parse(node.position), 20) >= goal) is (node.value[0] == 0)
+            assert node.kind == ("proven" if node.value[0] == 0 else "disproven")
+            checked += 1
+    assert checked > 3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_numbers_of_a_tree_follow_from_those_below_and_the_most_proving_leaf_is_expanded(seed: int) -> None:
+    recording, _ = proved(f"random_tree(branching=3, depth=4, values=3, seed={seed})", "proof(search=pn)")
+    stepper = Stepper(recording)
+    events = recording.events
+
+    def numbers(number: int) -> tuple[float, float]:
+        value = stepper.known(number).value
+        assert isinstance(value, list)
+        proof, disproof = (math.inf if each is None else float(each) for each in value)
+        return proof, disproof
+
+    def most_proving(number: int) -> int:
+        children = [child.number for child in stepper.children(number)]
+        if not children:
+            return number
+        proofs, disproofs = zip(*map(numbers, children), strict=True)
+        is_max = recording.nodes[number].side == "Max"
+        wanted = (min(proofs), math.fsum(disproofs)) if is_max else (math.fsum(proofs), min(disproofs))
+        assert numbers(number) == wanted
+        mine = proofs if is_max else disproofs
+        return most_proving(children[mine.index(min(mine))])
+
+    done = [number for number, event in enumerate(events) if event["event"] == "expanded"]
+    checked = 0
+    for this, following in pairwise(done):
+        if events[following]["number"] == 1:
+            continue  # another question
+        stepper.go(this)
+        assert most_proving(events[this]["node"]) == events[following]["path"][-1]
+        checked += 1
+    assert checked > 3
+
+
+def test_a_position_that_is_reached_again_has_the_same_numbers_everywhere() -> None:
+    recording, _ = proved("nim(heaps=1-2-3)", "proof(search=pn)")
+    stepper, again = Stepper(recording), [node for node in recording.nodes.values() if node.same is not None]
+    assert len(again) > 5
+    for moment in moments(recording):
+        stepper.go(moment)
+        for node in again:
+            if node.first_event <= moment:
+                assert node.same is not None
+                assert stepper.known(node.number).value == stepper.known(node.same).value
+                assert recording.nodes[node.same].position == node.position
+                assert not node.children
+    part = limited(recording, plies=1)
+    for number, node in part.nodes.items():
+        assert node.value == recording.nodes[number].value
+    assert any("leads to the position of node " in line for line in told(stepper_at_the_start(recording)))
+
+
+def stepper_at_the_start(recording: Recording) -> Stepper:
+    """A stepper at the first event."""
+    return Stepper(recording)
+
+
+def test_a_proof_that_is_stopped_knows_no_value() -> None:
+    for method in ("proof(search=pn)", "proof(search=pn2)", "proof"):
+        recording, found = proved("connect4", method, nodes=300)
+        assert (found.value, found.stopped) == (None, "nodes")
+        assert 300 <= found.statistics.nodes < 1_000
+        assert list(told(Stepper(recording)))[-1].startswith("The search was stopped: the value is unknown (")
+
+
+def test_what_cannot_be_watched_is_refused() -> None:
+    for game, method, said in (
+        ("tictactoe", "memo", "the method memo cannot be watched"),
+        ("chess", "proof", "can recur, and the graph of positions that proves them cannot be watched"),
+        ("tictactoe", "proof(search=graph)", "the graph of positions cannot be watched"),
+        ("pig", "proof", "chance nodes"),
+        ("tictactoe", "proof(search=nothing)", "proof has no search 'nothing'"),
+        ("hex(size=3)", "proof(attack=forcing)", "does not say which moves are forcing"),
+        ("[[(1,2,6),(4,2,3)]]", "proof", "for two players"),
+    ):
+        rules = load(game)
+        with pytest.raises(GamesearchError, match=re.escape(said)):
+            proof_to_watch(rules, rules.initial(), method)
+    rules, state = load("tictactoe").setup("XXX/OO./...")
+    with pytest.raises(GamesearchError, match="nothing to prove"):
+        proof_to_watch(rules, state, "proof")
+
+
+# Reading, folding, limits. -------------------------------------------------------------------------
+@each_recording
+def test_what_is_written_down_is_read_back(recording: Recording) -> None:
+    again = read_recording(recording.text)
+    assert again.text == recording.text
+    assert again.nodes == recording.nodes
+    assert list(told(Stepper(again))) == list(told(Stepper(recording)))
+
+
+@each_recording
+def test_a_part_of_a_tree_is_worth_the_same(recording: Recording) -> None:
+    part = limited(recording, plies=1)
+    assert root_of(recording).number in part.nodes
+    for number, node in part.nodes.items():
+        same = recording.nodes[number]
+        assert (node.value, node.shown, node.kind, node.nodes) == (same.value, same.shown, same.kind, same.nodes)
+        assert node.interval_shown == same.interval_shown
+    assert list(told(Stepper(read_recording(part.text)))) == list(told(Stepper(part)))
+
+
+def test_the_tree_near_the_root_is_a_part_of_the_whole() -> None:
+    trees = [
+        (near_the_root(game, algorithm, position, plies=1), recorded(game, algorithm, position))
+        for game, position, algorithm in SEARCHES
+    ]
+    trees += [
+        (proof_near_the_root(game, method, position, plies=1), proved(game, method, position)[0])
+        for game, position, method in PROOFS
+    ]
+    for tree, whole in trees:
+        part = limited(whole, plies=1)
+        assert {
+            number: (node.value, node.kind, node.nodes) for number, node in tree.nodes.items() if number in part.nodes
+        } == {number: (node.value, node.kind, node.nodes) for number, node in part.nodes.items()}
+
+
+def test_only_the_first_nodes_are_written_down_and_all_expansions_counted() -> None:
+    for recording in (
+        recorded("connect4", "bestfirst(expansions=50)", most=12),
+        recorded("connect4", "beliefs(expansions=20)", most=12),
+        proved("tictactoe", "proof(search=pn)", "XO./.X./..O", most=12)[0],
+    ):
+        assert len(recording.nodes) == 12
+        assert recording.end["left_out"] > 20
+        assert len(moments(recording)) == recording.end["expansions"] > 10
+        assert read_recording(recording.text).nodes == recording.nodes
+        assert list(told(Stepper(recording)))
+    whole = recorded("connect4", "bestfirst(expansions=50)")
+    part = recorded("connect4", "bestfirst(expansions=50)", most=12)
+    assert all(part.nodes[number].value == whole.nodes[number].value for number in part.nodes)
+
+
+# Sentences and stepping. ---------------------------------------------------------------------------
+@each_recording
+def test_each_event_is_a_sentence(recording: Recording) -> None:
+    lines = list(told(Stepper(recording)))
+    assert len(lines) == len(recording.events) + 1
+    for line in lines:
+        assert re.fullmatch(r" *(\d+: )?\S.*\S[.?]", line), line
+        assert "None" not in line
+        assert "  " not in line.lstrip()
+
+
+def test_what_is_said_of_a_proof() -> None:
+    lines = list(told(Stepper(proved("nim(heaps=1-2)", "proof(search=pn)")[0])))
+    assert lines[0] == (
+        "proof(search=pn) asks of 1,2 of nim(heaps=1-2, misere=false, max_take=0): does Max get at least +1, whatever "
+        "Min does?"
+    )
+    assert lines[1:3] == [
+        "0: At the root Max is to move; proof number 1, disproof number 1.",
+        "0: The root is expanded: it gets all its children.",
+    ]
+    assert any("Proof number 0, disproof number infinite, after " in line for line in lines)
+    assert any(line.endswith(" This is proven: Max gets at least +1.") for line in lines)
+    assert any(re.search(r"Max follows \w+: of its moves it has the least proof number, \d+\.", line) for line in lines)
+
+
+def test_a_tree_grows_while_it_is_stepped() -> None:
+    recording = recorded("connect4", "bestfirst(expansions=20)", "4453")
+    stepper, nodes = Stepper(recording), []
+    while stepper.finish_node() and stepper.event["event"] == "expanded":
+        nodes.append(sum(node.first_event <= stepper.at for node in recording.nodes.values()))
+    assert len(nodes) == 20
+    assert nodes == sorted(set(nodes))
+    assert stepper.known(0).state == "growing"
+    stepper.go(0)
+    assert stepper.next_best_line_change()
+    proof = Stepper(proved("hex(size=3)", "proof(search=pn)")[0])
+    assert proof.next_cutoff()
+    assert 0 in (proof.event["value"] or [])
+    assert not Stepper(recorded("connect4", "bestfirst(expansions=3)")).next_cutoff()
+
+
+# The quiz. -----------------------------------------------------------------------------------------
+@each_recording
+def test_questions_accept_their_own_answers(recording: Recording) -> None:
+    found = list(expansion_questions(Stepper(recording)))
+    assert found
+    for asked in found:
+        assert asked.misread(asked.answer) == ""
+        assert asked.accepts(asked.answer)
+        assert not asked.accepts("77777")
+
+
+def test_the_leaf_that_is_expanded_next_is_asked() -> None:
+    recording, _ = proved("nim(heaps=1-2)", "proof(search=pn)")
+    quiz = Quiz(recording, 3)
+    assert {each.kind for each in quiz.questions} == {"leaf", "numbers", "choice"}
+    while quiz.question is not None and quiz.question.kind != "leaf":
+        quiz.judge(quiz.question.answer)
+    assert quiz.question is not None
+    assert "Which leaf is most proving, expanded next?" in quiz.question.text
+    with pytest.raises(GamesearchError, match="is no leaf of this tree: answer with the number of one, such as "):
+        quiz.judge("a2")
+    following = next(event for event in recording.events[quiz.question.before :] if event["event"] == "expand")
+    assert quiz.judge(str(following["node"])).is_right
+
+
+def test_the_numbers_of_a_node_are_asked() -> None:
+    found = [
+        each
+        for each in expansion_questions(Stepper(proved("hex(size=3)", "proof(search=pn)")[0]))
+        if each.kind == "numbers"
+    ]
+    assert found[0].text == (
+        "Node 0, the root, Max to move, had (1, 1). Its moves: b2 (1, 1); b1 (1, 1); c1 (1, 1); a2 (1, 1); c2 (1, 1); "
+        "a3 (1, 1); b3 (1, 1); a1 (1, 1); c3 (1, 1). What are its proof number and its disproof number now?"
+    )
+    assert [found[0].accepts(given) for given in ("(1, 9)", "1 9", "1, 9", "9 1", "1")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert found[0].misread("one") == "'one' is no value: answer with 2 numbers, such as (1, 2)"
+    last = found[-1]
+    assert last.numbers == (0, math.inf)
+    assert last.accepts("(0, inf)")
+
+
+def test_beliefs_are_asked_what_is_worth_knowing_and_what_is_most_probably_best() -> None:
+    found = list(expansion_questions(Stepper(recorded("connect4", "beliefs(expansions=20, error=3)", "4453"))))
+    assert any("Which move is followed to the next leaf?" in each.text for each in found)
+    best = [each for each in found if "Which move is most probably the best?" in each.text]
+    assert best
+    assert all("best " not in each.text.partition("Which move")[0] for each in best)
+
+
+def test_numbers_of_standing_are_typed() -> None:
+    value: Number = root_of(proved("hex(size=2)", "proof(search=pn)")[0]).value
+    assert value == [0, None]

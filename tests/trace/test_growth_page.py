@@ -1,0 +1,140 @@
+"""The page of a growing tree: what it holds, and what a browser makes of it."""
+
+from pathlib import Path
+
+import pytest
+from browser import driven, needs_browser
+from recordings import proved, recorded
+
+from gamesearch.errors import GamesearchError
+from gamesearch.render.exports.html import export as html_page
+from gamesearch.render.growth_page import growth_data
+from gamesearch.trace.stepping import Stepper
+
+
+def test_the_page_holds_every_node_and_playout_once() -> None:
+    recording = recorded("tictactoe", "mcts(playouts=400)", "XOX/.O./...")
+    data = growth_data(recording)
+    assert [row[1] for row in data["nodes"]] == list(recording.nodes)
+    assert len(data["steps"]) == recording.end["playouts"]
+    assert all(isinstance(through, int) for through, _ in data["steps"])
+    proven = {number for _, number, *_ in data["changes"]}
+    assert proven == {node.number for node in recording.nodes.values() if node.kind == "proven"}
+    assert data["result"] == "The search is over: the value is 0, the best move 8."
+    assert (data["least"], data["greatest"], data["signed"]) == (-1, 1, True)
+
+
+def test_paths_that_are_no_paths_of_parents_are_written_out() -> None:
+    data = growth_data(recorded("tictactoe", "mcts(playouts=300, transpositions=true, solver=false)"))
+    assert any(isinstance(through, list) and len(through) == len(paid) for through, paid in data["steps"])
+
+
+def test_a_worksheet_of_a_growing_tree_is_a_picture() -> None:
+    with pytest.raises(GamesearchError, match="leave out --blank"):
+        html_page(recorded("tictactoe", "mcts(playouts=5)"), blank=True)
+
+
+@needs_browser
+def test_the_tree_is_sorted_folded_opened_and_grows(tmp_path: Path) -> None:
+    recording = recorded("tictactoe", "mcts(playouts=600, solver=false)")
+    root = recording.nodes[0]
+    script = """
+    const lines = () => words("#tree .move").length;
+    const rest = () => all("#tree .node").filter((each) => each.textContent.includes("few playouts"));
+    log.push(words("#tree .visits"), lines(), rest().length, words("#tree .value"));
+    const before = lines();
+    rest()[0].click();
+    log.push(lines() - before, rest().length);
+    press("r"); press("Home"); for (let i = 0; i < 40; i++) press("ArrowRight");
+    log.push(words("#count")[0], words("#tree .visits"), words("#facts dd"));
+    press("ArrowLeft"); log.push(words("#tree .visits")[0]);
+    press("End"); press("ArrowDown"); log.push(words("#path")[0], words("[aria-selected=true] .move")[0]);
+    press("Enter"); log.push(lines() < before);
+    """
+    visits, lines, rest, values, more, rest_after, count, early, facts, back, path, selected, fewer = driven(
+        html_page(recording), script, tmp_path
+    )
+    children = recording.children(root)
+    assert visits[:2] == ["600", str(children[0].visits)]
+    assert lines < 100 < len(recording.nodes)
+    assert rest > 1
+    assert values[0] == f"≈ {float(f'{root.value:.3f}'):+}".replace("-", "−")
+    assert more > 1
+    assert rest_after == rest - 1
+    assert count == "after 40 of 600 playouts"
+    stepper = Stepper(recording)
+    stepper.go([number for number, event in enumerate(recording.events) if event["event"] == "count"][39])
+    assert early[0] == "40"
+    assert early[1] == str(max(stepper.known(child.number).visits for child in stepper.children(0)))
+    assert facts[2] == "40"
+    assert facts[3] == stepper.known(0).shown[:6]
+    assert back == "39"
+    assert path == f"root › {children[0].move}"
+    assert selected == children[0].move
+    assert fewer
+
+
+def test_the_page_holds_every_node_and_expansion_once() -> None:
+    recording, _ = proved("hex(size=3)", "proof(search=pn)")
+    data = growth_data(recording)
+    assert [row[1] for row in data["nodes"]] == list(recording.nodes)
+    assert len(data["steps"]) == recording.end["expansions"]
+    assert (data["growth"], data["noun"]) == ("proof", "expansion")
+    last = {number: data["texts"][shown] for _, number, shown, _ in data["changes"]}
+    assert last == {number: node.shown.replace("inf", "∞") for number, node in recording.nodes.items()}
+
+
+def test_of_several_questions_the_last_is_on_the_page() -> None:
+    recording, _ = proved("tictactoe", "proof(search=pn)", "XO./.X./..O")
+    assert len(recording.iterations) == 1
+    recording, _ = proved("tictactoe", "proof(search=pn)", "XOX/.O./...")
+    assert len(recording.iterations) == 2
+    root = recording.root
+    assert root is not None
+    data = growth_data(recording)
+    assert {row[1] for row in data["nodes"]} == {node.number for node in recording.below(root.number)}
+    assert len(data["nodes"]) < len(recording.nodes)
+    assert html_page(recording)
+
+
+@needs_browser
+def test_beliefs_are_drawn_and_grow(tmp_path: Path) -> None:
+    recording = recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)")
+    script = """
+    const told = () => [words("#count")[0], words("#sentence")[0]];
+    const look = () => log.push([...told(), words("#tree .name"), words("#tree .value")]);
+    look();
+    press("Home"); look();
+    press("ArrowRight"); look();
+    press("ArrowRight"); look();
+    press("ArrowDown"); log.push(words("#facts dd"));
+    """
+    end, start, first, second, facts = driven(html_page(recording), script, tmp_path)
+    assert end[:2] == ["after 3 of 3 expansions", "The search is over: the value is about 99, the best move a."]
+    assert [name.replace("▾", "") for name in end[2]][:2] == ["▲root", "▼abest with 71 %"]
+    assert end[3][:2] == ["≈ 99", "≈ 99"]
+    assert start == ["after 0 of 3 expansions", "No expansion yet.", ["▲root"], ["≈ 549.5"]]
+    assert first[1] == (
+        "Expanded: the root. After 1 expansion the root is worth about 549.5, by a. "
+        "How probably each move is the best: a 50 %, b 50 %."
+    )
+    assert len(first[2]) == 3
+    assert second[1].startswith("Expanded: b. After 2 expansions the root is worth about 549.5, by a.")
+    assert len(second[2]) == 7
+    assert "the best" not in facts
+
+
+@needs_browser
+def test_proof_numbers_are_drawn(tmp_path: Path) -> None:
+    recording, _ = proved("hex(size=3)", "proof(search=pn)")
+    script = """
+    log.push(words("#sentence")[0], words("#tree .value")[0], words("#facts dt"));
+    press("Home", "ArrowRight"); log.push(words("#sentence")[0], words("#tree .value"), words("#tree .visits")[0]);
+    """
+    end, solved, facts, first, numbers, visits = driven(html_page(recording), script, tmp_path)
+    assert end == "The search is over: the value is +1, the best move b2."
+    assert solved == "(0, ∞)"
+    assert facts == ["position", "to move", "expansions", "numbers"]
+    assert first == "Expanded: the root. After 1 expansion the root has proof number 1, disproof number 9."
+    assert numbers == ["(1, 9)", *["(1, 1)"] * 9]
+    assert visits == "1"
