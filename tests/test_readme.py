@@ -29,6 +29,11 @@ TOO_LONG = (
     "|learn | --evaluation|database|book |tree[.]trace"
 )
 """Commands that other tests run: they take long, ask somebody, or need files of the reader's."""
+TRACES = {
+    "lecture.trace": ["analyze", "[[3,12,8],[2,4,6],[14,5,2]]"],
+    "hex.trace": ["solve", "hex(size=3)", "--method", "proof(search=pn)", "--speed", "interpreted"],
+}
+"""The searches whose traces commands read."""
 INTERPRETED = {"compare"}
 """Commands of examples that are short enough interpreted: they say the same, and to compile takes longer."""
 SHOWN = [
@@ -70,9 +75,10 @@ def test_the_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("command", [c for c in COMMANDS if not re.search(TOO_LONG, c)])
 def test_the_commands_work(folder: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    if "lecture.trace" in command and "--trace" not in command:
-        assert run(["analyze", "[[3,12,8],[2,4,6],[14,5,2]]", "--trace", "lecture.trace"]) == 0
-        capsys.readouterr()
+    for trace, search in TRACES.items():
+        if trace in command and "--trace" not in command:
+            assert run([*search, "--trace", trace]) == 0
+            capsys.readouterr()
     before = set(folder.iterdir())
     words = shlex.split(command, comments=True)[1:]
     assert run([*words, "--speed", "interpreted"] if words[0] in INTERPRETED else words) == 0
