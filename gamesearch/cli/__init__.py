@@ -31,7 +31,7 @@ COMMANDS = {
     "solve": "Find the exact value of a position, and the best moves.",
     "database": "Solve whole layers into files that searches use.",
     "book": "Make an opening book by searches to the end.",
-    "show": "Show a search that analyze --trace saved.",
+    "show": "Show a search that analyze or solve --trace saved.",
     "export": "Draw a saved search: SVG, DOT, TikZ, Mermaid, HTML.",
     "graph": "Draw the whole graph of a small game.",
     "bench": "Measure algorithms against each other.",

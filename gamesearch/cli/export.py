@@ -51,9 +51,9 @@ def command(
 ) -> None:
     """Draw a saved search as a picture: what was searched, what it is worth, what was cut.
 
-    TRACE is a file that analyze --trace wrote ('-' reads standard input). A worksheet shows the values of
-    its leaves and what was cut; its solution is the same picture without --blank. To ask where alpha-beta
-    cuts, make the worksheet of a trace of minimax.
+    TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input). A worksheet shows
+    the values of its leaves and what was cut; its solution is the same picture without --blank. To ask where
+    alpha-beta cuts, make the worksheet of a trace of minimax.
     """
     write = exporter(format_of(path, suffixes(), overwrite=force))
     recording = read_trace(trace)

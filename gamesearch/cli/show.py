@@ -24,7 +24,7 @@ __all__ = ["command"]
 def command(trace: str, plies: int, width: int, only_ascii: bool, as_json: bool) -> None:
     """Show a saved search: what was searched, the value, the best line, the tree.
 
-    TRACE is a file that analyze --trace wrote ('-' reads standard input); the game is not needed.
+    TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input); the game is not needed.
     """
     recording = read_trace(trace)
     if as_json:

@@ -90,7 +90,7 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
     if is_chosen and method:
         raise click.UsageError("an algorithm searches or a method proves: leave out --algorithm or --method")
     if not file and not game:
-        raise click.UsageError("missing argument 'GAME', or a file that analyze --trace wrote")
+        raise click.UsageError("missing argument 'GAME', or a file that analyze or solve --trace wrote")
     if options["as_json"] and options["is_quiz"]:
         raise click.UsageError("a quiz is asked and answered in words: leave out --quiz or --json")
     can_step = not options["as_json"] and has_screen()

@@ -135,9 +135,9 @@ class Recording(Shown):
         """Take an event over into the tree."""
         kind = event["event"]
         if kind == "iteration":
-            number, depth, purpose, again = (event[name] for name in ("number", "depth", "purpose", "again"))
-            goal = str(event.get("goal_shown", ""))
-            self.iterations.append(Iteration(number, depth, purpose, again, goal_shown=goal))
+            names = ("number", "depth", "purpose", "again")
+            facts = {name: event[name] for name in names} | {"goal_shown": str(event.get("goal_shown", ""))}
+            self.iterations.append(Iteration(**facts))
             if event["purpose"] in GROWING and event["purpose"] != PROOF:
                 self.scale = Scale(event["least"], event["greatest"], event["signed"])
             return
@@ -176,7 +176,8 @@ class Recording(Shown):
             for each in (node, *(self.nodes[same] for same in event.get("same", ()))):
                 each.standings.append(standing_in(event, number))
         elif kind == "rescale":
-            assert self.scale is not None
+            if self.scale is None:
+                raise ValueError("there is no scale for beliefs")
             for each, (mean, deviation) in zip(event["path"], event["values"], strict=True):
                 shown = self.scale.shown(mean)
                 self.nodes[each].standings.append(Standing(number, mean, shown, "estimate", deviation))

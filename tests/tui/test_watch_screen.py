@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
+from recordings import proved
 from stepping_support import recorded
 
 pytest.importorskip("textual")
@@ -279,3 +280,42 @@ def test_a_tree_that_grows_by_playouts() -> None:
         assert "Right, " in screen(asked)
 
     drive(asked, answer)
+
+
+def test_a_proof_is_stepped_and_asked() -> None:
+    recording, _ = proved("nim(heaps=1-2)", "proof(search=pn)")
+    app = WatchApp(recording)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("f")
+        assert screen(app).splitlines()[1:5] == [
+            "> 0: Max = (1, 3)                                 node      0, ply 0, growing",
+            "  ├ 1: *a1 Min = (1, 1)                           to move   Max",
+            "  ├ 2: b1 Min = (1, 1)                            numbers   (1, 3)",
+            "  └ 3: b2 Min = (1, 1)                            best line a1",
+        ]
+        assert "After 1 expansion the root has proof number 1, disproof number 3." in screen(app)
+        await pilot.press("c")
+        assert "This is disproven: Max does not get +1." in " ".join(screen(app).split())
+
+    drive(app, script)
+    quiz = QuizApp(Quiz(recording, 3))
+
+    async def answer(pilot: Pilot[None]) -> None:
+        assert "Which leaf is most proving, expanded next?" in " ".join(screen(quiz).split())
+        await pilot.press("1", "enter")
+        assert "Right, 1: a1 leads there: " in screen(quiz)
+
+    drive(quiz, answer)
+
+
+def test_beliefs_are_stepped() -> None:
+    app = WatchApp(recorded("[[99,1000,1000,1000],[100,101,102,100]]", "", "beliefs(error=5, leaves=payoffs)"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("end")
+        assert "*a Min ≈ 99 deviation 5.01, best 71 %" in screen(app)
+        await pilot.press("home", "b")
+        assert "a is the best of Max's moves now, worth 549.5." in screen(app)
+
+    drive(app, script, (120, 24))
