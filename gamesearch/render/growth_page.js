@@ -4,6 +4,8 @@
 const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
 const LIKELY = 1.959963984540054; // so many standard errors hold 95 % of a normal distribution, to both sides
 const OPEN = 0.05; // a node with this share of all steps is open at first
+const INDENT = 1.1; // rem for each level, and less where they would be wider than this together
+const WIDEST = 11;
 const FEW = 12; // of expansions, so many moves of a node are drawn in any case
 const SPAN = data.greatest - data.least || 1;
 const PLAYED = data.growth === "playouts"; // else leaves are expanded
@@ -112,6 +114,8 @@ function parted(node) {
 function draw() {
   drawn = [];
   element("tree").replaceChildren(item(root, 1, 1));
+  const deepest = Math.max(...drawn.map((each) => Number(each.item.ariaLevel)));
+  element("tree").style.setProperty("--step", `${Math.min(INDENT, WIDEST / deepest)}rem`);
   look(looked);
   drawControls(at, last, `after ${count(at)} of ${plural(last, data.noun)}`, at === last ? data.result : best());
 }
@@ -141,7 +145,7 @@ function item(node, place, places) {
 /** A line of the tree; a click does what Enter does. */
 function line(level, place, places, parts) {
   const row = make("div", { className: "node" }, ...parts);
-  row.firstChild.style.paddingLeft = `${(level - 1) * 1.1}rem`;
+  row.firstChild.style.setProperty("--level", level - 1);
   const made = treeItem(`line${drawn.length}`, level, place, places, row);
   row.onclick = () => {
     element("tree").focus({ preventScroll: true });

@@ -138,3 +138,15 @@ def test_proof_numbers_are_drawn(tmp_path: Path) -> None:
     assert first == "Expanded: the root. After 1 expansion the root has proof number 1, disproof number 9."
     assert numbers == ["(1, 9)", *["(1, 1)"] * 9]
     assert visits == "1"
+
+
+@needs_browser
+def test_what_is_deep_does_not_run_into_its_value(tmp_path: Path) -> None:
+    script = """
+    const box = (node, name) => node.querySelector(name).getBoundingClientRect();
+    const rows = all("#tree .node");
+    log.push(rows.length, rows.every((row) => box(row, ".move").right <= box(row, ".value").left));
+    log.push(rows.every((row) => box(row, ".move").width > 0));
+    """
+    page = html_page(recorded("[" * 30 + "7, 8" + "]" * 30, "bestfirst"))
+    assert driven(page, script, tmp_path) == [30, True, True]
