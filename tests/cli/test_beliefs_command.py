@@ -86,7 +86,6 @@ def test_a_finished_game_has_no_beliefs(capsys: pytest.CaptureFixture[str], tmp_
         (["tictactoe", "--beliefs", "--to", "beliefs.png"], "should end in .svg"),
         (["tictactoe", "--beliefs", "--against", "1"], "leave out --beliefs"),
         ([LECTURE, "-a", "beliefs(leaves=payoffs)", "--beliefs"], "needs error="),
-        (["tictactoe", "-a", "beliefs", "--tree"], "cannot be traced"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
