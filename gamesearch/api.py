@@ -20,6 +20,8 @@ from gamesearch.notebook import drawn_by
 from gamesearch.pictures import picture, picture_after
 from gamesearch.questions import Counting, Measured
 from gamesearch.solvers.solving import solve
+from gamesearch.solvers.watching import proof_to_watch, watch_proof
+from gamesearch.specification import parse_specification
 from gamesearch.study.best_moves import search_best_moves
 from gamesearch.study.move_values import search_and_value
 from gamesearch.study.perft import count_leaves
@@ -114,12 +116,19 @@ def record(
 ) -> Recording:
     """Search a position interpreted and write everything down, of the first `most` nodes; a notebook draws the tree.
 
+    In place of an algorithm, it may be the method of `solve` that proves: `"proof"` or `"proof(search=pn)"`. Of its
+    limits, that on nodes holds.
+
     >>> from gamesearch import load
     >>> tree = load("[[3,12,8],[2,4,6],[14,5,2]]")
     >>> len(record(tree, tree.initial()).nodes)
     11
     """
     check_arguments(game, state)
+    if isinstance(algorithm, str) and parse_specification(algorithm).name == "proof":
+        asked = proof_to_watch(game, state, algorithm)
+        recorder = Recorder(game, state, asked, most)
+        return recorder.finish(watch_proof(game, state, asked, recorder, nodes=checked_limits(limits).nodes))
     chosen = checked_algorithm(algorithm)
     recorder = Recorder(game, state, chosen, most)
     return recorder.finish(search(game, state, chosen, limits=limits, observer=recorder))

@@ -9,7 +9,8 @@ import pytest
 from recordings import near_the_root, proof_near_the_root, proved, recorded, searched
 from support import facts, textbook
 
-from gamesearch.api import search, solve
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.api import record, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.watching import proof_to_watch
@@ -437,3 +438,13 @@ def test_beliefs_are_asked_what_is_worth_knowing_and_what_is_most_probably_best(
 def test_numbers_of_standing_are_typed() -> None:
     value: Number = root_of(proved("hex(size=2)", "proof(search=pn)")[0]).value
     assert value == [0, None]
+
+
+def test_programs_record_proofs_as_they_record_searches() -> None:
+    game = load("hex(size=3)")
+    recording = record(game, game.initial(), "proof(search=pn)")
+    assert recording.text == proved("hex(size=3)", "proof(search=pn)")[0].text
+    assert "proof number" in recording._repr_html_()
+    stopped = record(game, game.initial(), "proof(search=pn)", limits=Limits(nodes=30))
+    assert stopped.end["stopped"] == "nodes"
+    assert record(game, game.initial(), "bestfirst(expansions=5)").end["expansions"] == 5
