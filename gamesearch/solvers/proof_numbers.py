@@ -8,13 +8,12 @@ answers yes or no: whether Max can get a payoff, or more. Where positions recur,
 from typing import Any
 
 from gamesearch.algorithms.parts.records import Record, integers, reals
+from gamesearch.algorithms.parts.result import NEVER_PROVEN
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
 __all__ = ["NEVER_PROVEN", "Question", "added", "numbers_by_rules"]
 
-NEVER_PROVEN = 1 << 40
-"""A proof number that no proof is behind, or a disproof number of what is proven."""
 LARGEST = NEVER_PROVEN - 1
 """Where many paths lead to a position, its numbers are added up more than once, to no more than this."""
 

@@ -6,6 +6,7 @@ from typing import Any
 from gamesearch.algorithms.parts.belief_result import chances_at_root
 from gamesearch.algorithms.parts.believing import BINS
 from gamesearch.algorithms.parts.formatting import data_number, value_text
+from gamesearch.algorithms.parts.result import NEVER_PROVEN
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, MIN
 from gamesearch.trace.growing import GrowingRecorder
@@ -18,8 +19,6 @@ __all__ = ["ExpansionRecorder"]
 
 DIGITS = 6
 """Decimals of what is believed."""
-NEVER = 1 << 40
-"""A proof number of this size is infinite."""
 
 
 class ExpansionRecorder(GrowingRecorder):
@@ -133,7 +132,7 @@ class ExpansionRecorder(GrowingRecorder):
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
         """A node has these proof and disproof numbers."""
-        numbers = [each if each < NEVER else math.inf for each in (proof, disproof)]
+        numbers = [each if each < NEVER_PROVEN else math.inf for each in (proof, disproof)]
         value = [None if each == math.inf else each for each in numbers]
         self.tell(number, {"value": value, "shown": f"({', '.join(f'{each}' for each in numbers)})", "bound": "exact"})
 

@@ -7,6 +7,7 @@ from typing import Any
 from gamesearch.notebook import Shown
 
 __all__ = [
+    "NEVER_PROVEN",
     "WHY_STOPPED",
     "Belief",
     "Limits",
@@ -20,6 +21,8 @@ __all__ = [
     "as_value",
 ]
 
+NEVER_PROVEN = 1 << 40
+"""A proof number that no proof is behind, or a disproof number of what is proven."""
 Value = float | tuple[float, ...]
 """The value of a position for Max; a tuple with a value for each player where there are more than two."""
 
@@ -275,7 +278,7 @@ class Observer:
         """A node of the tree is worth this; if that is a belief, it is off by this standard deviation."""
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
-        """A node of the tree has these proof and disproof numbers."""
+        """A node of the tree has these proof and disproof numbers; NEVER_PROVEN is infinite."""
 
     def rescales(self, error: float, tree: Any) -> None:
         """Estimates are believed to be off by this standard deviation, and all beliefs of the tree are written anew."""
