@@ -2,10 +2,10 @@
 
 import math
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from expansion_support import LECTURE, PROOFS, SEARCHES, every_recording, moments, root_of, worth
 from recordings import near_the_root, proof_near_the_root, proved, recorded, searched
 from support import facts, textbook
 
@@ -14,69 +14,19 @@ from gamesearch.api import record, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.watching import proof_to_watch
-from gamesearch.trace.expansion_questions import expansion_questions
 from gamesearch.trace.limit import limited
-from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import told
 from gamesearch.trace.standing import Number
 from gamesearch.trace.stepping import Stepper
 
-LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
-SEARCHES = [
-    ("tictactoe", "XO./.../...", "bestfirst(expansions=60)"),
-    ("[[3,12,8],[2,4,6],[14,5,2]]", "", "bestfirst"),
-    ("connect4", "4453", "bestfirst(expansions=40)"),
-    ("nim(heaps=1-2-3)", "", "bestfirst(expansions=30)"),
-    (LECTURE, "", "beliefs(error=5, leaves=payoffs)"),
-    ("tictactoe", "XO./.../...", "beliefs(expansions=30)"),
-    ("connect4", "4453", "beliefs(expansions=20, error=3)"),
-    ("pig(target=20)", "7,2,5", "beliefs(expansions=12)"),
-    ("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]", "", "beliefs"),
-]
-PROOFS = [
-    ("hex(size=3)", "", "proof(search=pn)"),
-    ("hex(size=3)", "", "proof"),
-    ("tictactoe", "XO./.X./..O", "proof(search=pn2)"),
-    ("tictactoe", "X.O/.../...", "proof"),
-    ("nim(heaps=1-2-3)", "", "proof(search=pn)"),
-    ("dotsandboxes(rows=1, columns=2)", "", "proof(search=pn)"),
-    ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=pn)"),
-    ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=dfpn)"),
-]
 every_search = pytest.mark.parametrize(("game", "position", "algorithm"), SEARCHES)
 every_proof = pytest.mark.parametrize(("game", "position", "method"), PROOFS)
 
 
-def every_recording() -> Iterator[Recording]:
-    """All searches, and all proofs."""
-    for game, position, algorithm in SEARCHES:
-        yield recorded(game, algorithm, position)
-    for game, position, method in PROOFS:
-        yield proved(game, method, position)[0]
-
-
-RECORDINGS = list(every_recording())
+RECORDINGS = every_recording()
 each_recording = pytest.mark.parametrize("recording", RECORDINGS, ids=[each.header["algorithm"] for each in RECORDINGS])
-
-
-def root_of(recording: Recording) -> RecordedNode:
-    """The root, which is there."""
-    assert recording.root is not None
-    return recording.root
-
-
-def worth(stepper: Stepper, node: RecordedNode) -> float:
-    """The value of a node by now."""
-    value = stepper.known(node.number).value
-    assert isinstance(value, (int, float))
-    return float(value)
-
-
-def moments(recording: Recording) -> list[int]:
-    """The events with which an expansion is done."""
-    return [number for number, event in enumerate(recording.events) if event["event"] == "expanded"]
 
 
 # What is recorded is what happened. ----------------------------------------------------------------
@@ -377,62 +327,6 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
     assert proof.next_cutoff()
     assert 0 in (proof.event["value"] or [])
     assert not Stepper(recorded("connect4", "bestfirst(expansions=3)")).next_cutoff()
-
-
-# The quiz. -----------------------------------------------------------------------------------------
-@each_recording
-def test_questions_accept_their_own_answers(recording: Recording) -> None:
-    found = list(expansion_questions(Stepper(recording)))
-    assert found
-    for asked in found:
-        assert asked.misread(asked.answer) == ""
-        assert asked.accepts(asked.answer)
-        assert not asked.accepts("77777")
-
-
-def test_the_leaf_that_is_expanded_next_is_asked() -> None:
-    recording, _ = proved("nim(heaps=1-2)", "proof(search=pn)")
-    quiz = Quiz(recording, 3)
-    assert {each.kind for each in quiz.questions} == {"leaf", "numbers", "choice"}
-    while quiz.question is not None and quiz.question.kind != "leaf":
-        quiz.judge(quiz.question.answer)
-    assert quiz.question is not None
-    assert "Which leaf is most proving, expanded next?" in quiz.question.text
-    with pytest.raises(GamesearchError, match="is no leaf of this tree: answer with the number of one, such as "):
-        quiz.judge("a2")
-    following = next(event for event in recording.events[quiz.question.before :] if event["event"] == "expand")
-    assert quiz.judge(str(following["node"])).is_right
-
-
-def test_the_numbers_of_a_node_are_asked() -> None:
-    found = [
-        each
-        for each in expansion_questions(Stepper(proved("hex(size=3)", "proof(search=pn)")[0]))
-        if each.kind == "numbers"
-    ]
-    assert found[0].text == (
-        "Node 0, the root, Max to move, had (1, 1). Its moves: b2 (1, 1); b1 (1, 1); c1 (1, 1); a2 (1, 1); c2 (1, 1); "
-        "a3 (1, 1); b3 (1, 1); a1 (1, 1); c3 (1, 1). What are its proof number and its disproof number now?"
-    )
-    assert [found[0].accepts(given) for given in ("(1, 9)", "1 9", "1, 9", "9 1", "1")] == [
-        True,
-        True,
-        True,
-        False,
-        False,
-    ]
-    assert found[0].misread("one") == "'one' is no value: answer with 2 numbers, such as (1, 2)"
-    last = found[-1]
-    assert last.numbers == (0, math.inf)
-    assert last.accepts("(0, inf)")
-
-
-def test_beliefs_are_asked_what_is_worth_knowing_and_what_is_most_probably_best() -> None:
-    found = list(expansion_questions(Stepper(recorded("connect4", "beliefs(expansions=20, error=3)", "4453"))))
-    assert any("Which move is followed to the next leaf?" in each.text for each in found)
-    best = [each for each in found if "Which move is most probably the best?" in each.text]
-    assert best
-    assert all("best " not in each.text.partition("Which move")[0] for each in best)
 
 
 def test_numbers_of_standing_are_typed() -> None:

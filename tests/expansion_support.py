@@ -1,0 +1,59 @@
+"""Searches that expand leaves, recorded for the tests of their traces."""
+
+import functools
+from collections.abc import Sequence
+
+from recordings import proved, recorded
+
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.stepping import Stepper
+
+__all__ = ["LECTURE", "PROOFS", "SEARCHES", "every_recording", "moments", "root_of", "worth"]
+
+LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
+SEARCHES = [
+    ("tictactoe", "XO./.../...", "bestfirst(expansions=60)"),
+    ("[[3,12,8],[2,4,6],[14,5,2]]", "", "bestfirst"),
+    ("connect4", "4453", "bestfirst(expansions=40)"),
+    ("nim(heaps=1-2-3)", "", "bestfirst(expansions=30)"),
+    (LECTURE, "", "beliefs(error=5, leaves=payoffs)"),
+    ("tictactoe", "XO./.../...", "beliefs(expansions=30)"),
+    ("connect4", "4453", "beliefs(expansions=20, error=3)"),
+    ("pig(target=20)", "7,2,5", "beliefs(expansions=12)"),
+    ("[{1/4: 3, 3/4: [0, -2]}, [{5, 1/2}, 1, [2, 0]], 0]", "", "beliefs"),
+]
+PROOFS = [
+    ("hex(size=3)", "", "proof(search=pn)"),
+    ("hex(size=3)", "", "proof"),
+    ("tictactoe", "XO./.X./..O", "proof(search=pn2)"),
+    ("tictactoe", "X.O/.../...", "proof"),
+    ("nim(heaps=1-2-3)", "", "proof(search=pn)"),
+    ("dotsandboxes(rows=1, columns=2)", "", "proof(search=pn)"),
+    ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=pn)"),
+    ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=dfpn)"),
+]
+
+
+@functools.cache
+def every_recording() -> Sequence[Recording]:
+    """All searches, and all proofs."""
+    searches = [recorded(game, algorithm, position) for game, position, algorithm in SEARCHES]
+    return [*searches, *(proved(game, method, position)[0] for game, position, method in PROOFS)]
+
+
+def root_of(recording: Recording) -> RecordedNode:
+    """The root, which is there."""
+    assert recording.root is not None
+    return recording.root
+
+
+def worth(stepper: Stepper, node: RecordedNode) -> float:
+    """The value of a node by now."""
+    value = stepper.known(node.number).value
+    assert isinstance(value, (int, float))
+    return float(value)
+
+
+def moments(recording: Recording) -> list[int]:
+    """The events with which an expansion is done."""
+    return [number for number, event in enumerate(recording.events) if event["event"] == "expanded"]
