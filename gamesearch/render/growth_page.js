@@ -87,7 +87,9 @@ function worth(known) {
 /** How probably the move to a node is the best of the root. */
 function chanceOf(node) {
   const chance = standing(node)?.chance ?? null;
-  return chance === null ? "" : `${(100 * chance).toFixed(0)} %`;
+  if (chance === null) return "";
+  if (chance > 0 && chance < 0.005) return "< 1 %";
+  return chance < 1 && chance >= 0.995 ? "> 99 %" : `${(100 * chance).toFixed(0)} %`;
 }
 
 // What is folded. -----------------------------------------------------------------------------------
