@@ -6,7 +6,7 @@ import pytest
 from support import playout
 
 from gamesearch.api import search
-from gamesearch.bits import mix
+from gamesearch.bits import mix, popcount
 from gamesearch.compiler import kernel, run
 from gamesearch.game import MAX, Game
 from gamesearch.games.go.rules import Go
@@ -85,7 +85,9 @@ def random_payoff(game: PlayedOut[Any], s: Any, seed: int) -> float:
     return game.random_payoff(s, seed)
 
 
-@pytest.mark.parametrize("text", ["hex(size=3)", "go(size=4)", "go(size=3, playouts=uniform)"])
+@pytest.mark.parametrize(
+    "text", ["hex(size=3)", "go(size=4)", "go(size=3, playouts=uniform)", "go(size=3, suicide=true)"]
+)
 def test_both_speeds_find_the_same_ends(text: str) -> None:
     game = load(text)
     paid = [
@@ -117,9 +119,10 @@ def is_own_eye(game: Go, s: Any, point: int) -> bool:
     return False not in sides and corners.count(True) <= (1 if None not in corners else 0)
 
 
+@pytest.mark.parametrize("suicide", [False, True])
 @pytest.mark.parametrize("seed", range(8))
-def test_playouts_of_go_take_every_legal_move_that_fills_no_eye(seed: int) -> None:
-    game = Go(4, superko=False)
+def test_playouts_of_go_take_every_legal_move_that_fills_no_eye(seed: int, suicide: bool) -> None:
+    game = Go(4, superko=False, suicide=suicide)
     for s in playout(game, seed, 60):
         if game.terminal(s):
             continue
@@ -139,3 +142,34 @@ def test_points_of_go_are_drawn_alike_where_few_are_left() -> None:
     drawn = [game.random_point(s.black, s.white, s.ko, mix(seed)) for seed in range(4000)]
     assert {game.move_name(s, point) for point in drawn} == {"C8", "D8"}
     assert 1850 < drawn.count(drawn[0]) < 2150  # five standard deviations are 158
+
+
+@pytest.mark.parametrize(("suicide", "names"), [(False, {"C2", "C3"}), (True, {"C2", "C3", "B4"})])
+def test_suicide_is_as_likely_as_any_other_move(suicide: bool, names: set[str]) -> None:
+    game = Go(4, playouts="uniform", superko=False, suicide=suicide)
+    s = game.parse("O.X./XX.X/.X.X/XXX. O")
+    assert {game.move_name(s, m) for m in game.moves(s)} == names | {"pass"}
+    drawn = []
+    for seed in range(DRAWS):
+        moves = [-1] * 200
+        game.random_moves(s, mix(seed), moves, 0)
+        drawn.append(game.move_name(s, moves[0]))
+    assert set(drawn) == names
+    for name in names:  # five standard deviations are 137 at most
+        assert abs(drawn.count(name) - DRAWS / len(names)) < 137
+
+
+@pytest.mark.parametrize("playouts", ["uniform", "patterns"])
+def test_playouts_take_their_own_stones_off_by_the_rules(playouts: str) -> None:
+    game, suicides = Go(4, playouts=playouts, superko=False, suicide=True), 0
+    for seed in range(40):
+        s, moves = game.initial(), [-1] * 200
+        payoff, last = game.random_moves(s, mix(seed), moves, 0)
+        for move in moves[:last]:
+            assert move in game.moves(s)
+            after = game.result(s, move)
+            own, own_after = (s.black, after.black) if s.turn == MAX else (s.white, after.white)
+            suicides += move != game.pass_move and popcount(own_after) <= popcount(own)
+            s = after
+        assert game.utility(s) == payoff
+    assert suicides > 20

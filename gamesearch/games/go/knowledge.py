@@ -14,8 +14,8 @@ __all__ = ["GoKnowledge"]
 class GoKnowledge(GoBoard):
     """Which moves are sensible in a playout, and which of them answer the last move."""
 
-    def __init__(self, size: int, superko: bool) -> None:
-        super().__init__(size, superko)
+    def __init__(self, size: int, superko: bool, suicide: bool) -> None:
+        super().__init__(size, superko, suicide)
         self.patterns = pattern_table()
         around = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if (row, column) != (0, 0)]
         self.off_board = BoardTable(
@@ -40,7 +40,7 @@ class GoKnowledge(GoBoard):
             return True
         if around & ~mine == 0 and self.is_eye(theirs, stone):
             return False
-        return self.after_stone(mine, theirs, stone)[0] & stone != 0
+        return self.may_fill(mine, theirs, stone)
 
     def is_eye(self, theirs: int, stone: int) -> bool:
         """Whether the opponent has no more than one of the four corners around a point, or none at the edge."""

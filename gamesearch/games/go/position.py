@@ -43,10 +43,10 @@ class GoBoard(Game[Position]):
         "crossings", board="#dcb35c", line="#5a4118", sides=("#0d0d0d", "#fbfbf6"), discs=True, mark="#c43c2c"
     )
 
-    def __init__(self, size: int, superko: bool) -> None:
+    def __init__(self, size: int, superko: bool, suicide: bool) -> None:
         if not 2 <= size <= LARGEST:
             raise GamesearchError(f"size={size} is not between 2 and {LARGEST}")
-        self.size, self.superko = size, superko
+        self.size, self.superko, self.suicide = size, superko, suicide
         self.width = size + 1
         points = [row * self.width + column for row in range(size) for column in range(size)]
         self.full = sum(1 << point for point in points)
@@ -61,6 +61,11 @@ class GoBoard(Game[Position]):
     def neighbours(self, points: int) -> int:
         """The points next to some of these."""
         return (points << 1 | points >> 1 | points << self.width | points >> self.width) & self.full
+
+    def may_fill(self, mine: int, theirs: int, stone: int) -> bool:
+        """Whether a stone may be put where it has no liberty of its own."""
+        after, _ = self.after_stone(mine, theirs, stone)
+        return after & stone != 0 or (self.suicide and after != mine)
 
     def after_stone(self, mine: int, theirs: int, stone: int) -> tuple[int, int]:
         """Both sides' stones when one more is put down, and chains without liberties are taken off."""

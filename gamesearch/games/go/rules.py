@@ -54,13 +54,13 @@ class Go(GoNotation, GoEvaluation, GoPlayouts):
         suicide: bool = False,
         playouts: str = "patterns",
     ) -> None:
-        super().__init__(size, superko)
+        super().__init__(size, superko, suicide)
         if playouts not in PLAYOUTS:
             raise GamesearchError(f"playouts is {' or '.join(PLAYOUTS)}, not {playouts!r}")
         self.playouts, self.knows_patterns = playouts, playouts == "patterns"
         if not -size * size <= komi <= size * size:
             raise GamesearchError(f"komi={komi:g} is more than the {size * size} points of the board")
-        self.komi, self.suicide = float(komi), suicide
+        self.komi = float(komi)
         # With superko, too, they are whole. But there the windows between whole numbers beside an even game are the
         # hardest: 3x3 took them over 30 million nodes, and those that halve the range 11,000.
         self.whole_payoffs = self.komi.is_integer() and not superko
@@ -90,11 +90,6 @@ class Go(GoNotation, GoEvaluation, GoPlayouts):
                 if open_points >> point & 1 or self.may_fill(mine, theirs, Wide128(1) << point):
                     yield point
         yield self.pass_move
-
-    def may_fill(self, mine: int, theirs: int, stone: int) -> bool:
-        """Whether a stone may be put where it has no liberty of its own."""
-        after, _ = self.after_stone(mine, theirs, stone)
-        return after & stone != 0 or (self.suicide and after != mine)
 
     def result(self, s: Position, m: int) -> Position:
         if m == self.pass_move:
