@@ -1,7 +1,8 @@
 """What GNU Go says of games of Go that a match wrote into its journal: its own score of each, beside ours.
 
 `python -m benchmarks.gnugo JOURNAL` replays each game in GNU Go, which takes off the stones that it holds for dead
-(`final_score`, Chinese rules), counts who won by its scores, and lists the games where the two do not agree.
+(`final_score`, Chinese rules), counts who won by its scores, and lists the games where it does not agree with the area
+as it stands, or with the area without the stones that random games show to be dead.
 """
 
 import argparse
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import gamesearch
+from gamesearch.study.final_status import status_at_end
 
 __all__ = ["main"]
 
@@ -39,7 +41,7 @@ def main() -> None:
     chosen = options.parse_args()
     game = gamesearch.load(f"go(komi={chosen.komi})")
     won: dict[str, float] = {}
-    count = differing = 0
+    count = differing = differing_without = 0
     for line in chosen.journal.read_text().splitlines():
         record = json.loads(line)
         if "moves" not in record or record.get("failed") is not None:
@@ -47,16 +49,20 @@ def main() -> None:
         s, moves = game.initial(), [*record["opening"], *record["moves"]]
         for name in moves:
             s = game.result(s, game.parse_move(s, name))
-        if not game.terminal(s):
+        status = status_at_end(game, s)
+        if status is None:
             continue
-        ours, theirs = game.utility(s), score_by_gnugo(game, moves)
+        ours, without, theirs = status.utility, status.utility_without, score_by_gnugo(game, moves)
         count += 1
         for side, player in enumerate(record["players"]):
             won[player] = won.get(player, 0.0) + (0.5 if theirs == 0 else float((theirs > 0) == (side == 0)))
-        if ours != theirs:
-            differing += 1
-            print(f"game {record['number']}: {ours:+g} by area as it stands, {theirs:+g} by GNU Go")
-    print(f"{count} games played to the end, {differing} scored otherwise by GNU Go; won by its scores:")
+        differing += ours != theirs
+        differing_without += without != theirs
+        if {ours, without} != {theirs}:
+            said = f"{ours:+g} by area as it stands, {without:+g} without the dead, {theirs:+g} by GNU Go"
+            print(f"game {record['number']}: {said}")
+    print(f"{count} games played to the end; GNU Go scores {differing} otherwise than as they stand,")
+    print(f"and {differing_without} otherwise than without the dead; won by its scores:")
     for player, points in won.items():
         print(f"  {points:g} {player}")
 

@@ -23,6 +23,7 @@ __all__ = [
     "Patterned",
     "PlayedOut",
     "Prediction",
+    "Scored",
     "Selective",
     "Shipped",
     "Symmetric",
@@ -209,6 +210,38 @@ class PlayedOut(Game[State]):
 
         There is room for MOST_NOTED moves behind that ply.
         """
+        raise NotImplementedError
+
+
+class Scored(Game[State]):
+    """A game that people end before all is played out: they agree on what is dead, take it off, and count what is left.
+
+    By the rules all that stands counts. Which groups are dead is found by random games that go on from the end
+    (`gamesearch.study.final_status`). Points are bits of whole numbers, and a point has the number of the move there.
+    """
+
+    def areas(self, s: State) -> tuple[int, int]:
+        """The points of Max and those of Min, as a position stands."""
+        raise NotImplementedError
+
+    def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
+        """The same at the end of a random game in which both play on from a finished one; who begins is drawn, too."""
+        raise NotImplementedError
+
+    def groups(self, s: State) -> Iterator[tuple[int, int]]:
+        """Yield what lives or dies together: whose it is, and its points."""
+        raise NotImplementedError
+
+    def touched(self, points: int) -> int:
+        """The points beside some of these."""
+        raise NotImplementedError
+
+    def without(self, s: State, points: int) -> State:
+        """The position with nothing on some points."""
+        raise NotImplementedError
+
+    def score_words(self, s: State) -> str:
+        """What each side has, such as `Black 41, White 40 and 6.5 of komi`."""
         raise NotImplementedError
 
 

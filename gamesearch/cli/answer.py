@@ -22,10 +22,12 @@ from gamesearch.game import Game
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
+from gamesearch.render.final_status import final_status_data, final_status_lines
 from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.specification import parse_specification, parse_value
 from gamesearch.study.explanation import Explanation, explain
+from gamesearch.study.final_status import FinalStatus, status_at_end
 from gamesearch.study.refutation import Refutation, refute, search_refutation
 from gamesearch.trace.observers import observe_together
 from gamesearch.trace.recorder import Recorder
@@ -92,6 +94,8 @@ class Answer:
     trace: Recording | None = None
     """The search to write down."""
     beside: Sequence[SearchResult] = ()
+    final_status: FinalStatus | None = None
+    """What is dead where the game is over."""
     is_interrupted: bool = False
 
     @property
@@ -115,7 +119,7 @@ def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: s
     if game.terminal(state):
         if options.trace:
             raise GamesearchError("the game is over: there is no search to trace")
-        return Answer(Analysis(game, state, None), algorithm)
+        return Answer(Analysis(game, state, None), algorithm, final_status=status_at_end(game, state, options.speed))
     if options.against is not None:
         return answered_against(game, state, past, algorithm, limits, options)
     tree_recorder, recorder = recorders(game, state, algorithm, options)
@@ -246,6 +250,7 @@ def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
     """The answer as JSON has it."""
     analysis = answer.analysis
     data = analysis_data(analysis, answer.algorithm.specification)
+    data |= final_status_data(answer.final_status)
     data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": options.nodes}
     if options.explain:
         data["explanation"] = explanation_data(analysis, answer.explanation) if answer.explanation is not None else None
@@ -264,6 +269,8 @@ def print_answer(answer: Answer, options: Options) -> None:
     """Write the answer to standard output, for people."""
     analysis, console = answer.analysis, output_console(options.only_ascii)
     console.print(AnalysisView(analysis, options.only_ascii))
+    for line in final_status_lines(answer.final_status):
+        console.print(line, markup=False, soft_wrap=not console.is_terminal)
     if options.beliefs:
         console.print()
         console.print(BeliefsView(analysis, options.only_ascii))

@@ -18,6 +18,7 @@ from gamesearch.play.lines import Line, completions
 from gamesearch.play.player import PlayerError
 from gamesearch.play.session import Reply, Saved, Session
 from gamesearch.render.board import BoardView
+from gamesearch.render.final_status import final_status_data, final_status_lines
 from gamesearch.render.match import (
     analysis_line,
     board_of,
@@ -31,6 +32,7 @@ from gamesearch.render.match import (
     prompt,
     result_text,
 )
+from gamesearch.study.final_status import FinalStatus
 
 __all__ = ["Host", "Look"]
 
@@ -75,6 +77,7 @@ class Host:
         self.shown: Any = None
         self.interruptions = 0
         self.has_searched = False
+        self.final_status: FinalStatus | None = None
 
     # The course of a match. ----------------------------------------------------------------------
     def run(self) -> int:
@@ -92,6 +95,7 @@ class Host:
                 self.step()
             self.show_board()
             self.say(result_text(self.match))
+            self.count()
         except (KeyboardInterrupt, Interrupted):
             say("")
             return self.leave(INTERRUPTED, keep=True)
@@ -105,6 +109,12 @@ class Host:
         self.note_saved(self.session.save_at_end())
         self.print_record()
         return DONE
+
+    def count(self) -> None:
+        """Say what is counted at the end, and what is taken for dead, where the game has such a thing."""
+        self.final_status = self.session.final_status()
+        for line in final_status_lines(self.final_status):
+            self.say(line)
 
     def begin(self) -> None:
         """Say who plays, and how to ask for help."""
@@ -290,7 +300,7 @@ class Host:
     def print_record(self) -> None:
         """With --json, what was played and how it ended."""
         if self.look.as_json:
-            print_json(match_data(self.match))
+            print_json(match_data(self.match) | final_status_data(self.final_status))
 
     def complete(self, text: str) -> list[str]:
         """What the Tab key offers."""

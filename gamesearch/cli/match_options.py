@@ -13,6 +13,7 @@ from gamesearch.play.game_task import Opening, Terms
 from gamesearch.play.match import names_winner
 from gamesearch.play.players import load_player
 from gamesearch.play.sprt import Sprt
+from gamesearch.questions import Scored
 from gamesearch.specification import format_value, parse_specification
 
 __all__ = ["limit_options", "read_openings_of", "read_players", "read_sprt", "read_terms"]
@@ -43,6 +44,9 @@ OPTIONS = (
         default=1000,
         show_default=True,
         help="A game is drawn after N plies.",
+    ),
+    click.option(
+        "--without-dead", is_flag=True, help="In Go, stones do not count that random games show to be dead at the end."
     ),
     click.option(
         "--margin",
@@ -102,6 +106,7 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
         resign=None if resign is None else (resign[0], resign[1]),
         draw=None if draw is None else (draw[0], draw[1], draw[2]),
         speed=speed,
+        without_dead=limits["without_dead"],
     )
 
 
@@ -116,6 +121,8 @@ def read_players(
         )
     if not names_winner(game):
         raise GamesearchError(f"the payoffs of {game.name} name no winner, so that there is nothing to count")
+    if terms.without_dead and not isinstance(game, Scored):
+        raise GamesearchError(f"nothing that stands is dead in {game.name}: leave out --without-dead")
     ladder = [(name, limits[f"{name}s"]) for name in ("depth", "time") if limits[f"{name}s"]]
     if ladder:
         players = ladder_of(players, ladder, terms)

@@ -57,6 +57,8 @@ class Terms:
     draw: tuple[int, float, int] | None = None
     """Both values have been so near to a draw for so many moves of each, after so many plies: a draw."""
     speed: str = "auto"
+    without_dead: bool = False
+    """Whether what is dead at the end, as random games say, does not count."""
 
     @property
     def is_limited(self) -> bool:

@@ -11,7 +11,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.play.player import Player, Turn
 
-__all__ = ["Match", "Outcome", "names_winner", "pays_wins_alone"]
+__all__ = ["Match", "Outcome", "names_winner", "pays_wins_alone", "rules_outcome"]
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,16 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.play.adjudication import RESIGNATION, Adjudicator
 from gamesearch.play.clock import Clock
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask
-from gamesearch.play.match import Match, Outcome
+from gamesearch.play.match import Match, Outcome, rules_outcome
 from gamesearch.play.openings import begin
 from gamesearch.play.player import LONGEST_WAIT, Player, Resigned, Turn
 from gamesearch.play.stopwatch import Stopwatch
+from gamesearch.study.final_status import status_at_end
 
-__all__ = ["DEFAULT_TIME", "Referee"]
+__all__ = ["DEAD", "DEFAULT_TIME", "Referee"]
 
+DEAD = "dead stones"
+"""The reason of a result that is another because what is dead does not count."""
 DEFAULT_TIME = 0.1
 """Seconds a move for a player who was given no limit of any kind."""
 TO_BEGIN = 60.0
@@ -25,7 +28,7 @@ TO_END = 0.5
 """Seconds in which a player ends its own program that hangs, before the process with all players is killed."""
 
 Report = Callable[[int | None, float, GameRecord], None]
-"""Told which side is asked now (None: the opening is drawn), how many seconds it may take, and the game so far."""
+"""Told which side is asked now (None: neither is), how many seconds it may take, and the game so far."""
 
 
 class PlayerFailedError(Exception):
@@ -75,9 +78,18 @@ class Referee:
     def outcome(self) -> Outcome | None:
         """How the game ended, by its rules or by adjudication; None while it goes on."""
         outcome = self.match.outcome
+        if outcome is not None and not outcome.reason and self.task.terms.without_dead:
+            outcome = self.without_dead(outcome)
         if outcome is not None and outcome.winner is None and not outcome.is_draw:
             raise GamesearchError(f"the payoffs of {self.game.name} name no winner, so that there is nothing to count")
         return outcome or self.adjudicator.verdict(len(self.match.moves) - self.beginning)
+
+    def without_dead(self, outcome: Outcome) -> Outcome:
+        """How a game ended that its rules have ended, where what is dead does not count."""
+        self.report(None, LONGEST_WAIT, self.so_far())
+        status = status_at_end(self.game, self.match.state)
+        other = outcome if status is None else rules_outcome(self.game, status.utility_without)
+        return outcome if other.winner == outcome.winner else replace(other, reason=DEAD)
 
     def so_far(self) -> GameRecord:
         """The record with the moves up to now."""

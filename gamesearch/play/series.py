@@ -82,6 +82,8 @@ class Series:
     def header(self) -> dict[str, Any]:
         """What the first line of the journal says; a journal with another one is of another series."""
         data = json.loads(json.dumps(asdict(self)))
+        if not self.terms.without_dead:  # as headers were before there was such a thing
+            del data["terms"]["without_dead"]
         text = json.dumps(data.pop("openings"), ensure_ascii=False)
         digest = hashlib.sha256(text.encode()).hexdigest()[:16] if self.openings else ""
         found = {"journal": "gamesearch match", "version": 1, **data, "openings": len(self.openings), "digest": digest}

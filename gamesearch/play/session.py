@@ -29,6 +29,7 @@ from gamesearch.play.players import adviser
 from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import runs_own_code
+from gamesearch.study.final_status import FinalStatus, status_at_end
 
 __all__ = ["Reply", "Saved", "Session", "Settings"]
 
@@ -138,6 +139,14 @@ class Session:
         for m in self.match.steps:
             return m
         raise GamesearchError(f"the rules of {game.name} give no move in {game.format(s)!r}")
+
+    def final_status(self) -> FinalStatus | None:
+        """What is dead where both sides ended the game before all was played out; None in games without such a thing.
+
+        It takes a second or more.
+        """
+        match = self.match
+        return status_at_end(match.game, match.state, self.settings.speed) if match.is_over else None
 
     # The clock. ----------------------------------------------------------------------------------
     def new_clock(self) -> Clock | None:

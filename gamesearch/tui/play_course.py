@@ -2,6 +2,8 @@
 
 import threading
 import time
+from collections.abc import Sequence
+from typing import Any
 
 from textual.message import Message
 
@@ -9,6 +11,7 @@ from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
 from gamesearch.game import CHANCE
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Reply
+from gamesearch.render.final_status import final_status_lines
 from gamesearch.render.match import found_text, move_line
 from gamesearch.tui.match_panel import Thinking
 from gamesearch.tui.play_layout import PlayLayout
@@ -25,6 +28,13 @@ class PlayCourse(PlayLayout):
         def __init__(self, answer: Reply | Exception, is_hint: bool) -> None:
             super().__init__()
             self.answer, self.is_hint = answer, is_hint
+
+    class Counted(Message):
+        """The thread knows what is counted at the end, in some sentences."""
+
+        def __init__(self, state: Any, sentences: Sequence[str]) -> None:
+            super().__init__()
+            self.state, self.sentences = state, sentences
 
     # The clock. ----------------------------------------------------------------------------------
     def charge(self, seconds: float | None = None, *, has_moved: bool) -> bool:
@@ -56,6 +66,7 @@ class PlayCourse(PlayLayout):
         if match.is_over:
             undo = "" if match.flagged is not None else "Ctrl-Z undo, "
             self.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q leave")
+            threading.Thread(target=self.count, daemon=True).start()
         elif self.session.waits_for_human:
             self.choosing = Choosing(match.game, match.state, match.steps)
             if self.typed_ahead:
@@ -63,6 +74,17 @@ class PlayCourse(PlayLayout):
         else:
             self.think(is_hint=False)
         self.show()
+
+    def count(self) -> None:
+        """Find what is dead, in a thread that ends with a message if the game has such a thing."""
+        status = self.session.final_status()
+        if status is not None:
+            self.post_message(self.Counted(status.state, final_status_lines(status)))
+
+    def on_play_course_counted(self, message: Counted) -> None:
+        """Say what is counted, unless the game has gone on."""
+        if self.match.is_over and self.match.state == message.state:
+            self.tell("\n".join(message.sentences))
 
     def think(self, *, is_hint: bool) -> None:
         """Let the computer search in a thread of its own, which ends with a message."""

@@ -187,6 +187,14 @@ def test_a_finished_game_is_an_answer(capsys: pytest.CaptureFixture[str]) -> Non
     assert (answer["value"], answer["best"], answer["line"], answer["over"]) == (1, None, [], True)
 
 
+def test_a_finished_game_of_go_says_what_is_dead(capsys: pytest.CaptureFixture[str]) -> None:
+    position = "...../...O./..X../.X.../..... X pass pass"
+    text = output(capsys, "analyze", "go(size=5)", position)
+    assert "White's D4\nwithout the dead: Black 25, White 0; Black wins by 25 points\n" in text
+    assert data(capsys, "analyze", "go(size=5)", position)["final_status"]["dead"] == ["D4"]
+    assert "final_status" not in data(capsys, "analyze", "tictactoe", "XXX/OO./...")
+
+
 def test_a_stopped_search_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", "--nodes", "200", "--moves", *SLOW)
     assert "stopped: the node limit was reached; the answer is that of depth 2, the last one finished" in text

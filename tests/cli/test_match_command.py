@@ -157,12 +157,22 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
         (("tictactoe", "alphabeta", "random", "--to", "chart.png"), "should end in .svg"),
         (("tictactoe", "alphabeta", "random", "--journal", "."), "not a file"),
         (("nogame", "alphabeta", "random"), "there is no game"),
+        (("othello", "alphabeta", "random", "--without-dead"), "nothing that stands is dead in othello"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(
     words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said in complaint(capsys, "match", *words)
+
+
+def test_without_the_dead_is_another_match_with_its_own_journal() -> None:
+    plain, without = (
+        Series("go", ("random", "random"), terms=Terms(without_dead=each), plies=1) for each in (False, True)
+    )
+    assert "without_dead" not in plain.header()["terms"]  # as headers were before there was such a thing
+    assert without.header()["terms"]["without_dead"] is True
+    assert plain.name != without.name
 
 
 @pytest.mark.parametrize(("seconds", "warns"), [(0.1, True), (1.0, False)])

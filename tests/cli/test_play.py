@@ -79,6 +79,32 @@ def test_a_win_is_announced_and_taken(play: Play) -> None:
     assert output.endswith("X wins after 1 move\n")
 
 
+def test_go_says_what_is_counted_and_what_is_dead(play: Play) -> None:
+    typed = "C3\nD4\nB2\npass\npass\n"
+    code, output, _ = play("go(size=5, komi=2.5)", "--max", "human", "--min", "human", typed=typed)
+    assert code == 0
+    result, counted, dead, without = output.splitlines()[-4:]
+    assert result == "White wins by 1.5 points after 5 moves"
+    assert counted == "counted as it stands: Black 2, White 1 and 2.5 of komi"
+    assert re.fullmatch(r"dead, by \d+00 random games played on from here: White's D4", dead)
+    assert without == "without the dead: Black 25, White 0 and 2.5 of komi; Black wins by 22.5 points"
+    recorded = json.loads(play("go(size=5, komi=2.5)", "--max", "human", "--min", "human", "--json", typed=typed)[1])
+    assert (recorded["winner"], recorded["utility"]) == ("White", -1.5)
+    assert recorded["final_status"]["dead"] == ["D4"]
+    assert recorded["final_status"]["alive"] == ["B2", "C3"]
+    assert (recorded["final_status"]["utility"], recorded["final_status"]["utility_without_dead"]) == (-1.5, 22.5)
+
+
+def test_go_says_that_nothing_is_dead_and_nothing_where_nobody_counts(play: Play) -> None:
+    output = play("go(size=5)", "--max", "human", "--min", "human", typed="C3\npass\npass\n")[1]
+    assert output.endswith("Black 25, White 0\nnothing is dead, by 100 random games played on from here\n")
+    empty = play("go(size=5)", "--max", "human", "--min", "human", typed="pass\npass\n")[1]
+    assert empty.endswith("counted as it stands: Black 0, White 0\n")
+    resigned = play("go(size=5)", "--max", "human", "--min", "human", typed="C3\nresign\n")[1]
+    assert resigned.endswith("White resigned after 1 move: Black wins\n")
+    assert "counted" not in play("go(size=5)", "--max", "human", "--min", "human", "--json", typed="C3\nresign\n")[1]
+
+
 def test_human_on_the_other_side_and_two_humans(play: Play) -> None:
     code, output, _ = play("tictactoe", "--max", "random", "--min", "human", typed="resign\n")
     assert code == 0

@@ -131,7 +131,7 @@ def test_playouts_of_go_take_every_legal_move_that_fills_no_eye(seed: int, suici
         sensible = {point for point in points if game.is_sensible(mine, theirs, s.ko, point)}
         legal = {move for move in game.moves(s) if move != game.pass_move}
         assert sensible == {move for move in legal if not is_own_eye(game, s, move)}
-        drawn = {game.random_point(mine, theirs, s.ko, seed) for seed in range(300)}
+        drawn = {game.random_point(mine, theirs, s.ko, seed, False) for seed in range(300)}
         assert drawn == (sensible or {game.pass_move})
 
 
@@ -139,7 +139,7 @@ def test_points_of_go_are_drawn_alike_where_few_are_left() -> None:
     game = Go(9, superko=False)
     rows = ".OXO.O.OO/XO..OOOOO/OOXOO.O.O/OOOO.OOOO/.OO.O.OOO/OOOOOOOOO/OO.OOX.OO/OOOOOOOOO/.OO.O.O.O X"
     s = game.parse(rows)
-    drawn = [game.random_point(s.black, s.white, s.ko, mix(seed)) for seed in range(4000)]
+    drawn = [game.random_point(s.black, s.white, s.ko, mix(seed), False) for seed in range(4000)]
     assert {game.move_name(s, point) for point in drawn} == {"C8", "D8"}
     assert 1850 < drawn.count(drawn[0]) < 2150  # five standard deviations are 158
 

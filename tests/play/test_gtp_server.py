@@ -75,6 +75,23 @@ def test_a_game_of_go() -> None:
     assert said[4:] == ["=\n\n", "=\n\n", "= W+2.5\n\n"]
 
 
+def test_go_is_scored_without_the_dead_where_both_have_passed() -> None:
+    stones = "play b c3\nplay w b1\nplay b b2\nplay b b3\nplay w e5\n"
+    asked = "final_score\nfinal_status_list dead\nfinal_status_list alive\nfinal_status_list seki\n"
+    refused = "? cannot score: the game is not over\n\n"
+    before = answers(f"{stones}{asked}")[5:]
+    assert before == ["= B+1\n\n", refused, refused, refused]
+    said = answers(f"{stones}play b pass\nplay w pass\n{asked}play b d4\nfinal_score\nfinal_status_list\n")[7:]
+    assert said[0] == "= B+25\n\n"
+    assert sorted(said[1][2:].split("\n")[:2]) == ["B1", "E5"]
+    assert sorted(said[2][2:].split()) == ["B2", "B3", "C3"]
+    assert said[3:] == ["=\n\n", "=\n\n", "= B+2\n\n", "? status is not one of alive, seki, dead\n\n"]
+
+
+def test_in_other_games_nothing_that_stands_is_dead() -> None:
+    assert answers("final_status_list dead\n", "othello") == ["? nothing that stands is dead in othello\n\n"]
+
+
 def test_in_go_any_colour_may_move_at_any_time() -> None:
     said = answers("play white A1\nplay white B1\nplay black pass\nplay white pass\nplay black C3\nfinal_score\n")
     assert said[:5] == ["=\n\n"] * 5

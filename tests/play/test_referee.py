@@ -13,7 +13,7 @@ from gamesearch.play.adjudication import RESIGNATION, Adjudicator
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
 from gamesearch.play.player import LONGEST_WAIT, Player, PlayerError, Resigned, Turn
 from gamesearch.play.players import load_player
-from gamesearch.play.referee import DEFAULT_TIME, TO_END, Referee
+from gamesearch.play.referee import DEAD, DEFAULT_TIME, TO_END, Referee
 from gamesearch.registry import load
 
 
@@ -216,3 +216,26 @@ def test_a_search_that_is_stopped_before_its_first_move_plays_the_first_legal_on
     record = Referee(game, task(terms=Terms(nodes=1)), players, lambda *_: None).play()
     assert record.failed is None
     assert record.moves[:2] == ("1", "2")
+
+
+class Passing(Told):
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        return replace(super().answer(turn, monitor), best=turn.game.parse_move(turn.state, "pass"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "without_dead", "winner", "reason"),
+    [
+        ("...../...O./..X../.X.../.....", False, 1, ""),  # as it stands, White has won by the komi
+        ("...../...O./..X../.X.../.....", True, 0, DEAD),
+        ("...../...../..X../.X.../.....", True, 0, ""),  # nothing is dead
+        ("...../.OOO./...../.X.../.....", True, 1, ""),  # as it stands, too
+    ],
+)
+def test_a_match_counts_the_dead_unless_its_terms_say_otherwise(
+    rows: str, without_dead: bool, winner: int, reason: str
+) -> None:
+    terms, opening = Terms(without_dead=without_dead), Opening(position=f"{rows} X")
+    game = load("go(size=5, komi=2.5)")
+    record = Referee(game, task("go", terms, opening), [Passing(), Passing()], lambda *_: None).play()
+    assert (record.moves, record.winner, record.reason) == (("pass", "pass"), winner, reason)

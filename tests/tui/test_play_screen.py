@@ -422,6 +422,17 @@ def test_a_hint_is_marked() -> None:
     drive(session("tictactoe", HUMAN, "alphabeta(depth=2)", position="XX./OO./..."), script)
 
 
+def test_go_says_what_is_counted_at_the_end() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "pass")
+        await wait_for(pilot, "counted as it stands: Black 2, White 1", "White's D4", "Black wins by 25 points")
+        await pilot.press("ctrl+z")
+        await pilot.pause()
+        assert "counted" not in shown(pilot)
+
+    drive(session("go(size=5)", HUMAN, HUMAN, position="...../...O./..X../.X.../..... O pass"), script)
+
+
 @pytest.mark.parametrize("name", ["backgammon", "go(size=19)", "hex", "kalah"])
 def test_boards_fit_a_terminal_of_80_by_24_and_follow_its_size(name: str) -> None:
     async def script(pilot: Pilot[None]) -> None:

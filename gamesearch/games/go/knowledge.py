@@ -10,6 +10,9 @@ from gamesearch.games.go.position import NOWHERE, GoBoard
 
 __all__ = ["GoKnowledge"]
 
+LARGEST_ONE_EYE = 6
+"""So many points may have room for one eye alone: a square with two more beside one of its corners (rabbity six)."""
+
 
 class GoKnowledge(GoBoard):
     """Which moves are sensible in a playout, and which of them answer the last move."""
@@ -47,6 +50,33 @@ class GoKnowledge(GoBoard):
         up, down = stone << self.width, stone >> self.width
         corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
+
+    def gives_away(self, mine: int, theirs: int, point: int) -> bool:
+        """Whether a stone takes nothing, and all its chain could be taken next and leave room for two eyes.
+
+        Where both sides share their last liberties (seki), whoever plays there gives away. To kill, stones are put into
+        an eye until they could be taken; but then in a shape that has room for a single one (nakade).
+        """
+        stone = Wide128(1) << point
+        chain = flooded(self, stone, mine | stone)
+        liberties = self.neighbours(chain) & ~(mine | theirs | stone)
+        if liberties & liberties - 1 != 0 or self.is_room_for_one_eye(chain):
+            return False
+        return self.after_stone(mine, theirs, stone)[1] == theirs
+
+    def is_room_for_one_eye(self, points: int) -> bool:
+        """Whether a stone put into these points, which hang together, leaves room for a single eye.
+
+        So it is where it touches all others; in a square of four, or with one, all but the one across.
+        """
+        count, left = popcount(points), points
+        square = points & points >> 1 & points >> self.width & points >> self.width + 1
+        wanted = count - 1 if square == 0 else count - 2
+        while left != 0 and count <= LARGEST_ONE_EYE:
+            if popcount(self.neighbours(left & -left) & points) >= wanted:
+                return True
+            left &= left - 1
+        return False
 
     def liberties_after(self, mine: int, theirs: int, point: int) -> int:
         """How many liberties a stone's chain has when it is put on a point; 0 where it may not be put there."""

@@ -26,13 +26,17 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
     notes_moves = True
 
     def random_payoff(self, s: Position, seed: int) -> float:
-        return self.random_game(s, seed, None, 0)[0]
+        return float(self.utility(self.random_game(s, seed, None, 0, False)[0]))
 
     def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        return self.random_game(s, seed, moves, ply)
+        end, last = self.random_game(s, seed, moves, ply, False)
+        return float(self.utility(end)), last
 
-    def random_game(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The payoff of a random game and the ply at its end; moves are written down if there is where."""
+    def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
+        """The end of a random game and its ply; moves are written down if there is where.
+
+        Who is careful gives no stones away where both sides share the last liberties.
+        """
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         turn, ko, passes, last = s.turn, s.ko, s.passes, NOWHERE
         for _ in range(LONGEST * self.size * self.size):
@@ -43,7 +47,7 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
             if self.knows_patterns and last != NOWHERE:
                 point = self.answer(mine, theirs, ko, last, seed)
             if point == NOWHERE:
-                point = self.random_point(mine, theirs, ko, seed)
+                point = self.random_point(mine, theirs, ko, seed, careful)
             if point == self.pass_move:
                 passes, ko, last = passes + 1, NOWHERE, NOWHERE
             else:
@@ -55,21 +59,27 @@ class GoPlayouts(GoKnowledge, PlayedOut[Position]):
                 moves[ply] = point
             ply += 1
         black, white = (mine, theirs) if turn == MAX else (theirs, mine)
-        return float(self.utility(Position(black, white, turn, 2, NOWHERE))), ply
+        return Position(black, white, turn, 2, NOWHERE), ply
 
-    def random_point(self, mine: int, theirs: int, ko: int, seed: int) -> int:
+    def random_point(self, mine: int, theirs: int, ko: int, seed: int, careful: bool) -> int:
         """A random point to play on: drawn again where one cannot be, and, after many, drawn from those that can."""
         count = self.size * self.size
         for _ in range(count):
             seed += 1
-            point = (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * count >> 32
-            if self.is_sensible(mine, theirs, ko, point // self.size * self.width + point % self.size):
-                return point // self.size * self.width + point % self.size
-        chosen, sensible = self.pass_move, 0
-        for point in range(count):
-            if self.is_sensible(mine, theirs, ko, point // self.size * self.width + point % self.size):
-                sensible += 1
+            drawn = (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * count >> 32
+            point = drawn // self.size * self.width + drawn % self.size
+            if self.is_playable(mine, theirs, ko, point, careful):
+                return point
+        chosen, playable = self.pass_move, 0
+        for number in range(count):
+            point = number // self.size * self.width + number % self.size
+            if self.is_playable(mine, theirs, ko, point, careful):
+                playable += 1
                 seed += 1
-                if (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * sensible >> 32 == 0:
-                    chosen = point // self.size * self.width + point % self.size
+                if (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * playable >> 32 == 0:
+                    chosen = point
         return chosen
+
+    def is_playable(self, mine: int, theirs: int, ko: int, point: int, careful: bool) -> bool:
+        """Whether a point is one of those that are drawn."""
+        return self.is_sensible(mine, theirs, ko, point) and not (careful and self.gives_away(mine, theirs, point))

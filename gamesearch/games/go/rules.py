@@ -9,8 +9,9 @@ from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.evaluation import GoEvaluation
 from gamesearch.games.go.notation import GoNotation
-from gamesearch.games.go.playout import PLAYOUTS, GoPlayouts
+from gamesearch.games.go.playout import PLAYOUTS
 from gamesearch.games.go.position import LARGEST, NOWHERE, Position
+from gamesearch.games.go.scoring import GoScoring
 from gamesearch.known import Known
 
 __all__ = ["Go"]
@@ -24,7 +25,7 @@ STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
-class Go(GoNotation, GoEvaluation, GoPlayouts):
+class Go(GoNotation, GoEvaluation, GoScoring):
     """Go with area scoring: the stones on the board and the empty points that only they reach.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the
@@ -108,12 +109,8 @@ class Go(GoNotation, GoEvaluation, GoPlayouts):
         return s.passes == 2
 
     def utility(self, s: Position) -> float:
-        empty = self.full & ~(s.black | s.white)
-        reached_by_black = flooded(self, self.neighbours(s.black) & empty, empty)
-        reached_by_white = flooded(self, self.neighbours(s.white) & empty, empty)
-        black = popcount(s.black | reached_by_black & ~reached_by_white)
-        white = popcount(s.white | reached_by_white & ~reached_by_black)
-        return black - white - self.komi
+        black, white = self.areas(s)
+        return popcount(black) - popcount(white) - self.komi
 
     # What search may ask to do better. -----------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:

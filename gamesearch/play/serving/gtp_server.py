@@ -22,6 +22,8 @@ from gamesearch.play.other_evaluation import SeeingPlayer
 from gamesearch.play.player import Turn
 from gamesearch.play.players import seen_by_computer
 from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.questions import Scored
+from gamesearch.study.final_status import STATUSES, FinalStatus, status_at_end
 
 __all__ = ["GtpServer"]
 
@@ -64,6 +66,8 @@ class GtpServer:
         self.game, self.player = game, AlgorithmPlayer(algorithm, self.speed)
         if seen is not None:
             self.player = SeeingPlayer(game, seen, algorithm, self.speed)
+        self.counted: tuple[Any, FinalStatus | None] | None = None
+        """The last state of which the final status was asked, and what it is."""
         self.states: list[Any] = [game.initial()]
         self.moves: list[int] = []
 
@@ -181,12 +185,32 @@ class GtpServer:
         return "\n" + board_text(self.game.board(self.states[-1]))
 
     def do_final_score(self, _: Sequence[str]) -> str:
-        """Who has won, and by how much; in Go the score of the board as it stands."""
+        """Who has won, and by how much; in Go without the dead, if both have passed, else as the board stands."""
         state = self.states[-1]
         if not self.game.terminal(state) and not self.dialect.free_turns:
             raise Refusal("cannot score: the game is not over")
-        payoff = float(self.game.utility(state))
+        status = self.final_status()
+        payoff = float(self.game.utility(state)) if status is None else status.utility_without
         return "0" if payoff == 0 else f"{'B' if payoff > 0 else 'W'}+{abs(payoff):g}"
+
+    def do_final_status_list(self, words: Sequence[str]) -> str:
+        """The points of all chains that are dead, alive, or in seki, a line for each chain."""
+        if words[:1] == [] or words[0] not in STATUSES:
+            raise Refusal(f"status is not one of {', '.join(STATUSES)}")
+        if not isinstance(self.game, Scored):
+            raise Refusal(f"nothing that stands is dead in {self.game.name}")
+        status = self.final_status()
+        if status is None:
+            raise Refusal("cannot score: the game is not over")
+        groups = [each.points for each in status.groups if each.status == words[0]]
+        names = [[self.dialect.vertex(self.game.move_name(status.state, point)) for point in each] for each in groups]
+        return "\n".join(" ".join(each) for each in names)
+
+    def final_status(self) -> FinalStatus | None:
+        """What is dead, where both have passed."""
+        if self.counted is None or self.counted[0] != self.states[-1]:
+            self.counted = self.states[-1], status_at_end(self.game, self.states[-1], self.speed)
+        return self.counted[1]
 
     # Thinking. -----------------------------------------------------------------------------------
     def do_genmove(self, words: Sequence[str]) -> str:
