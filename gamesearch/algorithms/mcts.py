@@ -201,7 +201,7 @@ class Mcts(SamplingAlgorithm):
         "implicit": "how much estimates backed up by minimax count in place of averages, from 0 to 1",
         "solver": "whether wins, losses and draws are proven and backed up",
         "transpositions": "whether a position reached in two ways is one node, in games where none comes again",
-        "memory": "how many megabytes the tree may take; it grows no more when they are full",
+        "memory": "how many megabytes the tree may take; it grows no more when they are full, and the answer says so",
         "database": DATABASE_HELP,
         "threads": "how many threads grow one tree, in machine code; with more than one, a search does not repeat "
         "itself playout for playout",

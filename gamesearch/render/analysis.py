@@ -32,6 +32,7 @@ from gamesearch.render.tables import plain_table, table_of_numbers
 __all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "outcome_words"]
 
 NO_STATISTICS = Statistics()
+TREE_IS_FULL = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
 ESTIMATE = "an estimate: the search did not see the end"
 
 
@@ -107,6 +108,8 @@ class AnalysisView:
         yield Text()
         yield Text(result.algorithm)
         yield Text(statistics_text(result.statistics), style="dim")
+        if result.tree_is_full:
+            yield Text(TREE_IS_FULL, style="yellow")
         if analysis.stopped:
             yield Text(analysis.stopped + what_is_known(result), style="yellow")
 
@@ -318,6 +321,7 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
         "moves_depth": result.moves_depth if result is not None else None,
         "statistics": asdict(result.statistics if result is not None else NO_STATISTICS),
         "stopped": result.stopped if result is not None else "",
+        "tree_is_full": result is not None and result.tree_is_full,
         "over": result is None,
     }
 

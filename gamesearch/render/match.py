@@ -74,6 +74,8 @@ def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool
         parts[-1] += " ..." if len(result.line) > LINE_MOVES else ""
     statistics = result.statistics
     parts += [plural(statistics.nodes, "node"), f"depth {statistics.depth}"]
+    if result.tree_is_full:
+        parts.append("its tree is full")
     if with_time:
         parts.append(f"{seconds_text(statistics.seconds)} {statistics.speed}")
     return ", ".join(parts)

@@ -76,6 +76,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         ],
         "moves_depth": None,
         "stopped": "",
+        "tree_is_full": False,
         "over": False,
         "limits": {"depth": None, "time": None, "nodes": None},
     }
@@ -193,6 +194,17 @@ def test_a_finished_game_of_go_says_what_is_dead(capsys: pytest.CaptureFixture[s
     assert "White's D4\nwithout the dead: Black 25, White 0; Black wins by 25 points\n" in text
     assert data(capsys, "analyze", "go(size=5)", position)["final_status"]["dead"] == ["D4"]
     assert "final_status" not in data(capsys, "analyze", "tictactoe", "XXX/OO./...")
+
+
+def test_a_tree_without_more_room_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    search = ("analyze", "connect4", "--algorithm", "mcts(playouts=40000, memory=1, solver=false)")
+    sentence = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
+    assert sentence in output(capsys, *search)
+    assert sentence in output(capsys, *search, "--explain")
+    assert data(capsys, *search)["tree_is_full"] is True
+    enough = (*search[:-1], "mcts(playouts=2000, memory=16, solver=false)")
+    assert sentence not in output(capsys, *enough)
+    assert data(capsys, *enough)["tree_is_full"] is False
 
 
 def test_a_stopped_search_says_so(capsys: pytest.CaptureFixture[str]) -> None:

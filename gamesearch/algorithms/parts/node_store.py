@@ -109,6 +109,7 @@ class Used(Record):
 
     nodes = integers()
     edges = integers()
+    full = integers()  # whether there was no room for a node or for edges
 
 
 class Nodes(NamedTuple):
@@ -128,6 +129,7 @@ def new_node(store: Nodes, key: int) -> int:
     """The number of another node, whose other fields are zero; NOTHING where there is no room."""
     number = store.used.nodes
     if number >= len(store.nodes):
+        store.used.full = 1
         return NOTHING
     store.used.nodes = number + 1
     node = store.nodes[number]
@@ -140,8 +142,11 @@ def new_node(store: Nodes, key: int) -> int:
 
 @kernel
 def has_room(store: Nodes, edges: int) -> bool:
-    """Whether there is room for so many more edges."""
-    return bool(store.used.edges + edges <= len(store.edges))
+    """Whether there is room for so many more edges; where there is none, the store is full."""
+    if store.used.edges + edges <= len(store.edges):
+        return True
+    store.used.full = 1
+    return False
 
 
 class NodeStore:
@@ -168,6 +173,7 @@ class NodeStore:
         import numpy as np
 
         self.used_nodes = self.used_edges = 0
+        self.is_full = False
         self.index = np.zeros(self.places, INDEX) if self.has_index else None
         self.used: dict[bool, Held] = {}
 
@@ -182,9 +188,10 @@ class NodeStore:
         return Nodes(self.used[is_compiled].record, form(self.nodes), form(self.edges), totals, index)
 
     def note_used(self) -> None:
-        """Read how much a kernel has used."""
+        """Read how much a kernel has used, and whether it found no more room."""
         for held in self.used.values():
             self.used_nodes, self.used_edges = held.read("nodes"), held.read("edges")
+            self.is_full = bool(held.read("full"))
 
     def keep_below(self, root: int) -> None:
         """Keep the nodes that a node leads to, and the node itself, which becomes number 0; drop all others."""

@@ -138,6 +138,8 @@ class SearchResult(Shown):
     """Whether the value is the true value of the game: no evaluation entered it."""
     stopped: str = ""
     """Why the search ended early, one of WHY_STOPPED; else empty."""
+    tree_is_full: bool = False
+    """Whether the tree filled its memory, and the search went on without new nodes."""
     is_expected: bool = False
     """Whether the value is the mean of what chance, or an opponent who errs, may bring."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)

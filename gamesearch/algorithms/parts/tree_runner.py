@@ -224,4 +224,5 @@ def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeRead
         moves=tuple(moves),
         sees_the_end=is_proven,
         stopped=runner.stopped,
+        tree_is_full=runner.store.is_full and runner.stopped != "memory",
     )
