@@ -8,6 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.evaluation import GoEvaluation
+from gamesearch.games.go.life import GoLife
 from gamesearch.games.go.notation import GoNotation
 from gamesearch.games.go.playout import PLAYOUTS
 from gamesearch.games.go.position import LARGEST, NOWHERE, Position
@@ -25,7 +26,7 @@ STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
-class Go(GoNotation, GoEvaluation, GoScoring):
+class Go(GoNotation, GoEvaluation, GoScoring, GoLife):
     """Go with area scoring: the stones on the board and the empty points that only they reach.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the
@@ -114,13 +115,17 @@ class Go(GoNotation, GoEvaluation, GoScoring):
 
     # What search may ask to do better. -----------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Who can end the game by a second pass gets at least what it pays now.
+        # Who can end the game by a second pass gets at least what it pays now, and nobody loses what lives in any case.
         least, greatest = self.MINSCORE, self.MAXSCORE
+        if not self.suicide:
+            points = self.size * self.size
+            least = max(least, 2.0 * self.certain_points(s.black, s.white) - points - self.komi)
+            greatest = min(greatest, points - 2.0 * self.certain_points(s.white, s.black) - self.komi)
         if s.passes == 1:
             if s.turn == MAX:
-                least = self.utility(s)
+                least = max(least, self.utility(s))
             else:
-                greatest = self.utility(s)
+                greatest = min(greatest, self.utility(s))
         return least, greatest
 
     def consistent(self, s: Position) -> bool:

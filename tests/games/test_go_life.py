@@ -1,0 +1,93 @@
+"""Unconditional life in Go, beside its definition: what no number of the opponent's moves in a row can take."""
+
+import random
+
+import pytest
+
+from gamesearch.bits import popcount
+from gamesearch.game import MAX, MIN
+from gamesearch.games.go.position import NOWHERE, Position
+from gamesearch.games.go.rules import Go
+
+
+def never_taken(game: Go, black: int, white: int) -> int:
+    """Black's stones that stand after all that White may play while Black only passes."""
+    left, seen, waiting = int(black), {(int(black), int(white))}, [(black, white)]
+    while waiting:
+        s = Position(*waiting.pop(), MIN, 0, NOWHERE)
+        for move in game.moves(s):
+            after = game.result(s, move)
+            if (int(after.black), int(after.white)) not in seen:
+                seen.add((int(after.black), int(after.white)))
+                waiting.append((after.black, after.white))
+                left &= int(after.black)
+    return left
+
+
+def filled(game: Go, source: random.Random, empty: int, black: float) -> Position | None:
+    """A board with so many empty points and about so much of Black's; None where a chain has no liberty."""
+    places = [row * game.width + column for row in range(game.size) for column in range(game.size)]
+    stones = source.sample(places, len(places) - empty)
+    blacks = sum(1 << place for place in stones if source.random() < black)
+    s = Position(blacks, sum(1 << place for place in stones) & ~blacks, MAX, 0, NOWHERE)
+    return s if game.consistent(s) else None
+
+
+@pytest.mark.parametrize(("size", "empty", "count"), [(3, 2, 300), (3, 4, 200), (4, 4, 80), (4, 6, 40)])
+def test_chains_live_that_nothing_takes(size: int, empty: int, count: int) -> None:
+    game, source, seen = Go(size), random.Random(size * empty), set()
+    for _ in range(count):
+        s = filled(game, source, empty, 0.85)
+        if s is None:
+            continue
+        alive, regions = game.unconditional(s.black, s.white)
+        chains = [chain for player, chain in game.groups(s) if player == MAX]
+        left = never_taken(game, s.black, s.white)
+        assert int(alive) == sum(chain for chain in chains if chain & left == chain)
+        assert int(alive) & int(regions) == 0
+        seen.add(alive != 0)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("rows", "black", "white"),
+    [
+        (".X.X./XXXXX/OOOOO/...../.....", 10, 0),  # three single eyes; below, White has no second one
+        (".X.X./XXXXX/OOOOO/.O.../O.O..", 10, 0),  # A2's eye is not surrounded by one chain
+        (".X.X./XXXXX/OOOOO/.O.OO/OOOO.", 10, 15),
+        ("..X../XXXXX/OOOOO/...../.....", 6, 0),  # of larger eyes no point is certain
+        (".X.../XX.../...../...../.....", 0, 0),
+        ("X.X../.XX../XX.../...../.....", 8, 0),  # two eyes at the diagonal
+    ],
+)
+def test_points_that_are_certain_are_counted(rows: str, black: int, white: int) -> None:
+    game = Go(5)
+    s = game.parse(rows)
+    assert game.certain_points(s.black, s.white) == black
+    assert game.certain_points(s.white, s.black) == white
+    least, greatest = Go(5, komi=1.5).bounds(s)
+    assert (least, greatest) == (max(-26.5, 2 * black - 26.5), min(26.5, 23.5 - 2 * white))
+
+
+@pytest.mark.parametrize("superko", [False, True])
+def test_no_game_ends_beyond_its_bounds_if_the_side_that_lives_passes(superko: bool) -> None:
+    game, source, certain = Go(4, superko=superko), random.Random(5), 0
+    for _ in range(1000):
+        s = filled(game, source, 5, 0.8)
+        if s is None or not game.certain_points(s.black, s.white):
+            continue
+        certain += 1
+        least, _ = game.bounds(s)
+        past = list[Position]()
+        while not game.terminal(s):
+            moves = game.steps(s, past)
+            past.append(s)
+            s = game.result(s, game.pass_move if game.player(s) == MAX else source.choice(moves))
+        assert game.utility(s) >= least
+    assert certain > 5
+
+
+def test_where_stones_may_take_themselves_off_no_life_is_claimed() -> None:
+    text = ".X.X./XXXXX/OOOOO/...../....."
+    assert Go(5, suicide=True).bounds(Go(5).parse(text)) == (-25, 25)
+    assert popcount(Go(5).unconditional(*Go(5).parse(text)[:2])[0]) == 7
