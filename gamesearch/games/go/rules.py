@@ -103,8 +103,9 @@ class Go(GoNotation, GoEvaluation, GoScoring, GoLife):
         white, black = self.after_stone(s.white, s.black, stone)
         return Position(black, white, MAX, 0, self.ko_after(stone, white, black, s.black))
 
-    def arrangement(self, s: Position) -> tuple[int, int]:
-        return s.black, s.white
+    def arrangement(self, s: Position) -> Any:
+        # Superko looks at the stones alone. Without it a whole position has to come again: after a pass none has.
+        return (s.black, s.white) if self.superko else self.key(s)
 
     def terminal(self, s: Position) -> bool:
         return s.passes == 2
