@@ -5,7 +5,19 @@ import sys
 
 PARTS = (
     *("tictactoe", "connect4", "chess", "startup", "games", "chance", "othello", "kalah", "hex", "checkers_endings"),
-    *("known", "databases", "threads", "depths", "win_at_chess", "ffo", "proofs", "fours", "playouts", "spiel"),
+    *(
+        "known",
+        "databases",
+        "threads",
+        "depths",
+        "win_at_chess",
+        "ffo",
+        "proofs",
+        "fours",
+        "tsumego",
+        "playouts",
+        "spiel",
+    ),
 )
 
 named = [each for each in sys.argv[1:] if not each.startswith("-")]

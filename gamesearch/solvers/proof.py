@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.node_store import NodeStore, find
 from gamesearch.algorithms.parts.records import Held, Rows
 from gamesearch.algorithms.parts.result import MoveValue
@@ -23,7 +24,7 @@ from gamesearch.game import MAX, MIN, NEVER, Game
 from gamesearch.solvers.dfpn import Known, dfpn
 from gamesearch.solvers.forcing import Forcing
 from gamesearch.solvers.pn import Descent, ProofEdge, ProofNode, pn, pn2
-from gamesearch.solvers.proof_graph import GraphEdge, GraphNode, Growth, prove
+from gamesearch.solvers.proof_graph import FAILED, STUCK, GraphEdge, GraphNode, Growth, prove
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.specification import format_specification, nearest
@@ -76,6 +77,10 @@ class ProofSearch:
         return game
 
 
+class NoRoomError(GamesearchError):
+    """The memory is full that a proof may take."""
+
+
 class Prover:
     """Answers questions about positions of one game."""
 
@@ -116,8 +121,9 @@ class Prover:
 
     def can_get(self, s: Any, number: int) -> bool:
         """Whether Max can get the payoff of this number, or more."""
-        if self.game.terminal(s):
-            return bool(self.game.utility(s) >= self.payoffs[number])
+        known = self.known_to_get(s, number)
+        if known is not None:
+            return known
         runner = self.runner
         if runner.observer is not None:
             runner.observer.asks(self.payoffs[number])
@@ -134,11 +140,22 @@ class Prover:
         self.check()
         return bool(proof == 0)
 
+    def known_to_get(self, s: Any, number: int) -> bool | None:
+        """The same by the rules, or by the game's bounds, alone; None where these leave it open."""
+        if self.game.terminal(s):
+            return bool(self.game.utility(s) >= self.payoffs[number])
+        least, greatest = self.game.bounds(s)
+        return True if least >= self.payoffs[number] else False if greatest < self.payoffs[number] else None
+
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move with which the player to move gets the value of the position."""
+        """A move with which the player to move gets the value of the position; it is easiest to show."""
         game, number = self.game, self.payoffs.index(value)
         is_max = game.player(s) == MAX
-        *moves, last = game.steps(s)
+        asked = number if is_max else number + 1
+        steps = game.steps(s)
+        if asked < len(self.payoffs):
+            steps.sort(key=lambda move: self.known_to_get(game.result(s, move), asked) is None)
+        *moves, last = steps
         if value == self.payoffs[0 if is_max else -1]:
             return last
         for move in moves:
@@ -153,7 +170,7 @@ class Prover:
         if any(held.read("is_odd") for held in self.questions.values()):
             raise GamesearchError(f"{name} pays more than wins and draws, which proof cannot tell: use memo")
         if runner.counts.stop == OUT_OF_SPACE:
-            raise GamesearchError(f"there is no more room to prove {name}: {self.advice}")
+            raise NoRoomError(f"there is no more room to prove {name}: {self.advice}")
         if runner.stopped == "space":
             raise GamesearchError(f"{name} goes deeper than proof can hold: use memo")
         if runner.stopped:
@@ -264,18 +281,24 @@ class GraphProver(Prover):
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         is_certain = value == self.payoffs[0 if side == MAX else -1]
-        if is_certain or self.attacker(asked) != side:
+        if is_certain:
             return super().move_that_gets(s, value)
         self.can_get(s, asked)
-        steps = self.game.steps(s)
-        ranks = {move: self.rank(self.game.result(s, move), asked) for move in steps}
-        return min((move for move in steps if ranks[move]), key=lambda move: ranks[move])
+        found = {move: self.found(self.game.result(s, move), asked) for move in self.game.steps(s)}
+        if self.attacker(asked) != side:
+            holding = [move for move, (cost, _) in found.items() if cost == FAILED]
+            return holding[0] if holding else super().move_that_gets(s, value)
+        ranks = {move: rank for move, (_, rank) in found.items() if rank}
+        return min(ranks, key=lambda move: ranks[move]) if ranks else super().move_that_gets(s, value)
 
-    def rank(self, s: Any, number: int) -> int:
-        """When a position was proven: it follows from lower ranks alone; 0 where it was not."""
-        store = self.stores[number]
+    def found(self, s: Any, number: int) -> tuple[int, int]:
+        """The cost of a position in a graph, and its rank where it was proven, that is, from lower ranks alone."""
+        store = self.stores.get(number)
+        if store is None:  # the root is known by the game's bounds
+            return STUCK, 0
         entry = Rows(store.index)[find(Rows(store.index), mix(self.game.key(s)))]
-        return int(store.nodes["rank"][entry.number]) if entry.filled else 0
+        node = store.nodes[entry.number]
+        return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
 
     def check(self) -> None:
         """Raise what keeps a question from being answered; a graph that was stopped while it grew is dropped."""
@@ -319,11 +342,14 @@ def possible_payoffs(game: Game[Any]) -> list[float]:
 
 
 def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """Who wins, and by which moves; without distances."""
+    """Who wins, and by which moves; without distances.
+
+    Of a move whose value there is no room to prove, no more is told than that there is one.
+    """
     if asked.attack == FORCING:
         return solve_by_forcing(runner, state, asked)
     runner.begin()
-    prover, values = prover_for(runner, asked), dict[Any, float]()
+    game, prover, values = runner.game, prover_for(runner, asked), dict[Any, float]()
 
     def lookup(s: Any) -> tuple[float, None]:
         if s not in values:
@@ -334,11 +360,20 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
         value, _ = lookup(s)
         return prover.move_that_gets(s, value)
 
-    lookup(state)
-    positions = int(runner.counts.nodes)
-    return solution_from(
-        runner, state, asked.specification, lookup, choose, positions=positions, kept=0, bytes=prover.bytes
-    )
+    value, _ = lookup(state)
+    facts = {"positions": int(runner.counts.nodes), "kept": 0, "bytes": prover.bytes}
+    steps = [] if game.terminal(state) else game.steps(state)
+    if steps:
+        values[game.result(state, choose(state))] = value
+    for move in steps:
+        try:
+            lookup(game.result(state, move))
+        except NoRoomError:
+            runner.begin_counts()
+    known = [move for move in steps if game.result(state, move) in values]
+    missing = plural(len(steps) - len(known), "other move")
+    note = f"there was no room to prove the value of {missing}: memory= gives more" if len(known) < len(steps) else ""
+    return solution_from(runner, state, asked.specification, lookup, choose, known, note=note, **facts)
 
 
 def check_forcing(game: Game[Any]) -> None:

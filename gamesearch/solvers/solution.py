@@ -1,7 +1,7 @@
 """What solving gives back, and how it is read off values that are known."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,9 +56,15 @@ class Solution(Shown):
 
 
 def solution_from(
-    runner: Runner, state: Any, method: str, lookup: Lookup, choose: Chooser | None = None, **facts: Any
+    runner: Runner,
+    state: Any,
+    method: str,
+    lookup: Lookup,
+    choose: Chooser | None = None,
+    steps: Sequence[int] | None = None,
+    **facts: Any,
 ) -> Solution:
-    """The answer, when `lookup` gives value and distance of every state that a move leads to.
+    """The answer, when `lookup` gives value and distance of every state that one of the `steps`, all moves, leads to.
 
     Without a function that chooses moves, `lookup` must do so for all states that can be reached.
     """
@@ -69,7 +75,7 @@ def solution_from(
     best: list[int] = []
     if not game.terminal(state):
         at_chance = game.player(state) == CHANCE
-        for move in game.steps(state):
+        for move in game.steps(state) if steps is None else steps:
             after, plies = lookup(game.result(state, move))
             known = None if plies is None or after == game.draw_value() or game.chance else plies + 1
             moves.append(MoveValue(move, after, known))

@@ -142,3 +142,58 @@ def test_a_graph_that_is_full_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("checkers(size=4)")
     with pytest.raises(GamesearchError, match="use retrograde"):
         solve(game, game.initial(), "proof(memory=2)", speed="interpreted")
+
+
+TSUMEGO = (
+    ("two in a row are dead", ".XX./XXXX/OOOX/..OX O", 16, {"A1", "B1", "pass"}),
+    ("three in a row: White lives in the middle", ".X.X/XXXX/OOOO/...O O", 0, {"B1"}),
+    ("and Black kills there", ".X.X/XXXX/OOOO/...O X", 16, {"B1"}),
+    ("three in a row on 5x5", ".X.XX/XXXXX/XXXXX/OOOOX/...OX O", 9, {"B1"}),
+    ("bent three: the corner", ".X.XX/XXXXX/OOXXX/.OOXX/..OXX O", 9, {"A1"}),
+    ("four in a row live, whoever plays", ".X.XX/XXXXX/XXXXX/OOOOO/....O O", 5, {"B1", "C1", "pass"}),
+    ("bulky five: White lives at the vital point", ".X.XX/XXXXX/OOOXX/..OOX/...OX O", 3, {"B1"}),
+    ("three in a row on 7x7", ".X.XXXX/" + "XXXXXXX/" * 4 + "OOOOXXX/...OXXX O", 33, {"B1"}),
+)
+"""Life and death at the lower left, inside Black's stones that live: the value, and the moves that get it."""
+
+
+@pytest.mark.parametrize(("what", "position", "value", "best"), TSUMEGO, ids=[each[0] for each in TSUMEGO])
+def test_life_and_death_in_a_corner_of_go(what: str, position: str, value: float, best: set[str]) -> None:
+    game, s = load("go(superko=false)").setup(position)
+    found = solve(game, s, method="proof")
+    assert found.value == value, what
+    assert {game.move_name(s, move) for move in found.best} == best
+    assert "room" not in found.note
+
+
+@pytest.mark.parametrize(
+    ("position", "value", "move"),
+    [
+        (".X.XX/XXXXX/XXXXX/OOOOX/...OX X", 25, "B1"),
+        (".X.XX/XXXXX/OOXXX/.OOXX/..OXX X", 25, "A1"),
+        (".X.XX/XXXXX/XXXXX/OOOOO/....O X", 5, "pass"),
+    ],
+)
+def test_moves_without_room_for_a_proof_are_left_out_and_told(position: str, value: float, move: str) -> None:
+    game, s = load("go(superko=false)").setup(position)
+    found = solve(game, s, method="proof(memory=8)")
+    assert found.value == value
+    assert move in {game.move_name(s, each) for each in found.best}
+    known, steps = {each.move for each in found.moves}, game.steps(s)
+    assert set(found.best) <= known < set(steps)
+    missing = len(steps) - len(known)
+    assert found.note.startswith(f"there was no room to prove the value of {missing} other move")
+    assert all(each.value == value or each.move not in found.best for each in found.moves)
+
+
+def test_what_a_game_is_certain_of_needs_no_graph() -> None:
+    game, s = load("go(superko=false)").setup(".X.X./XXXXX/OOOOO/.O.OO/OOOO. X")
+    found = solve(game, s, method="proof(memory=1)")
+    assert (found.value, found.positions) == (-5, 0)
+    assert game.parse_move(s, "pass") in found.best
+
+
+def test_a_position_without_room_for_a_proof_is_refused() -> None:
+    game, s = load("go(superko=false)").setup(".X.XX/XXXXX/OOOXX/..OOX/...OX X")
+    with pytest.raises(GamesearchError, match="there is no more room to prove go: give it more by memory="):
+        solve(game, s, method="proof(memory=8)")

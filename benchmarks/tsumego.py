@@ -1,0 +1,58 @@
+"""Life and death in corners of small boards of Go, proven: what the position is worth, and what it takes to know."""
+
+import time
+
+import gamesearch
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.errors import GamesearchError
+from gamesearch.solvers.proof import ProofSearch, prover_for
+
+__all__ = ["main"]
+
+MEMORY = 1000
+GROUPS = (
+    ("two in a row", ".XX./XXXX/OOOX/..OX"),
+    ("three in a row", ".X.X/XXXX/OOOO/...O"),
+    ("three in a row", ".X.XX/XXXXX/XXXXX/OOOOX/...OX"),
+    ("three, bent", ".X.XX/XXXXX/OOXXX/.OOXX/..OXX"),
+    ("four in a row", ".X.XX/XXXXX/XXXXX/OOOOO/....O"),
+    ("four, square", ".X.XX/XXXXX/OOOXX/..OXX/..OXX"),
+    ("five, bulky", ".X.XX/XXXXX/OOOXX/..OOX/...OX"),
+    ("six, with a stone in the corner", ".X.XX/XXXXX/OOOOX/...OX/O..OX"),
+    ("six, two rows of three", ".X.XX/XXXXX/OOOOX/...OX/...OX"),
+    ("three in a row", ".X.XXX/XXXXXX/XXXXXX/XXXXXX/OOOOXX/...OXX"),
+    ("five, bulky", ".X.XXX/XXXXXX/XXXXXX/OOOXXX/..OOXX/...OXX"),
+    ("three in a row", ".X.XXXX/XXXXXXX/XXXXXXX/XXXXXXX/XXXXXXX/OOOOXXX/...OXXX"),
+    ("an empty board", ".../.../..."),
+    ("an empty board", "..../..../..../...."),
+)
+"""Eyes of White's at the lower left, inside Black's stones that live."""
+
+
+def row(what: str, position: str) -> None:
+    """Print the value, one move that gets it, positions, memory and time; or that there was no room."""
+    game, s = gamesearch.load("go(superko=false)").setup(position)
+    runner = Runner(game, "compiled")
+    runner.begin()
+    prover, begun = prover_for(runner, ProofSearch(memory=MEMORY)), time.perf_counter()
+    name = f"{game.parameters()['size']}x{game.parameters()['size']} {what}, {game.player_name(game.player(s))} to move"
+    try:
+        value = prover.value(s)
+        positions, seconds = int(runner.counts.nodes), runner.seconds
+        move = game.move_name(s, prover.move_that_gets(s, value))
+        print(
+            f"{name:54} {value:+4g} by {move:4} {positions:>10,} positions {prover.bytes >> 20:>5} MB {seconds:>7.2f} s"
+        )
+    except GamesearchError:
+        print(f"{name:54} no room in {MEMORY} MB, {time.perf_counter() - begun:.0f} s", flush=True)
+
+
+def main() -> None:
+    """Print each position with either side to move."""
+    for what, position in GROUPS:
+        for turn in "XO" if "X" in position else "X":
+            row(what, f"{position} {turn}")
+
+
+if __name__ == "__main__":
+    main()
