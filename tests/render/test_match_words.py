@@ -87,3 +87,9 @@ def test_every_game_names_what_its_estimates_count(name: str) -> None:
     words = said(name, game.evaluate(game.initial()))
     is_named = bool(game.unit) or "chance" in words
     assert is_named or name in ("tree", "random_tree", "tictactoe", "nim")
+
+
+def test_a_tree_without_more_room_is_told_of() -> None:
+    game: Game[object] = load("tictactoe")
+    result = SearchResult("mcts", 0.5, "estimate", None, (), Statistics(nodes=9, depth=1), tree_is_full=True)
+    assert analysis_line(game, game.initial(), result).endswith(", 9 nodes, depth 1, its tree is full")
