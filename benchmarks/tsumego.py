@@ -1,5 +1,6 @@
 """Life and death in corners of small boards of Go, proven: what the position is worth, and what it takes to know."""
 
+import contextlib
 import time
 
 import gamesearch
@@ -32,6 +33,10 @@ GROUPS = (
 def row(what: str, position: str) -> None:
     """Print the value, one move that gets it, positions, memory and time; or that there was no room."""
     game, s = gamesearch.load("go(superko=false)").setup(position)
+    warm = Runner(game, "compiled")
+    warm.begin()
+    with contextlib.suppress(GamesearchError):  # to be compiled
+        prover_for(warm, ProofSearch(memory=1)).can_get(game.result(s, next(iter(game.moves(s)))), 1)
     runner = Runner(game, "compiled")
     runner.begin()
     prover, begun = prover_for(runner, ProofSearch(memory=MEMORY)), time.perf_counter()
