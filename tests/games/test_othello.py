@@ -1,3 +1,4 @@
+import math
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -244,19 +245,24 @@ def beside_and_empty(after: str, side: str, before: str) -> int:
     return sum(before[i] == "-" and (i // 8, i % 8) in near for i in range(64))
 
 
-def test_order_prefers_corners_odd_regions_and_few_replies() -> None:
+@pytest.mark.parametrize("text", ["f5d6c3d3c4f4", FFO_1])
+def test_order_prefers_corners_odd_regions_few_replies_and_many_moves_later(text: str) -> None:
     game = Othello()
-    s = game.parse(FFO_1)
+    s = game.parse(text)
     squares, side = drawn(game, s)
     quadrant = {m: [i for i in range(64) if (i // 32, i % 8 // 4) == (m // 32, m % 8 // 4)] for m in game.moves(s)}
     for m in game.moves(s):
-        replies = legal(placed(squares, side, m), OTHER[side])
+        after = placed(squares, side, m)
+        replies, is_corner = legal(after, OTHER[side]), m in (0, 7, 56, 63)
         odd = sum(squares[i] == "-" for i in quadrant[m]) % 2
-        dear = len(replies) + sum(each in (0, 7, 56, 63) for each in replies)
-        source = beside_and_empty(placed(squares, side, m), side, squares)
-        assert game.order(s, m) == odd / 2 + (m in (0, 7, 56, 63)) - dear - source / 2
+        to_corners = sum(each in (0, 7, 56, 63) for each in replies)
+        if squares.count("-") > 24:
+            score = 0.5 * odd + is_corner - to_corners - 0.5 * beside_and_empty(after, side, squares)
+        else:
+            score = 0.65 * odd + 0.5 * is_corner - 1.3 * to_corners + 0.25 * len(legal(after, side))
+        assert math.isclose(game.order(s, m), score - len(replies))
     nearly_full = game.parse("XOOOOOO-" + "X" * 55 + "- X")
-    assert game.order(nearly_full, 7) == 1.5  # replies are not counted any more
+    assert game.order(nearly_full, 7) == 1.15  # replies are not counted any more
 
 
 def test_positions_have_keys_of_their_own() -> None:
