@@ -120,8 +120,9 @@ def listening() -> Iterator[Listener]:
             now = time.perf_counter()
             if stage != present:
                 present, begun = stage, now
-            left = (now - begun) * (of - done) / done if done else 0.0
+            left = (now - begun) * (of - done) / done if done and of else 0.0
             still = f", {seconds_text(left)} still" if left > 1 else ""
-            status.update(f"{stage}: {done / of:.0%} of {of:,} numbers{still}; Ctrl-C stops")
+            share = f"{done / of:.0%} of {of:,} numbers" if of else f"{done:,} so far"
+            status.update(f"{stage}: {share}{still}; Ctrl-C stops")
 
         yield listen

@@ -4,14 +4,15 @@ Once it is there, solving needs no rules any more: the same compiled code solves
 i has the edges `starts[i]` to `starts[i + 1]`, in the order in which the game yields its moves.
 """
 
+import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from gamesearch.algorithms.parts.node_store import FULL, INDEX, copy_index, enter_index, find, new_store
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import physical_memory
+from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
 from gamesearch.bits import mix
 from gamesearch.checking import endless_moves
 from gamesearch.compiler import kernel, new_rows
@@ -19,23 +20,31 @@ from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MOST_MOVES, Game
 
-__all__ = ["OVER", "GameGraph", "explored", "lookup_in_graph"]
+__all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "explored", "lookup_in_graph", "number_of"]
 
 OVER = -2
 """The player of a finished game."""
+SOLVED, SOLVED_EDGE = 62, 8
+"""Bytes that a position and a move take at most while a graph is solved, without its states and index."""
 FIRST_SIZE = 1 << 12
+AT_ONCE = {True: 1 << 18, False: 1 << 12}
+"""So many positions are visited before somebody may stop the work or keep what was found; compiled, or not."""
 MOST_INTERPRETED = 1 << 20
 """No more positions are explored interpreted: it would take hours."""
 
 
 class GameGraph:
-    """Positions 0 (where it began) to `positions` - 1, and what leads to what.
+    """Positions 0 (where it began) to `positions` - 1, and what leads to what; the moves of the first `done` are known.
 
-    `call` runs a kernel that asks nothing of the game, as `Runner.call` does.
+    `call` runs a kernel that asks nothing of the game, as `Runner.call` does. The graph, and what it takes to solve it,
+    are kept within `most_bytes`, by default all of the machine's memory.
     """
 
-    def __init__(self, game: Game[Any], state: Any, is_compiled: bool, call: Callable[..., Any]) -> None:
+    def __init__(
+        self, game: Game[Any], state: Any, is_compiled: bool, call: Callable[..., Any], most_bytes: int = 0
+    ) -> None:
         self.game, self.state, self.is_compiled, self.call = game, state, is_compiled, call
+        self.most_bytes = most_bytes or physical_memory()
         self.positions = self.edges = self.done = 0
         self.rows = new_rows(state, FIRST_SIZE, is_compiled)
         self.index = new_store(INDEX, 2 * FIRST_SIZE, is_compiled)
@@ -57,45 +66,65 @@ class GameGraph:
         `call` runs a kernel with the game before its arguments. Gives False where it may not go on.
         `others` are states to begin from, too: where they differ, they have the numbers 1, 2, ...
         """
-        number = np.zeros(4, np.int64)  # positions, edges, positions visited, moves there was no room for
+        number = np.array([self.positions, self.edges, self.done, 0])  # and moves there was no room for
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
-        while not call(
-            explore, self.state, number, 1 << 18, self.rows, self.index, self.players, self.payoffs,
-            self.starts, self.children, self.probabilities,
-        ):  # fmt: skip
+        while True:
+            is_whole = call(
+                explore, self.state, number, AT_ONCE[self.is_compiled], self.rows, self.index, self.players,
+                self.payoffs, self.starts, self.children, self.probabilities,
+            )  # fmt: skip
+            self.positions, self.edges, self.done = (int(n) for n in number[:3])
+            if is_whole:
+                return True
             if number[3] > MOST_MOVES:
                 raise endless_moves(self.game)
-            if not may_go_on(int(number[0])):
+            if not may_go_on(self.positions):
                 return False
             self.make_room(int(number[0] + number[3]), int(number[1] + number[3]))
-        self.positions, self.edges, self.done = (int(n) for n in number[:3])
-        return True
 
     def make_room(self, positions: int, edges: int) -> None:
         """Double the arrays that would not hold so many positions and edges."""
         while positions > len(self.players):
-            self.check_memory(positions)
             size = 2 * len(self.players)
+            self.check_memory(positions, 8 * size * (self.rows.shape[1] if self.is_compiled else 1))
             rows = new_rows(self.state, size, self.is_compiled)
             rows[: size // 2] = self.rows
             self.rows = rows
             for name, length in (("players", size), ("payoffs", size), ("starts", size + 1)):
                 self.enlarge(name, length)
         while edges > len(self.children):
-            self.check_memory(positions)
+            self.check_memory(positions, 2 * self.children.nbytes)
             self.enlarge("children", 2 * len(self.children))
             if self.game.chance:
                 self.enlarge("probabilities", len(self.children))
         while positions > FULL * len(self.index):
+            self.check_memory(positions, 2 * self.index.nbytes)
             larger = new_store(INDEX, 2 * len(self.index), self.is_compiled)
             self.call(copy_index, self.index, larger)
             self.index = larger
 
-    def check_memory(self, positions: int) -> None:
-        """Refuse what would not fit."""
-        if 2 * self.bytes > physical_memory():
+    def check_memory(self, positions: int, more: int) -> None:
+        """Refuse what would not fit, where so many more bytes are wanted, or for the solving afterwards."""
+        states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
+        need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
+        if need <= self.most_bytes:
+            return
+        if self.most_bytes == physical_memory():
             raise GamesearchError(f"more than {positions:,} positions do not fit this machine's memory")
+        raise GamesearchError(
+            f"more than {positions:,} positions follow and need {need // MEGABYTE + 1:,} MB or more, of "
+            f"{self.most_bytes // MEGABYTE:,} MB: give it more by --memory, or name a later position"
+        )
+
+    def forget_states(self) -> None:
+        """Have room for the solving, which needs neither the states nor the index that finds their numbers."""
+        self.rows = new_rows(self.state, 0, self.is_compiled)
+        self.index = new_store(INDEX, 1, self.is_compiled)
+
+    def forget_moves(self) -> None:
+        """Have the room of the moves once all is solved."""
+        self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
 
     def enlarge(self, name: str, length: int) -> None:
         """Give an array more room."""
@@ -184,31 +213,53 @@ def explore(
     return True
 
 
-def explored(runner: Runner, state: Any) -> GameGraph:
+def size_of(state: Any) -> int:
+    """About how many bytes an interpreted state takes, with all that is in it."""
+    return sys.getsizeof(state) + (sum(map(size_of, state)) if isinstance(state, tuple | frozenset) else 0)
+
+
+class Keeper(Protocol):
+    """Whoever keeps what was found so far, so that the work can go on from there."""
+
+    def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
+        """Put into a new graph what was found before; `call` runs a kernel with the game before its arguments."""
+
+    def explores(self, graph: GameGraph) -> None:
+        """Be told, now and then, how far a graph is explored."""
+
+
+def explored(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | None = None) -> GameGraph:
     """The graph of all positions that can be reached from a state."""
     game = runner.game
-
-    def may_go_on(positions: int) -> bool:
-        runner.counts.nodes = positions
-        if runner.speed == "interpreted" and positions > MOST_INTERPRETED:
-            raise GamesearchError(
-                f"{game.name} has more than {MOST_INTERPRETED:,} positions: too many to solve interpreted"
-            )
-        return runner.monitor is None or not runner.monitor.interrupted
 
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
         return runner.execute(kernel, lambda: (game, *arguments))
 
+    def built(is_compiled: bool) -> tuple[GameGraph, bool]:
+        graph = GameGraph(game, state, is_compiled, runner.call, most_bytes)
+
+        def may_go_on(positions: int) -> bool:
+            runner.counts.nodes = positions
+            if runner.speed == "interpreted" and positions > MOST_INTERPRETED:
+                raise GamesearchError(
+                    f"{game.name} has more than {MOST_INTERPRETED:,} positions: too many to solve interpreted"
+                )
+            if keeper is not None:
+                keeper.explores(graph)
+            return runner.monitor is None or not runner.monitor.interrupted
+
+        if keeper is not None:
+            keeper.restore(graph, call)
+        return graph, graph.build(call, may_go_on)
+
     asked = runner.speed
-    graph = GameGraph(game, state, asked == "compiled", runner.call)
     try:
-        finished = graph.build(call, may_go_on)
+        graph, is_finished = built(asked == "compiled")
     except (TypeError, ValueError, AttributeError):
         if runner.speed == asked:
             raise
-        graph = GameGraph(game, state, False, runner.call)  # it turned out not to compile: begin again with lists
-        finished = graph.build(call, may_go_on)
-    if not finished:
+        graph, is_finished = built(is_compiled=False)  # it turned out not to compile: begin again with lists
+    if not is_finished:
         raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
     return graph
 

@@ -15,11 +15,11 @@ import numpy as np
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
-from gamesearch.solvers.graph import OVER, GameGraph, explored, lookup_in_graph
+from gamesearch.solvers.graph import AT_ONCE, OVER, GameGraph, explored, lookup_in_graph
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import prefers
 
-__all__ = ["solve_by_predecessors", "values_by_predecessors"]
+__all__ = ["Backwards", "solve_by_predecessors", "values_by_predecessors"]
 
 NOBODY = -3
 """No player, nor chance, nor the end of the game."""
@@ -35,36 +35,71 @@ def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
 
 def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, int]:
     """The values and distances of all positions, backwards from the ends; and the bytes that it took."""
-    n, even = graph.positions, runner.game.draw_value()
-    first, parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
-    values, distances, known = np.full(n, even), np.zeros(n, np.int32), np.zeros(n, np.int8)
-    queue, waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
-    runner.call(link_predecessors, n, graph.starts, graph.children, first, parents)
-    for player, batches in ends_to_begin_from(runner.game, graph):
-        waiting[:] = np.diff(graph.starts[: n + 1])
-        for ends in batches:
-            queue[: len(ends)], values[ends], known[ends] = ends, graph.payoffs[ends], 1
-            runner.call(
-                solve_backwards, len(ends), player, even, graph.players, graph.starts, graph.children,
-                graph.probabilities, first, parents, values, distances, known, queue, waiting,
-            )  # fmt: skip
-    return values, distances, sum(array.nbytes for array in (first, parents, values, distances, known, queue, waiting))
+    solving = Backwards(runner, graph)
+    for _ in solving.steps():
+        pass
+    return solving.values, solving.distances, solving.bytes
 
 
-def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int, list[Any]]]:
-    """The finished games to go backwards from: for a player who can force them, one batch after the other.
+class Backwards:
+    """All positions of a graph, as far as they are solved.
+
+    What is known is in ARRAYS, and in `place`: how many batches of ends were begun, and of the last one, how many
+    positions of the queue were looked at, and how many it holds. The rest follows from the graph, so that the work can
+    go on in another process.
+    """
+
+    ARRAYS = ("values", "distances", "known", "queue", "waiting")
+
+    def __init__(self, runner: Runner, graph: GameGraph) -> None:
+        n = graph.positions
+        self.runner, self.graph, self.even = runner, graph, runner.game.draw_value()
+        self.first, self.parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
+        self.values, self.distances, self.known = np.full(n, self.even), np.zeros(n, np.int32), np.zeros(n, np.int8)
+        self.queue, self.waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        self.place = np.zeros(3, np.int64)
+        runner.call(link_predecessors, n, graph.starts, graph.children, self.first, self.parents)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the arrays take, beside those of the graph."""
+        return sum(int(getattr(self, name).nbytes) for name in (*self.ARRAYS, "first", "parents"))
+
+    def steps(self) -> Iterator[int]:
+        """Go on until all is solved; yields how many positions of the present queue were looked at, now and then."""
+        graph = self.graph
+        for number, (player, is_new, ends) in enumerate(ends_to_begin_from(self.runner.game, graph)):
+            if number + 1 < self.place[0]:
+                continue
+            if number == self.place[0]:
+                if is_new:
+                    self.waiting[:] = np.diff(graph.starts[: graph.positions + 1])
+                self.queue[: len(ends)], self.values[ends], self.known[ends] = ends, graph.payoffs[ends], 1
+                self.place[:] = number + 1, 0, len(ends)
+            while self.place[1] < self.place[2]:
+                self.runner.call(
+                    solve_backwards, AT_ONCE[graph.is_compiled], self.place, player, self.even, graph.players,
+                    graph.starts, graph.children, graph.probabilities, self.first, self.parents, self.values,
+                    self.distances, self.known, self.queue, self.waiting,
+                )  # fmt: skip
+                yield int(self.place[1])
+
+
+def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
+    """The finished games to go backwards from: who can force them, whether they are the first of these, and which.
 
     All at once where positions do not recur. Where they do, the best payoffs of each player come first.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
     if game.recurrence == NEVER:
-        yield NOBODY, [over]
+        yield NOBODY, True, over
         return
     payoffs = graph.payoffs[over]
     goals = np.unique(payoffs)
-    yield MAX, [over[payoffs == goal] for goal in goals[goals > even][::-1]]
-    yield MIN, [over[payoffs == goal] for goal in goals[goals < even]]
+    for player, wanted in ((MAX, goals[goals > even][::-1]), (MIN, goals[goals < even])):
+        for place, goal in enumerate(wanted):
+            yield player, place == 0, over[payoffs == goal]
 
 
 @kernel
@@ -106,18 +141,20 @@ def choose(
 
 @kernel
 def solve_backwards(
-    ends: int, eager: int, even: float, players: Any, starts: Any, children: Any, probabilities: Any,
+    most: int, place: Any, eager: int, even: float, players: Any, starts: Any, children: Any, probabilities: Any,
     first: Any, parents: Any, values: Any, distances: Any, known: Any, queue: Any, waiting: Any,
 ) -> None:  # fmt: skip
-    """Solve what follows from the first `ends` positions of the queue, which are solved.
+    """Solve what follows from at most so many positions of the queue, which are solved.
 
+    `place` holds, behind a number that is not asked for, how many of the queue were looked at, and how many it has.
     A position is solved once all of its moves lead to what is solved; `waiting` counts those that do not.
     For a player who is `eager` one such move is enough: what the queue holds is all worth the same, and
     there is nothing better for him. It holds positions in the order of their distance, then. So he takes
     the first move that gets there, and the other has nothing else when the last is found.
     """
-    head, tail = 0, ends
-    while head < tail:
+    head, tail = place[1], place[2]
+    last = head + most
+    while head < min(tail, last):
         i = queue[head]
         head += 1
         for link in range(first[i], first[i + 1]):
@@ -131,3 +168,5 @@ def solve_backwards(
                 values[parent], distances[parent], known[parent] = value, distance, 1
                 queue[tail] = parent
                 tail += 1
+    place[1] = head
+    place[2] = tail

@@ -27,7 +27,7 @@ from gamesearch.game import Game
 from gamesearch.questions import Numbered
 from gamesearch.registry import specification_of
 
-__all__ = ["Database", "check_header", "known_in_database", "value_in_database"]
+__all__ = ["Database", "check_header", "known_in_database", "refuse_others", "value_in_database"]
 
 
 class Database:
@@ -82,13 +82,18 @@ class Database:
 def check_header(path: Path, game: Game[Any], digest: str) -> Header:
     """The header of a file of this game, by these rules; raises GamesearchError for any other."""
     header = read_header(path)
-    if header.game != specification_of(game):
-        raise GamesearchError(f"{path} is of {header.game}, not of {specification_of(game)}: name another folder")
-    if header.rules != digest:
+    refuse_others(path, header.game, header.rules, game, digest)
+    return header
+
+
+def refuse_others(path: Path, specification: str, rules: str, game: Game[Any], digest: str) -> None:
+    """Raise GamesearchError where what a file says is not the specification and digest of a game."""
+    if specification != specification_of(game):
+        raise GamesearchError(f"{path} is of {specification}, not of {specification_of(game)}: name another folder")
+    if rules != digest:
         raise GamesearchError(
             f"{path} was made by other rules of {game.name}, or by another version: build the folder anew"
         )
-    return header
 
 
 @kernel

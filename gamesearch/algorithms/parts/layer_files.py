@@ -19,6 +19,7 @@ from gamesearch.game import Game
 from gamesearch.whole_files import whole_file
 
 __all__ = [
+    "HEADER_BYTES",
     "SUFFIX",
     "Header",
     "Seen",
@@ -28,6 +29,7 @@ __all__ = [
     "read_layer",
     "refuse_no_folder",
     "rules_digest",
+    "sync_folder",
     "write_layer",
 ]
 

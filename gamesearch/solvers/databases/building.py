@@ -50,8 +50,7 @@ class Folder:
         self.game, self.path = game, Path(folder).expanduser()
         self.wanted = self.game.layers_for(layers)
         self.digest, self.specification = rules_digest(self.game), specification_of(self.game)
-        most_bytes = memory * MEGABYTE if memory else physical_memory() // 2
-        self.solver = LayerSolver(Runner(as_solved(self.game), speed), most_bytes, workers, listen)
+        self.solver = LayerSolver(Runner(as_solved(self.game), speed), bytes_for(memory), workers, listen)
         self.codes: list[Any] = [None] * (max(self.wanted) + 1)
         self.headers: dict[int, Header] = {}
 
@@ -102,7 +101,7 @@ def build(
     """
     refuse_unsolvable(game)
     if not isinstance(game, Numbered):
-        yield build_reached(game, layers, folder, speed, listen)
+        yield build_reached(game, layers, folder, speed, bytes_for(memory), listen)
         return
     work = Folder(game, layers, folder, speed, memory, workers, listen)
     with alone_in(work.path):
@@ -117,6 +116,11 @@ def build(
             else:
                 work.build(layer)
             yield BuiltLayer(work.headers[layer], 0.0 if is_there else work.solver.runner.seconds - begun)
+
+
+def bytes_for(memory: int) -> int:
+    """The bytes of so many megabytes; for none, half of what the machine has."""
+    return memory * MEGABYTE if memory else physical_memory() // 2
 
 
 def verify(

@@ -19,39 +19,50 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.databases.folders import wrong_payoffs
 from gamesearch.solvers.databases.kernels import code_by_moves
+from gamesearch.solvers.databases.resumption import Resumption
 from gamesearch.solvers.graph import OVER, explored
-from gamesearch.solvers.retrograde import values_by_predecessors
 
 __all__ = ["START", "HashedLayer", "first_wrong_of_reached", "name_of_start", "solve_reached", "start_of"]
 
 START = "start"
 MOST_CODE = (1 << 16) - 1
+AT_ONCE = 1 << 20
+"""So many positions are looked at together."""
 
 
 class HashedLayer:
     """What is reached from a position: keys by their size, the code of each, and counts as `count_codes` makes them."""
 
     def __init__(self, game: Game[Any], keys: Any, players: Any, values: Any, distances: Any) -> None:
+        codes, self.counts = np.zeros(len(keys), np.uint16), [0, 0, 0, 0]
+        for begin in range(0, len(keys), AT_ONCE):
+            part = slice(begin, begin + AT_ONCE)
+            codes[part], counts = coded(game, players[part], values[part], distances[part])
+            self.counts = [*map(sum, zip(self.counts[:3], counts[:3], strict=True)), max(self.counts[3], counts[3])]
         order = np.argsort(keys)
-        self.keys, players, values, distances = keys[order], players[order], values[order], distances[order]
-        if game.win_or_loss:
-            is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
-            if not (is_drawn | is_best | (values == game.MINSCORE)).all():
-                raise wrong_payoffs(game)
-            is_won = is_best == (players == MAX)
-            codes = np.where(is_drawn, DRAWN, WON + 2 * distances + ~is_won)
-            signed = np.where(is_drawn, 0, np.where(is_won, 1, -1))
-        else:
-            signed = np.where(players == MAX, values, -values)
-            if (signed != np.floor(signed)).any():
-                raise GamesearchError(f"{game.name} says that its payoffs are whole, and they are not")
-            codes = DRAWN + (most_paid(game) + signed).astype(np.int64)
-        most = int(codes.max(initial=0))
-        if most > MOST_CODE:
-            raise GamesearchError(f"{game.name} lasts longer, or pays more, than a database can tell")
-        self.codes = codes.astype(np.uint8 if most < 1 << 8 else np.uint16)
-        longest = int((codes[codes >= WON] - WON >> 1).max(initial=0)) if game.win_or_loss else 0
-        self.counts = [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
+        self.keys, self.codes = keys[order], codes[order]
+        if codes.max(initial=0) < 1 << 8:
+            self.codes = self.codes.astype(np.uint8)
+
+
+def coded(game: Game[Any], players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
+    """The codes of some positions, and the counts that `count_codes` makes."""
+    if game.win_or_loss:
+        is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
+        if not (is_drawn | is_best | (values == game.MINSCORE)).all():
+            raise wrong_payoffs(game)
+        is_won = is_best == (players == MAX)
+        codes = np.where(is_drawn, DRAWN, WON + 2 * distances.astype(np.int64) + ~is_won)
+        signed = np.where(is_drawn, 0, np.where(is_won, 1, -1))
+        longest = int((codes[codes >= WON] - WON >> 1).max(initial=0))
+    else:
+        signed, longest = np.where(players == MAX, values, -values), 0
+        if (signed != np.floor(signed)).any():
+            raise GamesearchError(f"{game.name} says that its payoffs are whole, and they are not")
+        codes = DRAWN + (most_paid(game) + signed).astype(np.int64)
+    if codes.max(initial=0) > MOST_CODE:
+        raise GamesearchError(f"{game.name} lasts longer, or pays more, than a database can tell")
+    return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
 
 
 def start_of(game: Game[Any], text: str) -> Any:
@@ -66,16 +77,20 @@ def name_of_start(game: Game[Any], state: Any) -> str:
     return f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 
-def solve_reached(runner: Runner, state: Any) -> HashedLayer:
+def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resumption) -> HashedLayer:
     """Find all positions that can be reached from one, and solve them."""
-    game = runner.game
-    graph = explored(runner, state)
-    values, distances, _ = values_by_predecessors(runner, graph)
-    index = np.asarray(graph.index)
-    index = index[index["filled"] != 0]
-    index = index[graph.players[index["number"]] != OVER]
-    numbers = index["number"]
-    return HashedLayer(game, index["key"], graph.players[numbers], values[numbers], distances[numbers].astype(np.int64))
+    graph = explored(runner, state, most_bytes, resumption)
+    keys, index = np.zeros(graph.positions, np.int64), np.asarray(graph.index)
+    for begin in range(0, len(index), AT_ONCE):
+        part = index[begin : begin + AT_ONCE]
+        part = part[part["filled"] != 0]
+        keys[part["number"]] = part["key"]
+    del index
+    graph.forget_states()
+    values, distances = resumption.values(runner, graph)
+    graph.forget_moves()
+    numbers = np.flatnonzero(graph.players[: graph.positions] != OVER)
+    return HashedLayer(runner.game, keys[numbers], graph.players[numbers], values[numbers], distances[numbers])
 
 
 def first_wrong_of_reached(runner: Runner, state: Any, layers: Any) -> tuple[Any, int]:

@@ -24,7 +24,7 @@ class Listener(Protocol):
     """Whoever wants to know how far the work is."""
 
     def __call__(self, stage: str, done: int, of: int) -> None:
-        """So many numbers of all of a stage of a layer are done; may raise to end the work."""
+        """So many numbers of all of a stage are done, or of nobody knows how many: 0; may raise to end the work."""
 
 
 class Pieces:

@@ -20,26 +20,38 @@ from gamesearch.compiler.mapped import mapped
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
+from gamesearch.solvers.databases.checkpoints import Checkpoints
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, alone_in, as_solved
 from gamesearch.solvers.databases.hashing import first_wrong_of_reached, name_of_start, solve_reached, start_of
 from gamesearch.solvers.databases.pieces import Listener
+from gamesearch.solvers.databases.resumption import Resumption
 
 __all__ = ["build_reached", "verify_reached"]
 
 
-def build_reached(game: Game[Any], text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer:
-    """All that is reached from a position of a game that does not number its own, on the disk."""
+def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
+    """All that is reached from a position of a game that does not number its own, on the disk.
+
+    What is found is kept now and then, so that it goes on from there after whatever ended it.
+    """
     refuse_counting(game)
     runner, path, state = Runner(game, speed), Path(folder).expanduser(), start_of(game, text)
     digest, name = rules_digest(game), name_of_start(game, state)
     with alone_in(path):
         headers = [check_header(each, game, digest) for each in path.glob(f"*{SUFFIX}")]
         there = next((header for header in headers if header.name == name), None)
+        checkpoints = Checkpoints(path, name, game, digest)
+        checkpoints.refuse_others()
         if there is not None:
             read_layer(layer_path(path, name), there, is_checked=True)
+            checkpoints.remove()
             return BuiltLayer(there, 0.0)
-        listen("exploring", 1, 1)
-        found = solve_reached(runner, state)
+        resumption = Resumption(checkpoints, listen)
+        try:
+            found = solve_reached(runner, state, most_bytes, resumption)
+        except KeyboardInterrupt:
+            resumption.keep_now()
+            raise
         size = len(found.codes)
         won, drawn, lost, longest = found.counts
         place = max((header.layer + 1 for header in headers), default=0)
@@ -48,6 +60,7 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, listen: L
             longest, checksum(found.codes, found.keys), True,
         )  # fmt: skip
         write_layer(path, header, found.codes, found.keys)
+        checkpoints.remove()
     return BuiltLayer(header, runner.seconds)
 
 

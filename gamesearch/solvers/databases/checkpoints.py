@@ -1,0 +1,141 @@
+"""Checkpoints: what was found so far of a layer that takes long, in files that are removed once the layer is there.
+
+A file is a line of JSON, filled up with blanks to HEADER_BYTES, then arrays. It has its name only once it was written
+whole and read back, as the file of a layer. How often one is written, follows from how long that takes.
+"""
+
+import contextlib
+import hashlib
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from gamesearch.algorithms.parts.database import refuse_others
+from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, sync_folder
+from gamesearch.errors import GamesearchError, not_written
+from gamesearch.registry import specification_of
+from gamesearch.whole_files import whole_file
+
+__all__ = ["Checkpoints"]
+
+FORMAT = 1
+SUFFIX = ".part"
+INTERVAL = 10.0
+"""No more often is one written (seconds),"""
+SHARE = 0.05
+"""and to write them takes no more of the time than this."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a file says of itself."""
+
+    game: str
+    rules: str
+    """The digest of the rules."""
+    counts: tuple[int, ...]
+    """Numbers that say how far the work was."""
+    kinds: tuple[str, ...]
+    lengths: tuple[int, ...]
+    """The type of each array's numbers, and how many there are."""
+    checksum: str
+    format: int = FORMAT
+
+
+class Checkpoints:
+    """The checkpoints of one layer in a folder, by their names."""
+
+    def __init__(self, folder: Path, layer: str, game: Any, digest: str) -> None:
+        self.folder, self.layer, self.game, self.digest = folder, layer, game, digest
+        self.written, self.took = time.monotonic(), 0.0
+
+    def path(self, name: str) -> Path:
+        """The file of a checkpoint."""
+        return self.folder / f"{self.layer}.{name}{SUFFIX}"
+
+    def is_due(self) -> bool:
+        """Whether it is time for another."""
+        return time.monotonic() - self.written >= max(INTERVAL, self.took / SHARE)
+
+    def write(self, name: str, counts: Sequence[int], arrays: Sequence[Any]) -> None:
+        """Write a checkpoint, and read it back; it is on the disk when this returns.
+
+        Raises GamesearchError, and leaves what was there, where there is no room.
+        """
+        begun, path = time.monotonic(), self.path(name)
+        kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
+        found = checksum(counts, arrays)
+        part = Part(specification_of(self.game), self.digest, tuple(counts), kinds, lengths, found)
+        try:
+            with whole_file(path, self.read_whole) as file:
+                file.write(json.dumps(asdict(part)).encode().ljust(HEADER_BYTES - 1) + b"\n")
+                for each in arrays:
+                    file.write(memoryview(each).cast("B"))
+            sync_folder(self.folder)
+        except OSError as error:
+            raise not_written(path, error, "what was found until then is safe") from None
+        self.written = time.monotonic()
+        self.took = self.written - begun
+
+    def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
+        """What a checkpoint says; None where there is none, or it is damaged: then the work goes on from before it.
+
+        Raises GamesearchError for one of another game, or of other rules.
+        """
+        path = self.path(name)
+        try:
+            return self.read_whole(path)
+        except (OSError, DamagedError):
+            return None
+
+    def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
+        """The counts and arrays of a file; raises DamagedError where it is not as it was written."""
+        with path.open("rb") as file:
+            part = self.read_header(path, file)
+            try:
+                arrays = list(map(partial(np.fromfile, file), part.kinds, part.lengths))
+            except (ValueError, TypeError, MemoryError):
+                raise DamagedError(f"{path} is damaged") from None
+        if checksum(part.counts, arrays) != part.checksum:
+            raise DamagedError(f"{path} is damaged")
+        return tuple(part.counts), arrays
+
+    def read_header(self, path: Path, file: IO[bytes]) -> Part:
+        """What a file says of itself; raises GamesearchError where it is damaged, or of another game."""
+        try:
+            part = Part(**json.loads(file.read(HEADER_BYTES)))
+        except (ValueError, TypeError):
+            raise DamagedError(f"{path} is damaged") from None
+        if part.format != FORMAT:
+            raise DamagedError(f"{path} has another format")
+        refuse_others(path, part.game, part.rules, self.game, self.digest)
+        return part
+
+    def refuse_others(self) -> None:
+        """Raise GamesearchError where the folder has checkpoints of another game, of whatever layer."""
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            with contextlib.suppress(OSError, DamagedError), path.open("rb") as file:
+                self.read_header(path, file)
+
+    def remove(self) -> None:
+        """Remove all of the layer's checkpoints: the layer is there."""
+        for path in self.folder.glob(f"{self.layer}.*{SUFFIX}"):
+            path.unlink(missing_ok=True)
+
+
+class DamagedError(GamesearchError):
+    """A file is not as it was written."""
+
+
+def checksum(counts: Sequence[int], arrays: Sequence[Any]) -> str:
+    """A hash of all that a file says."""
+    found = hashlib.blake2b(json.dumps(list(counts)).encode(), digest_size=16)
+    for each in arrays:
+        found.update(memoryview(each).cast("B"))
+    return found.hexdigest()
