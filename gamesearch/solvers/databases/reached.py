@@ -49,7 +49,7 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
         resumption = Resumption(checkpoints, listen)
         try:
             found = solve_reached(runner, state, most_bytes, resumption)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, GamesearchError):
             resumption.keep_now()
             raise
         size = len(found.codes)

@@ -1,0 +1,213 @@
+"""Databases of games without numbers, stopped and gone on with: the file is that of an uninterrupted run."""
+
+import errno
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from database_support import built
+
+from gamesearch.cli import run
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import load
+from gamesearch.solvers.databases.building import build
+from gamesearch.solvers.databases.checkpoints import INTERVAL, Checkpoints
+
+OFTEN = """
+from gamesearch.solvers import graph
+from gamesearch.solvers.databases import checkpoints
+checkpoints.INTERVAL, checkpoints.SHARE, graph.AT_ONCE = 0.0, float("inf"), {True: 20, False: 20}
+"""
+"""Has a checkpoint written after each 20 positions."""
+GAMES = ("nim(heaps='3,4,5')", "go(size=2, superko=false)", "dotsandboxes(rows=1, columns=2)")
+"""Where positions never come again, where they do, and for points."""
+
+
+class KilledError(Exception):
+    """What stands for a process that is gone at once."""
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.solvers.databases.checkpoints.INTERVAL", 0.0)
+    monkeypatch.setattr("gamesearch.solvers.databases.checkpoints.SHARE", float("inf"))
+    for name in ("graph", "retrograde", "databases.resumption"):
+        monkeypatch.setattr(f"gamesearch.solvers.{name}.AT_ONCE", {True: 20, False: 20})
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.name not in (".checked", ".lock"))
+
+
+def killed_after(stages: int, game: str, folder: Path, speed: str = "interpreted") -> list[str]:
+    """What was told until a build ended, after so many stages at most."""
+    told = list[str]()
+
+    def listen(stage: str, done: int, of: int) -> None:
+        if len(told) == stages:
+            raise KilledError
+        told.append(stage)
+
+    for _ in build(load(game), "start", str(folder), speed=speed, listen=listen):
+        pass
+    return told
+
+
+@pytest.mark.usefixtures("often")
+@pytest.mark.parametrize("game", GAMES)
+def test_killed_at_any_moment_it_goes_on(game: str, tmp_path: Path) -> None:
+    built(load(game), "start", tmp_path / "whole")
+    stages = len(killed_after(10_000, game, tmp_path / "counted"))
+    assert stages > 5
+    for most in range(stages):
+        folder = tmp_path / str(most)
+        with pytest.raises(KilledError):
+            killed_after(most, game, folder)
+        again = killed_after(10_000, game, folder)
+        assert ("finding positions again" in again) == (most > 0)
+        assert names(folder) == ["start.layer"]
+        assert (folder / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
+
+
+@pytest.mark.usefixtures("often")
+def test_killed_again_and_again_it_ends(tmp_path: Path) -> None:
+    """Each time a little later, so that work goes on from work that went on."""
+    game = GAMES[1]
+    built(load(game), "start", tmp_path / "whole")
+    for most in range(4, 100, 2):
+        try:
+            killed_after(most, game, tmp_path / "parts")
+            break
+        except KilledError:
+            assert any(name.endswith(".part") for name in names(tmp_path / "parts"))
+    assert (tmp_path / "parts" / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
+
+
+@pytest.mark.usefixtures("often")
+@pytest.mark.xdist_group("nim")
+@pytest.mark.parametrize(("first", "then"), [("compiled", "interpreted"), ("interpreted", "compiled")])
+def test_what_one_speed_began_the_other_goes_on_with(first: str, then: str, tmp_path: Path) -> None:
+    game = GAMES[0]
+    built(load(game), "start", tmp_path / "whole")
+    for most in (4, 9):
+        with pytest.raises(KilledError):
+            killed_after(most, game, tmp_path / str(most), first)
+        assert "finding positions again" in killed_after(10_000, game, tmp_path / str(most), then)
+        assert (tmp_path / str(most) / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
+
+
+def test_a_killed_process_leaves_what_the_next_one_goes_on_from(tmp_path: Path) -> None:
+    """At random moments, while a file is written, too."""
+    game, chance, folder = "nim(heaps='6,7,8')", random.Random(19), tmp_path / "killed"
+    arguments = ["database", game, "start", "--to", str(folder), "--speed", "interpreted"]
+    code = f"{OFTEN}from gamesearch.cli import run\nrun({arguments!r})"
+    folder.mkdir()
+    for _ in range(4):
+        before = names(folder)
+        with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None and names(folder) == before:
+                time.sleep(0.005)
+            time.sleep(chance.uniform(0, 0.05))
+            process.send_signal(signal.SIGKILL)
+    assert any(name.endswith(".part") for name in names(folder))
+    built(load(game), "start", tmp_path / "whole")
+    built(load(game), "start", folder)
+    assert names(folder) == ["start.layer"]
+    assert (folder / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
+
+
+def test_ctrl_c_keeps_all_that_was_found(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also what no checkpoint was due for."""
+    monkeypatch.setattr("gamesearch.solvers.graph.AT_ONCE", {True: 20, False: 20})
+    assert INTERVAL > 1
+    arguments = ["database", GAMES[0], "start", "--to", str(tmp_path), "--speed", "interpreted"]
+
+    def interrupted(self: Checkpoints) -> bool:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Checkpoints, "is_due", interrupted)
+        assert run(arguments) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+    assert names(tmp_path) == ["start.moves-0000.part"]
+    assert run(arguments) == 0
+    assert names(tmp_path) == ["start.layer"]
+    capsys.readouterr()
+
+
+@pytest.mark.usefixtures("often")
+@pytest.mark.parametrize("name", ["start.moves-0000.part", "start.moves-0001.part", "start.values.part"])
+@pytest.mark.parametrize("place", [1, 200, 5000, -1])
+def test_a_damaged_checkpoint_is_not_believed(name: str, place: int, tmp_path: Path) -> None:
+    game = GAMES[1]
+    built(load(game), "start", tmp_path / "whole")
+    with pytest.raises(KilledError):
+        killed_after(18, game, tmp_path)
+    data = bytearray((tmp_path / name).read_bytes())
+    data[min(place, len(data) - 1)] ^= 16
+    (tmp_path / name).write_bytes(data)
+    try:
+        built(load(game), "start", tmp_path)
+    except GamesearchError as error:  # where the name of the game, or the digest of the rules, was hit
+        assert name in str(error)  # noqa: PT017
+        return
+    assert (tmp_path / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
+
+
+@pytest.mark.usefixtures("often")
+def test_checkpoints_of_other_games_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(KilledError):
+        killed_after(4, GAMES[0], tmp_path)
+    before = names(tmp_path)
+    for other in ("nim(heaps='3,4,6')", GAMES[1]):
+        with pytest.raises(GamesearchError, match=r"start.moves-0000.part is of nim\(.*name another folder"):
+            built(load(other), "start", tmp_path)
+    assert names(tmp_path) == before
+
+
+@pytest.mark.usefixtures("often")
+def test_a_full_disk_costs_nothing_that_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = iter(range(2))
+    write = os.fsync
+
+    def full(handle: int) -> None:
+        if next(written, None) is None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(handle)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(GamesearchError, match="no space left on device; what was found until then is safe"):
+            built(load(GAMES[0]), "start", tmp_path)
+    assert names(tmp_path) == ["start.moves-0000.part"]
+    built(load(GAMES[0]), "start", tmp_path / "whole")
+    built(load(GAMES[0]), "start", tmp_path)
+    assert (tmp_path / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
+
+
+def test_what_does_not_fit_is_refused_with_what_it_needs(tmp_path: Path) -> None:
+    """And goes on where it was, given more."""
+    game = load("nim(heaps='7,9,11,13')")
+    with pytest.raises(GamesearchError, match=r"positions follow and need \d+ MB or more, of 1 MB: give it more by"):
+        built(game, "start", tmp_path, memory=1)
+    assert names(tmp_path) == ["start.moves-0000.part"]
+
+
+def test_memory_is_bounded(tmp_path: Path) -> None:
+    """Arrays never take more than was given, while they grow as well."""
+    import tracemalloc
+
+    game = load("nim(heaps='4,5,6')")
+    tracemalloc.start()
+    try:
+        built(game, "start", tmp_path, memory=3)
+        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    finally:
+        tracemalloc.stop()
