@@ -6,19 +6,22 @@ no less than what it was sure of before: so moves need not be kept, and who foll
 book says of the position.
 """
 
+import contextlib
 import hashlib
 import json
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, not_written, system_reason
+from gamesearch.file_locks import HeldError, locked
 from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
 from gamesearch.whole_files import whole_file
 
-__all__ = ["SHIPPED", "SUFFIX", "Book", "Bounds", "has_shipped_book", "read_book", "write_book"]
+__all__ = ["SHIPPED", "SUFFIX", "Book", "Bounds", "has_shipped_book", "only_writer", "read_book", "write_book"]
 
 SHIPPED = "shipped"
 """What names the book that comes with gamesearch."""
@@ -166,6 +169,19 @@ def write_book(path: Path, book: Book) -> None:
             file.write("\n".join([*lines, "}}", ""]).encode())
     except OSError as error:
         raise not_written(path, error, "what was found before is safe" if path.exists() else "") from None
+
+
+@contextlib.contextmanager
+def only_writer(path: Path) -> Iterator[None]:
+    """Keep other processes from writing a book, by a file beside it, from before it is read until all is written."""
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(locked(path.with_name(f".{path.name}.lock")))
+        except HeldError:
+            raise GamesearchError(f"another process makes {path}: wait for it, or name another file") from None
+        except OSError as error:
+            raise not_written(path, error) from None
+        yield
 
 
 def read_book(name: str, game: Game[Any]) -> Book:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
-__all__ = ["whole_file"]
+__all__ = ["sync_folder", "whole_file"]
 
 
 @contextlib.contextmanager
@@ -27,3 +27,14 @@ def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> 
     finally:
         with contextlib.suppress(OSError):  # it has its name by now, or could not be made
             unfinished.unlink()
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names of new files on the disk, too; where the system opens folders."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -11,7 +11,7 @@ import click
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
-from gamesearch.book_files import SUFFIX, Book, Bounds, read_book, write_book
+from gamesearch.book_files import SUFFIX, Book, Bounds, only_writer, read_book, write_book
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of
@@ -72,13 +72,15 @@ def command(
     played, path = load(game), Path(name).expanduser()
     refuse_unfit(played)
     format_of(name, [SUFFIX], overwrite=True)  # which goes on with what is there
-    book = read_book(name, played) if path.exists() else Book(played)
     megabytes = memory or min(USUAL_MEMORY, physical_memory() // MEGABYTE // 4)
-    with keeping(path, book) as listen:
-        maker = BookMaker(
-            book, plies, exact=exact, memory=megabytes, threads=workers, speed=speed, listen=listen, monitor=Monitor()
-        )
-        made = maker.make(side, seconds)
+    with only_writer(path):
+        book = read_book(name, played) if path.exists() else Book(played)
+        with keeping(path, book) as listen:
+            maker = BookMaker(
+                book, plies, exact=exact, memory=megabytes, threads=workers, speed=speed, listen=listen,
+                monitor=Monitor(),
+            )  # fmt: skip
+            made = maker.make(side, seconds)
     if as_json:
         start = book.bounds(played.initial())
         bounds = {"lower": plain(start.lower), "upper": plain(start.upper)}

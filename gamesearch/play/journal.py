@@ -5,7 +5,6 @@ of a line, that line is cut off by the next one; every other line that cannot be
 changed it.
 """
 
-import contextlib
 import json
 import os
 from collections.abc import Sequence
@@ -16,13 +15,11 @@ from typing import Any
 import platformdirs
 
 from gamesearch.errors import GamesearchError, not_written, system_reason
+from gamesearch.file_locks import HeldError, lock
 from gamesearch.play.files import file_path
 from gamesearch.play.game_task import GameRecord
 from gamesearch.play.series import Series, differences
-
-fcntl: Any = None
-with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two matches off one file
-    import fcntl
+from gamesearch.whole_files import sync_folder
 
 __all__ = ["Journal", "read_journal", "usual_path"]
 
@@ -57,9 +54,8 @@ class Journal:
     def prepare(self, header: dict[str, Any]) -> dict[int, GameRecord]:
         """Lock the file, cut a damaged end off, and read what is there; a new file is begun."""
         try:
-            if fcntl is not None:
-                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            lock(self.file)
+        except HeldError:
             raise GamesearchError(
                 f"another process is playing this match and writes {self.path}: wait for it, or name another --journal"
             ) from None
@@ -71,7 +67,7 @@ class Journal:
         if not whole:
             os.ftruncate(self.file, 0)
             self.write(header)
-            self.sync_folder()
+            sync_folder(self.path.absolute().parent)
             return {}
         found, records = parse(whole, self.path)
         different = differences(header, found)
@@ -102,16 +98,6 @@ class Journal:
             os.ftruncate(self.file, self.size)  # which needs no room
             raise not_written(self.path, error, "the games in it are safe") from None
         self.size += len(line)
-
-    def sync_folder(self) -> None:
-        """Have the name of a new file on the disk, too."""
-        if fcntl is None:  # other systems open no folders
-            return
-        folder = os.open(self.path.absolute().parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
     def close(self) -> None:
         """Let other processes have the file."""

@@ -148,6 +148,28 @@ def test_a_kill_leaves_a_whole_book(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert len(read_book(str(path), gamesearch.load(words[1])).positions) > before > 0
 
 
+def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The one that came first goes on; whatever ends it, the next one can begin."""
+    name = str(tmp_path / "book.json")
+    arguments = ("book", "tictactoe", "--to", name, "--plies", "2", "--speed", "interpreted")
+    code = (
+        "import pathlib, sys, time; from gamesearch.book_files import only_writer\n"
+        "with only_writer(pathlib.Path(sys.argv[1])): print(); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-uc", code, name], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        assert f"another process makes {name}: wait for it, or name another file" in complaint(capsys, *arguments)
+        assert not Path(name).exists()
+        missing = str(tmp_path / "no" / "book.json")
+        assert "book.json.lock" not in (said := complaint(capsys, *arguments[:3], missing))
+        assert f"{missing} cannot be written: no such" in said
+        other.send_signal(signal.SIGKILL)
+    assert run([*arguments]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["book.json"]
+    capsys.readouterr()
+
+
 def test_what_cannot_be_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "book.json"
     player = ("play", "tictactoe", "--min", f"alphabeta(depth=1, book='{path}')")

@@ -16,7 +16,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.game import Game
-from gamesearch.whole_files import whole_file
+from gamesearch.whole_files import sync_folder, whole_file
 
 __all__ = [
     "HEADER_BYTES",
@@ -29,7 +29,6 @@ __all__ = [
     "read_layer",
     "refuse_no_folder",
     "rules_digest",
-    "sync_folder",
     "write_layer",
 ]
 
@@ -163,17 +162,6 @@ def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> N
         sync_folder(folder)
     except OSError as error:
         raise not_written(path, error, "finished layers are safe") from None
-
-
-def sync_folder(folder: Path) -> None:
-    """Have the names of new files on the disk, too; where the system opens folders."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 class Seen:

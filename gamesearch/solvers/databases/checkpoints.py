@@ -17,10 +17,10 @@ from typing import IO, Any
 import numpy as np
 
 from gamesearch.algorithms.parts.database import refuse_others
-from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, sync_folder
+from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
 from gamesearch.errors import GamesearchError, not_written
 from gamesearch.registry import specification_of
-from gamesearch.whole_files import whole_file
+from gamesearch.whole_files import sync_folder, whole_file
 
 __all__ = ["Checkpoints"]
 

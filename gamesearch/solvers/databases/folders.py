@@ -1,19 +1,15 @@
 """What building every database needs: which games have one, a folder that one process builds in, what is reported."""
 
 import contextlib
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.layer_files import Header
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.file_locks import HeldError, locked
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.questions import Measured, Numbered
-
-fcntl: Any = None
-with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two builders off one folder
-    import fcntl
 
 __all__ = ["BuiltLayer", "Wrong", "alone_in", "as_solved", "nobody_listens", "refuse_unsolvable", "wrong_payoffs"]
 
@@ -76,19 +72,15 @@ def as_solved(game: Game[Any]) -> Game[Any]:
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Make a folder if need be, and hold its lock."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise GamesearchError(f"{folder} cannot be written: {why}: name another folder by --to") from None
-    try:
-        if fcntl is not None:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with contextlib.ExitStack() as held:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            held.enter_context(locked(folder / LOCK))
+        except HeldError:
+            raise GamesearchError(f"another process builds in {folder}: wait for it, or name another folder") from None
+        except OSError as error:
+            why = system_reason(error)
+            raise GamesearchError(f"{folder} cannot be written: {why}: name another folder by --to") from None
         for unfinished in folder.glob(".*.unfinished"):  # of a process that was killed
             unfinished.unlink()
         yield
-    except BlockingIOError:
-        raise GamesearchError(f"another process builds in {folder}: wait for it, or name another folder") from None
-    finally:
-        os.close(handle)

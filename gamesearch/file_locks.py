@@ -1,0 +1,59 @@
+"""Locks between processes, so that what one writes is not written by another at the same time."""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+fcntl: Any = None
+with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two writers off one file
+    import fcntl
+
+__all__ = ["HeldError", "lock", "locked"]
+
+
+class HeldError(Exception):
+    """Another process has the lock."""
+
+
+def lock(handle: int) -> None:
+    """Lock an open file until it is closed, or the process ends however; raises HeldError where another one has it."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise HeldError from None
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a lock by a file of its own, which is gone at the end.
+
+    Raises HeldError where another process holds it, and OSError where the file cannot be made.
+    """
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            lock(handle)
+            if is_at(handle, path):  # and not removed by whoever held it, between opening and locking
+                break
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # elsewhere than on POSIX, what is open cannot be removed
+            path.unlink()
+        os.close(handle)
+
+
+def is_at(handle: int, path: Path) -> bool:
+    """Whether an open file is what stands at a path."""
+    try:
+        return fcntl is None or os.path.samestat(os.fstat(handle), path.stat())
+    except OSError:
+        return False

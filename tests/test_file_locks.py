@@ -1,0 +1,44 @@
+"""Locks between processes: one holds them at a time, and nothing is left of them."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from gamesearch.file_locks import HeldError, locked
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere there are no locks")
+
+
+def test_who_comes_second_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    with locked(path):
+        with pytest.raises(HeldError), locked(path):
+            pass
+        assert path.exists()
+    assert not path.exists()
+    path.touch()  # as of a process that was killed
+    with locked(path):
+        pass
+
+
+def test_removing_a_lock_lets_no_two_in(tmp_path: Path) -> None:
+    """One opens the file, which another then removes: that is no lock any more."""
+    path, inside, most, held = tmp_path / "lock", 0, 0, 0
+
+    def take(_: int) -> None:
+        nonlocal inside, most, held
+        try:
+            with locked(path):
+                inside += 1
+                most, held = max(most, inside), held + 1
+                inside -= 1
+        except HeldError:
+            pass
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(take, range(2000)))
+    assert (most, inside) == (1, 0)
+    assert held > 0
+    assert not path.exists()
