@@ -1,17 +1,20 @@
-"""Sums over rows of numbers, several of them at once where the processor can, and rounded alike at both speeds.
+"""Loops over rows of numbers, several of them at once where the processor can, with the same answer at both speeds.
 
-Arrays are of 64-bit floats. The compiled forms are in `gamesearch.compiler.vector_operations`: Numba leaves such loops
-as they are where a game's rules call them, and a network then takes three times as long.
+Sums are of 64-bit floats, and rounded alike; what is looked for are small whole numbers. The compiled forms are in
+`gamesearch.compiler.vector_operations`: Numba leaves such loops as they are where a game's rules call them, and a
+network then takes three times as long.
 """
 
 from typing import Any
 
 import numpy as np
 
-__all__ = ["LANES", "add_multiple", "product_of_rows", "squash"]
+__all__ = ["LANES", "LOOKED_AT", "add_multiple", "holds_either", "product_of_rows", "squash"]
 
 LANES = 8
 """So many sums are made side by side, and are added up at last."""
+LOOKED_AT = 16
+"""So many numbers are looked at together."""
 
 
 def add_multiple(target: Any, start: int, source: Any, first: int, count: int, factor: float) -> None:
@@ -43,3 +46,8 @@ def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> 
     """Raise IndexError where an array has not so many numbers."""
     if min(start, first, count) < 0 or start + count > len(target) or first + count > len(source):
         raise IndexError("there are not so many numbers")
+
+
+def holds_either(numbers: Any, start: int, even: int) -> bool:
+    """Whether an even number, or the next one, is among LOOKED_AT numbers from a place on; no bounds are checked."""
+    return bool((numbers[start : start + LOOKED_AT] | 1 == even + 1).any())

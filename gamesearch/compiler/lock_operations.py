@@ -1,4 +1,4 @@
-"""The compiled forms of the locks in `gamesearch.compiler.locks`.
+"""The compiled forms of the locks and sums in `gamesearch.compiler.locks`.
 
 Once this module is imported, Numba uses them wherever compiled code names one of them.
 """
@@ -31,6 +31,15 @@ _type_for(locks.acquire)
 _type_for(locks.release)
 
 
+@type_callable(locks.add_atomically)
+def _type_of_addition(context):
+    def typed(numbers: Any, place: Any, more: Any) -> Any:
+        is_row = isinstance(numbers, types.Array) and numbers.ndim == 1 and isinstance(numbers.dtype, types.Integer)
+        return types.int64 if is_row else None
+
+    return typed
+
+
 def _word(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """The address of the lock's word."""
     return context.make_array(signature.args[0])(context, builder, arguments[0]).data
@@ -57,3 +66,13 @@ def _acquire(context, builder, signature, arguments):
 def _release(context, builder, signature, arguments):
     builder.store_atomic(WORD(0), _word(context, builder, signature, arguments), "release", 8)
     return WORD(0)
+
+
+@lower_builtin(locks.add_atomically, types.Array, types.Integer, types.Integer)
+def _add_atomically(context, builder, signature, arguments):
+    typ, place_type, more_type = signature.args
+    data = context.make_array(typ)(context, builder, arguments[0]).data
+    place = context.cast(builder, arguments[1], place_type, types.int64)
+    more = context.cast(builder, arguments[2], more_type, typ.dtype)
+    before = builder.atomic_rmw("add", builder.gep(data, [place]), more, "monotonic")
+    return context.cast(builder, before, typ.dtype, types.int64)

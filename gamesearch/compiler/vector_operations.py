@@ -1,4 +1,4 @@
-"""The compiled forms of `gamesearch.vectors`: loops over several numbers at once, and then over the rest one by one."""
+"""The compiled forms of `gamesearch.vectors`: over several numbers at once, and then over the rest one by one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -51,7 +51,7 @@ def _for_all(
 
 def _spread(builder: Any, value: Any, kind: Any) -> Any:
     """A number as often as a vector has places."""
-    if kind is NUMBER:
+    if not isinstance(kind, ir.VectorType):
         return value
     found = ir.Constant(kind, ir.Undefined)
     for lane in range(kind.count):
@@ -148,3 +148,27 @@ def _squash(context, builder, signature, arguments):
 
     _for_all(builder, count, body)
     return context.get_dummy_value()
+
+
+@type_callable(vectors.holds_either)
+def _type_of_look(context):
+    def typed(numbers: Any, start: Any, even: Any) -> Any:
+        is_row = isinstance(numbers, types.Array) and numbers.ndim == 1 and isinstance(numbers.dtype, types.Integer)
+        return types.boolean if is_row else None
+
+    return typed
+
+
+@lower_builtin(vectors.holds_either, types.Array, types.Integer, types.Integer)
+def _holds_either(context, builder, signature, arguments):
+    typ, start_type, even_type = signature.args
+    data, _ = _row(context, builder, typ, arguments[0])
+    start = context.cast(builder, arguments[1], start_type, types.int64)
+    even = context.cast(builder, arguments[2], even_type, typ.dtype)
+    kind = ir.VectorType(context.get_data_type(typ.dtype), vectors.LOOKED_AT)
+    address = builder.bitcast(builder.gep(data, [start]), kind.as_pointer())
+    found = builder.load(address, align=typ.dtype.bitwidth // 8)
+    ones = ir.Constant(kind, [1] * vectors.LOOKED_AT)
+    are_equal = builder.icmp_unsigned("==", builder.or_(found, ones), builder.or_(_spread(builder, even, kind), ones))
+    word = builder.bitcast(are_equal, ir.IntType(vectors.LOOKED_AT))
+    return builder.icmp_unsigned("!=", word, ir.Constant(word.type, 0))

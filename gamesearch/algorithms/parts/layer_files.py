@@ -10,7 +10,8 @@ file is read whole when it is opened for the first time, and again after any cha
 import hashlib
 import json
 import os
-from dataclasses import asdict, dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,8 @@ class Header:
     lost: int
     longest: int
     """The greatest number of plies to a win."""
-    checksum: str
+    checksum: str = ""
+    """Of codes and keys."""
     keys: bool = False
     """Whether hashed keys follow the codes, of a game that does not number its positions."""
     format: int = FORMAT
@@ -145,23 +147,36 @@ def read_keys(path: Path, header: Header) -> Any:
     return np.memmap(path, "<i8", "r", HEADER_BYTES + place_of_keys(header), (header.numbers,))
 
 
-def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> None:
-    """Write a file and read it back; it is on the disk when this returns.
+def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> Header:
+    """Write a file and read it back; it is on the disk when this returns. Returns the header with its checksum.
 
     Raises GamesearchError, and leaves nothing behind, where there is no room.
     """
+    import numpy as np
+
     path = layer_path(folder, header.name)
-    text = json.dumps(asdict(header)).encode()
+
+    def check(written: Path) -> None:
+        found = read_header(written)
+        is_same = np.array_equal(read_layer(written, found, is_checked=False), codes)
+        if not is_same or not (keys is None or np.array_equal(read_keys(written, found), keys)):
+            raise damaged(path)
+
     try:
-        with whole_file(path, lambda written: read_layer(written, read_header(written), is_checked=True)) as file:
-            file.write(text.ljust(HEADER_BYTES - 1) + b"\n")
+        with ThreadPoolExecutor(1) as beside, whole_file(path, check) as file:
+            hashing = beside.submit(checksum, codes, keys)
+            file.seek(HEADER_BYTES)
             file.write(memoryview(codes).cast("B"))
             if keys is not None:
                 file.write(bytes(place_of_keys(header) - header.numbers * header.bytes))
                 file.write(memoryview(keys).cast("B"))
+            header = replace(header, checksum=hashing.result())
+            file.seek(0)
+            file.write(json.dumps(asdict(header)).encode().ljust(HEADER_BYTES - 1) + b"\n")
         sync_folder(folder)
     except OSError as error:
         raise not_written(path, error, "finished layers are safe") from None
+    return header
 
 
 class Seen:

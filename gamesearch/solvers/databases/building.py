@@ -11,7 +11,6 @@ from gamesearch.algorithms.parts.codes import Layers
 from gamesearch.algorithms.parts.database import check_header
 from gamesearch.algorithms.parts.layer_files import (
     Header,
-    checksum,
     layer_path,
     read_layer,
     refuse_no_folder,
@@ -77,9 +76,9 @@ class Folder:
         needs = tuple(self.game.layers_for(name)[:-1])
         header = Header(
             self.specification, self.digest, layer, name, needs, len(codes), codes.itemsize,
-            positions, won, drawn, lost, plies, checksum(codes),
+            positions, won, drawn, lost, plies,
         )  # fmt: skip
-        write_layer(self.path, header, codes)
+        header = write_layer(self.path, header, codes)
         self.codes[layer], self.headers[layer] = read_layer(self.file_of(layer), header, is_checked=False), header
 
 

@@ -146,17 +146,21 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 
 
 @kernel
-def count_codes(game: Numbered[Any], codes: Any, counts: Any) -> None:
+def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
     """Count wins of the side to move, draws and its losses, and find the longest, in plies; draws replace UNDECIDED.
 
-    `counts` are those three and the plies. Where payoffs are points, a win is what is still paid to one side.
+    Of some numbers, into the row of `counts` for their block: those three and the plies. Where payoffs are points, a
+    win is what is still paid to one side. Returns the greatest code.
     """
-    even = float(game.draw_value()) if game.win_or_loss else 0.0
-    for number in range(len(codes)):
+    even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0
+    row = counts[start // block]
+    for number in range(start, end):
         code = int(codes[number])
         if code == UNDECIDED:
             codes[number] = code = DRAWN
+        most = max(most, code)
         if code != NO_POSITION:
             value, plies = decoded(game, code, MAX)
-            counts[0 if value > even else 2 if value < even else 1] += 1
-            counts[3] = max(counts[3], plies)
+            row[0 if value > even else 2 if value < even else 1] += 1
+            row[3] = max(row[3], plies)
+    return most

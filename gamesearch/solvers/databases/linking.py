@@ -1,7 +1,7 @@
 """A layer with loops, decided by its moves: written down once, sorted by where they lead to, and followed back.
 
-The kernels are in `gamesearch.solvers.databases.predecessors`. Each thread has a share of the numbers, with the moves
-that begin there.
+The kernels are in `gamesearch.solvers.databases.predecessors`. Each thread has a share of the numbers: it finds the
+moves that begin there, sorts these in among those of the others, and decides these numbers.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.codes import DRAWN, Layers
+from gamesearch.algorithms.parts.codes import Layers
 from gamesearch.checking import endless_moves
 from gamesearch.solvers.databases.pieces import Pieces
 from gamesearch.solvers.databases.predecessors import (
     Share,
     add_up,
+    added,
     count_links,
+    draw_the_rest,
     link_layer,
     settle,
     sort_links,
@@ -24,13 +26,15 @@ from gamesearch.solvers.databases.predecessors import (
 
 __all__ = ["LinkedLayer", "NoRoomError"]
 
-LINKED, LINK_BYTES = 8, 8
+LINKED, LINK_BYTES = 14, 8
 """Bytes that a number, and a move within the layer, take at most, beside the codes and what each thread has."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
-ROOM = 1 << 16
-"""So many moves of a block are written down at once, at first."""
-MOST_ROOM = 1 << 24
+ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
+"""Moves are written down in rooms for so many, at first. Later ones are larger, as the system gives these more quickly;
+only a single number with more moves gets more, up to the last."""
+AT_ONCE = 1 << 16
+"""So many numbers are looked at last at a time."""
 NARROW = 1 << 30
 """A link to a smaller number fits 32 bits."""
 
@@ -50,10 +54,10 @@ class Links:
         self.kind = np.int32 if share.size < NARROW else np.int64
         self.parts: list[tuple[int, int, Any]] = []
         """Numbers, from and to, and where their moves lead to, one after another."""
-        self.count = 0
+        self.count = self.used = 0
         self.found = np.zeros(4, np.int64)
-        self.room = np.zeros(ROOM, self.kind)
-        self.first = self.parents = self.settled = self.room[:0]
+        self.room = np.empty(ROOM, self.kind)
+        self.settled = np.zeros(sum(end - start for start, end in self.blocks()) + 1, np.int64)
 
     def blocks(self) -> Iterator[tuple[int, int]]:
         """Yield where the blocks of the share begin and end."""
@@ -62,28 +66,69 @@ class Links:
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep what was written into the room for some numbers; make more where there is too little for one."""
+        """Keep what was written into the room for some numbers."""
         count = int(self.found[2])
         if end > start:
-            self.parts.append((start, end, self.room[:count].copy()))
-            self.count += count
-        else:
-            self.room = np.zeros(2 * len(self.room), self.kind)
-        self.found[2] = 0
+            self.parts.append((start, end, self.room[self.used : count]))
+            self.count += count - self.used
+            self.used = count
 
-    def sort(self, pieces: Pieces, degrees: Any) -> Iterator[int]:
-        """Sort the moves by where they lead to; yields how many numbers are done."""
-        self.first = np.zeros(self.share.size + 2, np.int32 if self.count < 1 << 31 else np.int64)
-        self.parents = np.zeros(max(1, self.count), self.kind)
-        self.settled = np.zeros(sum(end - start for start, end in self.blocks()) + 1, np.int64)
-        for _, _, links in self.parts:
-            pieces.call(count_links, links, self.first)
-        pieces.call(add_up, self.first)
-        self.parts.reverse()
-        while self.parts:
-            start, end, links = self.parts.pop()
-            pieces.call(sort_links, start, end, degrees, links, self.first, self.parents)
+    def make_room(self) -> None:
+        """Take another room, as this one is full; a larger one, if it holds the moves of no number."""
+        size = 2 * len(self.room)
+        self.room = np.empty(min(size, LARGE_ROOM) if self.used else size, self.kind)
+        self.used = self.found[2] = 0
+
+
+class Predecessors:
+    """The moves within a layer, sorted by where they lead to.
+
+    Those that lead to one number are next to each other, those of the first thread first; `first` has a row for each
+    thread, in which it finds where its own begin. Once all are sorted, the first row alone is asked.
+    """
+
+    def __init__(self, pieces: Pieces, size: int, links: list[Links]) -> None:
+        self.pieces, self.size, self.links = pieces, size, links
+        count = sum(each.count for each in links)
+        self.first = np.zeros((len(links), size + 2), np.int32 if count < 1 << 31 else np.int64)
+        self.parents = np.zeros(max(1, count), links[0].kind)
+
+    def sort(self, degrees: Any) -> None:
+        """Sort all moves in, by as many threads as have found some."""
+        length, shares = self.size + 2, len(self.links)
+        ranges = [(length * place // shares, length * (place + 1) // shares) for place in range(shares)]
+        before = [0] * shares
+
+        def adding(place: int) -> Iterator[int]:
+            before[place] = int(self.pieces.call(added, self.first, *ranges[place]))
+            yield 0
+
+        def adding_up(place: int) -> Iterator[int]:
+            self.pieces.call(add_up, self.first, *ranges[place], sum(before[:place]))
+            yield 0
+
+        for job in (self.counting, adding, adding_up, lambda place: self.sorting(place, degrees)):
+            self.pieces.together("sorting moves", self.size, [job(place) for place in range(shares)])
+
+    def counting(self, place: int) -> Iterator[int]:
+        """Count moves by where they lead to."""
+        for _, _, found in self.links[place].parts:
+            self.pieces.call(count_links, found, self.first[place])
+            yield 0
+
+    def sorting(self, place: int, degrees: Any) -> Iterator[int]:
+        """Sort moves in, and forget them where they were; yields how many numbers are done."""
+        parts = self.links[place].parts
+        parts.reverse()
+        while parts:
+            start, end, found = parts.pop()
+            self.pieces.call(sort_links, start, end, degrees, found, self.first[place], self.parents)
             yield end - start
+
+    def tell(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
+        """Tell the predecessors of what was settled; the greatest plies of any code that was written, or -1."""
+        told, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
+        return int(self.pieces.call(tell_predecessors, *told, self.first[0], self.parents, is_shared))
 
 
 class LinkedLayer:
@@ -98,27 +143,27 @@ class LinkedLayer:
 
     def refuse_too_large(self) -> None:
         """Raise NoRoomError where memory does not hold what there is."""
-        each = LINKED + INDEX_BYTES * len(self.links) + 2
+        each = LINKED + INDEX_BYTES * len(self.links)
         if self.size * each + LINK_BYTES * sum(links.count for links in self.links) > self.most_bytes:
             raise NoRoomError
 
     def solve(self, codes: Any, layers: Callable[[bool], Layers], widen: Widen) -> tuple[Any, int]:
         """The codes of the layer, and how many positions it has; -1 where one pays neither win, loss nor draw."""
         waiting = np.zeros(self.size, np.int16)
-        self.link(codes, layers, waiting)
+        before = self.link(codes, layers, waiting)
         found = np.array([links.found for links in self.links])
         if found[:, 1].any():
             return codes, -1
         last, plies = int(found[:, 3].max()), 0
         while plies <= last:
             codes = widen(codes, plies + 1)
-            last = max(last, self.decide(plies, last, codes, waiting))
+            last = max(last, self.decide(plies, last, before, codes, waiting))
             plies += 1
-        codes[waiting != 0] = DRAWN
+        self.pieces.over("drawing the rest", self.size, AT_ONCE, draw_the_rest, self.layer, codes, waiting)
         return codes, int(found[:, 0].sum())
 
-    def link(self, codes: Any, layers: Callable[[bool], Layers], waiting: Any) -> None:
-        """Begin the layer, and write all moves within it down."""
+    def link(self, codes: Any, layers: Callable[[bool], Layers], waiting: Any) -> Predecessors:
+        """Begin the layer, and sort all moves within it."""
         degrees, game = np.zeros(self.size, np.int16), self.pieces.runner.game
         room, found = self.links[0].room, self.links[0].found
         code, given = self.pieces.ready(
@@ -132,16 +177,19 @@ class LinkedLayer:
                     stop = int(code(*given[:2], start, end, *given[4:8], links.room, links.found))
                     links.keep(start, stop)
                     start = stop
+                    if stop < end:
+                        links.make_room()
                     if len(links.room) > MOST_ROOM:
                         raise endless_moves(game)
                 self.refuse_too_large()
                 yield end - begin
 
         self.pieces.together("finding moves", self.size, [job(links) for links in self.links])
-        jobs = [links.sort(self.pieces, degrees) for links in self.links]
-        self.pieces.together("sorting moves", self.size, jobs)
+        before = Predecessors(self.pieces, self.size, self.links)
+        before.sort(degrees)
+        return before
 
-    def decide(self, plies: int, last: int, codes: Any, waiting: Any) -> int:
+    def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
         """Decide what is won or lost in so many plies; the greatest plies of any code that was written, or -1."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
@@ -151,11 +199,8 @@ class LinkedLayer:
             settled[place] = links.settled[:count]
             yield 0
 
-        def telling(place: int, links: Links) -> Iterator[int]:
-            for each in settled:
-                if len(each):
-                    told = self.pieces.call(tell_predecessors, plies, each, codes, waiting, links.first, links.parents)
-                    longest[place] = max(longest[place], int(told))
+        def telling(place: int, _: Links) -> Iterator[int]:
+            longest[place] = before.tell(plies, settled[place], codes, waiting)
             yield self.size // len(self.links)
 
         stage = f"{plies} of at least {last} plies"

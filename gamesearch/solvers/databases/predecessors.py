@@ -5,9 +5,11 @@ one of those after it is decided, and not in every sweep (K. Thompson 1986; T. R
 endgame databases with limited memory space", ICGA Journal 23, who compare the ways). The rules are asked once: moves
 are written down as they are found, and then sorted by where they lead to.
 
-A `Share` of the numbers is decided by one thread: blocks of the layer, each `shares` blocks after the last. What a
-thread writes, codes among it, is of its own share alone, and what it reads of others was written before all threads
-began. So any number of them finds the same.
+A `Share` of the numbers is decided by one thread: blocks of the layer, each `shares` blocks after the last. Of what is
+decided in as many plies, each thread tells the predecessors, of whatever share; so counts are changed atomically where
+there are several. None depends on the order: a position has its soonest win from any thread that finds it, all of which
+write the same code, and its loss from the one that counts its last move, which no position has that wins. So any number
+of threads finds the same.
 
 `waiting` is how many moves of a position are not yet known to lose; 0 for one that is decided. A move out of the layer
 that draws or wins never goes out of the count, so such a position is not lost. A code is tentative as long as the count
@@ -18,12 +20,24 @@ A link is twice a number, and one more where both positions have the same side t
 
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.codes import NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
+from gamesearch.algorithms.parts.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
 from gamesearch.compiler import kernel
+from gamesearch.compiler.locks import add_atomically
 from gamesearch.questions import Numbered
 from gamesearch.solvers.databases.kernels import code_after, is_other, payoff_code
+from gamesearch.vectors import LOOKED_AT, holds_either
 
-__all__ = ["Share", "add_up", "count_links", "link_layer", "settle", "sort_links", "tell_predecessors"]
+__all__ = [
+    "Share",
+    "add_up",
+    "added",
+    "count_links",
+    "draw_the_rest",
+    "link_layer",
+    "settle",
+    "sort_links",
+    "tell_predecessors",
+]
 
 
 class Share(NamedTuple):
@@ -99,16 +113,30 @@ def count_links(links: Any, first: Any) -> None:
 
 
 @kernel
-def add_up(first: Any) -> int:
-    """Turn counts of predecessors into places where they end; how many there are in all."""
-    for number in range(len(first) - 1):
-        first[number + 1] += first[number]
-    return int(first[len(first) - 1])
+def added(first: Any, start: int, end: int) -> int:
+    """How many predecessors some numbers have, by the counts of all threads."""
+    count = 0
+    for share in range(len(first)):
+        for number in range(start, end):
+            count += int(first[share, number])
+    return count
+
+
+@kernel
+def add_up(first: Any, start: int, end: int, before: int) -> None:
+    """Turn counts of predecessors into the places where those of each thread end, of some numbers.
+
+    There are so many predecessors of the numbers before.
+    """
+    for number in range(start, end):
+        for share in range(len(first)):
+            before += int(first[share, number])
+            first[share, number] = before
 
 
 @kernel
 def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
-    """Write down some numbers as predecessors; `first` moves back from the end of each list to its begin."""
+    """Write down some numbers as predecessors; `first` moves back from the end of each thread's list to its begin."""
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):
@@ -122,21 +150,37 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
 @kernel
 def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
     """Decide which of a share are won or lost in so many plies, and write them down; how many."""
-    count, wanted = 0, WON + 1 + 2 * plies
+    count, wanted = 0, WON + 2 * plies
     for begin in range(share.place * share.block, share.size, share.shares * share.block):
-        for number in range(begin, min(begin + share.block, share.size)):
-            code = int(codes[number])
-            if code | 1 != wanted or (waiting[number] != 0 and code & 1 == 1):
-                continue  # another value, or moves are left that may not lose
-            waiting[number] = 0
-            settled[count] = number
-            count += 1
+        end = min(begin + share.block, share.size)
+        for start in range(begin, end, LOOKED_AT):
+            if start + LOOKED_AT <= share.size and not holds_either(codes, start, wanted):
+                continue
+            for number in range(start, min(start + LOOKED_AT, end)):
+                code = int(codes[number])
+                if code | 1 != wanted + 1 or (waiting[number] != 0 and code & 1 == 1):
+                    continue  # another value, or moves are left that may not lose
+                waiting[number] = 0
+                settled[count] = number
+                count += 1
     return count
 
 
 @kernel
-def tell_predecessors(plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any) -> int:
-    """Tell the predecessors of what is settled, of those in `parents`, which are a share's.
+def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
+    """How many moves a position still waits for when one more is known to lose; other threads may count as well."""
+    if is_shared:
+        return int(add_atomically(waiting, number, -1)) - 1
+    left = int(waiting[number]) - 1
+    waiting[number] = left
+    return left
+
+
+@kernel
+def tell_predecessors(
+    plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
+) -> int:
+    """Tell the predecessors of what is settled.
 
     Returns the greatest plies of any code that was written, tentative ones too, or -1.
     """
@@ -146,8 +190,7 @@ def tell_predecessors(plies: int, settled: Any, codes: Any, waiting: Any, first:
         is_win_here = codes[number] & 1 == 0
         for edge in range(first[number + 1], first[number + 2]):
             parent = parents[edge] >> 1
-            left = waiting[parent]
-            if left == 0:
+            if waiting[parent] == 0:
                 continue
             known = int(codes[parent])
             if is_win_here == (parents[edge] & 1 == 1):
@@ -155,9 +198,18 @@ def tell_predecessors(plies: int, settled: Any, codes: Any, waiting: Any, first:
                 if known < WON or known & 1 == 1 or known > sooner:
                     codes[parent] = sooner
                     longest = max(longest, plies + 1)
-            else:
-                waiting[parent] = left - 1
-                if left == 1:
-                    codes[parent] = max(known, WON + 1 + 2 * (plies + 1))
-                    longest = max(longest, plies_of(int(codes[parent])))
+            elif count_one_less(waiting, parent, is_shared) == 0:
+                codes[parent] = max(known, WON + 1 + 2 * (plies + 1))
+                longest = max(longest, plies_of(int(codes[parent])))
     return longest
+
+
+@kernel
+def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes: Any, waiting: Any) -> int:
+    """Write down as drawn those of some numbers that were never decided; how many."""
+    count = 0
+    for number in range(start, end):
+        if waiting[number] != 0:
+            codes[number] = DRAWN
+            count += 1
+    return count

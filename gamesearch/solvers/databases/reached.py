@@ -8,7 +8,6 @@ from gamesearch.algorithms.parts.database import check_header
 from gamesearch.algorithms.parts.layer_files import (
     SUFFIX,
     Header,
-    checksum,
     layer_path,
     read_keys,
     read_layer,
@@ -57,9 +56,9 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
         place = max((header.layer + 1 for header in headers), default=0)
         header = Header(
             specification_of(game), digest, place, name, (), size, found.codes.itemsize, size, won, drawn, lost,
-            longest, checksum(found.codes, found.keys), True,
+            longest, keys=True,
         )  # fmt: skip
-        write_layer(path, header, found.codes, found.keys)
+        header = write_layer(path, header, found.codes, found.keys)
         checkpoints.remove()
     return BuiltLayer(header, runner.seconds)
 

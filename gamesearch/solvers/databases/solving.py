@@ -56,11 +56,12 @@ class LayerSolver:
         self.refuse_too_large(layer)
         size = self.game.layer_size(layer)
         codes, positions = self.decided(layer, size, layers, longest)
-        counts = np.zeros(4, np.int64)
-        self.pieces.call(count_codes, self.game, codes, counts)
-        if codes.itemsize == 2 and int(codes.max(initial=0)) < BYTE:
+        block = AT_ONCE[self.runner.speed]
+        counts = np.zeros((-(-size // block), 4), np.int64)
+        most = self.over("counting", size, count_codes, layer, block, codes, counts)
+        if codes.itemsize == 2 and max(most, default=0) < BYTE:
             codes = codes.astype(np.uint8)
-        return codes, positions, counts.tolist()
+        return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
 
     def decided(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
         """The codes of a layer, by the way that fits the game and the memory, and how many positions it has."""
