@@ -13,6 +13,8 @@ from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
 from gamesearch.errors import Interrupted
+from gamesearch.game import Game
+from gamesearch.questions import Numbered
 from gamesearch.registry import load, specification_of
 from gamesearch.render.database import DatabaseView
 from gamesearch.solvers.databases.building import build, verify
@@ -57,7 +59,7 @@ def command(
     gamesearch analyze "checkers(size=4)" W:W4,5:B1,6 -a "alphabeta(depth=4, database=endings)"
     """
     played, done, wrong = load(game), [], None
-    with going_on_later(), listening() as listen:
+    with going_on_later(played), listening() as listen:
         if only_verify:
             found: Iterator[BuiltLayer | Wrong] = verify(
                 played, layers, folder, speed=speed, workers=workers, listen=listen
@@ -84,12 +86,13 @@ def command(
 
 
 @contextlib.contextmanager
-def going_on_later() -> Iterator[None]:
+def going_on_later(game: Game[Any]) -> Iterator[None]:
     """Say, where Ctrl-C ends the work, that it is not lost."""
     try:
         yield
     except KeyboardInterrupt:
-        raise Interrupted("interrupted: finished layers are kept, and the same command goes on from there") from None
+        kept = "finished layers are kept" if isinstance(game, Numbered) else "what was found is kept"
+        raise Interrupted(f"interrupted: {kept}, and the same command goes on from there") from None
 
 
 def sentence(layer: BuiltLayer, verb: str) -> str:

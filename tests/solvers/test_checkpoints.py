@@ -64,7 +64,7 @@ def test_killed_at_any_moment_it_goes_on(game: str, tmp_path: Path) -> None:
     built(load(game), "start", tmp_path / "whole")
     stages = len(killed_after(10_000, game, tmp_path / "counted"))
     assert stages > 5
-    for most in range(stages):
+    for most in range(0, stages, 3):
         folder = tmp_path / str(most)
         with pytest.raises(KilledError):
             killed_after(most, game, folder)

@@ -13,7 +13,7 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.questions import Numbered
+from gamesearch.questions import Numbered, symmetries_of
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.databases.building import verify
@@ -50,19 +50,20 @@ def test_every_game_that_can_have_a_database_is_tested() -> None:
 def test_all_that_can_be_reached_has_the_value_that_solve_finds(specification: str, tmp_path: Path) -> None:
     game = load(specification)
     database = built(game, "start", tmp_path)
-    todo, seen = [game.initial()], set()
+    todo, seen, states = [game.initial()], set(), []
     while todo:
         s = todo.pop()
         if game.terminal(s) or game.key(s) in seen:
             continue
         seen.add(game.key(s))
+        states.append(s)
         if len(seen) % 7 == 1:
             by_file, by_search = solve_by_database(game, s, str(tmp_path)), solve(game, s, speed="interpreted")
             assert (by_file.value, by_file.best) == (by_search.value, by_search.best)
             if game.win_or_loss:
                 assert by_file.distance == by_search.distance
         todo += [game.result(s, m) for m in game.moves(s)]
-    assert database.headers[0].positions == len(seen)
+    assert database.headers[0].positions == len({min(game.key(t) for t in symmetries_of(game, s)) for s in states})
     assert [type(each) for each in verify(game, "start", str(tmp_path), speed="interpreted")] == [BuiltLayer]
 
 
@@ -87,6 +88,34 @@ def test_positions_are_added_one_by_one_and_searches_stand_on_them(tmp_path: Pat
         found = search_with(game, s, algorithm, Limits(), speed="interpreted")
         solution = solve(game, s, speed="interpreted")
         assert (found.value, found.distance, found.sees_the_end) == (solution.value, solution.distance, True)
+
+
+@pytest.mark.parametrize(
+    ("specification", "speed"),
+    [("hex(size=2)", "interpreted"), ("hex(size=2)", "compiled"), ("gomoku(size=3, connect=3)", "interpreted")],
+)
+@pytest.mark.xdist_group("folded")
+def test_symmetric_positions_are_kept_once_and_all_are_found(specification: str, speed: str, tmp_path: Path) -> None:
+    """By searches that fold the board, too, and those that do not."""
+    game = load(specification)
+    start = game.initial()
+    if specification.startswith("gomoku"):
+        start = game.result(start, list(game.moves(start))[4])  # in the middle, so that all symmetries are left
+    name = game.format(start)
+    database = built(game, name, tmp_path, speed)
+    whole = solve(game, start, "memo", speed="interpreted")
+    assert whole.positions is not None
+    assert database.headers[0].positions < 0.6 * whole.positions
+    for algorithm in ("alphabeta(depth=1)", "alphabeta(depth=1, table=true, symmetries=true)", "mcts(playouts=40)"):
+        with_database = load_algorithm(f"{algorithm[:-1]}, database='{tmp_path}')")
+        found = search_with(game, start, with_database, Limits(), speed=speed)
+        assert (found.value, found.sees_the_end) == (whole.value, True)
+    turned = {game.key(t): t for m in game.moves(start) for t in symmetries_of(game, game.result(start, m))}
+    assert len(turned) > 1
+    for s in turned.values():
+        by_file, by_search = solve_by_database(game, s, str(tmp_path)), solve(game, s, "memo", speed="interpreted")
+        assert (by_file.value, by_file.best) == (by_search.value, by_search.best)
+    assert [type(each) for each in verify(game, name, str(tmp_path), speed=speed)] == [BuiltLayer]
 
 
 def test_a_changed_key_is_found(tmp_path: Path) -> None:

@@ -47,6 +47,8 @@ class Layers(NamedTuple):
     """Of such a game, the same."""
     keys: Any = None
     """And arrays of hashed keys by size, one for each of `keyed`."""
+    folds: Any = None
+    """Not None where they take all symmetries of a position for one, and the game's keys do not."""
 
 
 @kernel
@@ -95,7 +97,7 @@ def plies_of(code: int) -> int:
 def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
     """The code of a position that is not over; UNDECIDED where it is in no layer that there is."""
     if layers.keys is not None:
-        return code_of_key(mix(game.key(s)), layers)
+        return code_of_key(key_in_layers(game, s, layers), layers)
     if layers.codes is not None:
         layer = game.layer(s)
         if layer >= 0 and mapped_length(layers.codes, layer) > 0:
@@ -103,6 +105,17 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
             if 0 <= number < mapped_length(layers.codes, layer):
                 return mapped_at(layers.codes, layer, number)
     return UNDECIDED
+
+
+@kernel
+def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
+    """The hashed key of a position: of the least one of its symmetries, as of a folded game."""
+    if layers.folds is None:
+        return int(mix(game.key(s)))
+    least = mix(game.key(s))
+    for each in game.symmetries(s):
+        least = min(least, mix(game.key(each)))
+    return int(mix(least))
 
 
 @kernel

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers, code_in_layers, decoded, paid_already
+from gamesearch.algorithms.parts.folding import Folding, declares_symmetries
 from gamesearch.algorithms.parts.layer_files import (
     SUFFIX,
     Header,
@@ -68,10 +69,12 @@ class Database:
                 seen.note(path)
         seen.keep()
 
-    def layers(self, is_compiled: bool) -> Layers:
-        """The layers in the form of one speed."""
+    def layers(self, is_compiled: bool, searched: Game[Any] | None = None) -> Layers:
+        """The layers in the form of one speed, for the game as it is searched, where that is a folded one."""
         if self.keys[-1] is not None:
-            return Layers(None, mapped(self.codes, is_compiled), mapped(self.keys, is_compiled))
+            keyed, keys = mapped(self.codes, is_compiled), mapped(self.keys, is_compiled)
+            is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
+            return Layers(None, keyed, keys, None if is_folded else 1)
         return Layers(mapped(self.codes, is_compiled))
 
     def paid(self, s: Any) -> float:

@@ -13,7 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.questions import Symmetric
 
-__all__ = ["Folding", "folded"]
+__all__ = ["Folding", "declares_symmetries", "folded"]
 
 
 class Folding(Symmetric[Any]):
@@ -47,9 +47,14 @@ def folded_class(kind: Any) -> Any:
     return type(f"Folded{kind.__name__}", (Folding, kind), own)
 
 
+def declares_symmetries(game: Game[Any]) -> bool:
+    """Whether a game says how its board can be turned or mirrored."""
+    return isinstance(game, Symmetric) and type(game).symmetries is not Symmetric.symmetries
+
+
 def folded(game: Game[Any]) -> Game[Any]:
     """A game in which all symmetries of a position have one key; raises GamesearchError where it declares none."""
-    if not isinstance(game, Symmetric) or type(game).symmetries is Symmetric.symmetries:
+    if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not say how its board can be turned or mirrored")
     kind: Any = type(game)
     found: Game[Any] = object.__new__(folded_class(kind))

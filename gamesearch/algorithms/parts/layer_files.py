@@ -33,7 +33,7 @@ __all__ = [
     "write_layer",
 ]
 
-FORMAT = 2
+FORMAT = 3
 """The version of the format of files, and of the codes in them."""
 HEADER_BYTES = 4096
 SUFFIX = ".layer"

@@ -117,7 +117,8 @@ class Runner(Team):
         is_compiled = self.speed == "compiled"
         table = self.held_table.view(is_compiled) if self.held_table is not None else None
         ordering = self.ordering.record if self.ordering is not None else None
-        return Memory(table, ordering, self.database.layers(is_compiled) if self.database is not None else None)
+        layers = self.database.layers(is_compiled, self.game) if self.database is not None else None
+        return Memory(table, ordering, layers)
 
     @functools.cached_property
     def ordering(self) -> Held | None:

@@ -3,7 +3,7 @@
 All positions are found first and solved in memory, as `solve` does it, so a database is as large as memory holds:
 100 bytes a position and more while it is made. Kept are the hashed keys by their size and a code for each: 9 bytes a
 position instead of 1, and a search in them (D. E. Knuth, The Art of Computer Programming 3, section 6.2.1) instead of
-one look. Finished games are left out, as the rules tell their values.
+one look. Symmetric positions share a key. Finished games are left out, as the rules tell their values.
 """
 
 from typing import Any

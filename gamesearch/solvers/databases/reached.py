@@ -5,6 +5,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.codes import Layers
 from gamesearch.algorithms.parts.database import check_header
+from gamesearch.algorithms.parts.folding import declares_symmetries, folded
 from gamesearch.algorithms.parts.layer_files import (
     SUFFIX,
     Header,
@@ -34,7 +35,7 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
     What is found is kept now and then, so that it goes on from there after whatever ended it.
     """
     refuse_counting(game)
-    runner, path, state = Runner(game, speed), Path(folder).expanduser(), start_of(game, text)
+    runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
     digest, name = rules_digest(game), name_of_start(game, state)
     with alone_in(path):
         headers = [check_header(each, game, digest) for each in path.glob(f"*{SUFFIX}")]
@@ -65,7 +66,7 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
 
 def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | Wrong:
     """The same file read back, every code compared with those after one ply."""
-    runner, path, state = Runner(game, speed), Path(folder).expanduser(), start_of(game, text)
+    runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():
         raise GamesearchError(f"{folder} has no layer {name}: build it without --verify")
@@ -81,6 +82,11 @@ def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: 
     if number >= 0:
         return Wrong(header, number, wrong)
     return BuiltLayer(header, runner.seconds)
+
+
+def as_kept(game: Game[Any]) -> Game[Any]:
+    """The game by the keys that are kept: one for all symmetries of a position."""
+    return folded(game) if declares_symmetries(game) else game
 
 
 def refuse_counting(game: Game[Any]) -> None:
