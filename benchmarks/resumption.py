@@ -1,0 +1,64 @@
+"""What checkpoints cost while a database of a game without numbers is made, and how soon it goes on after a kill.
+
+`python -m benchmarks.resumption "hex(size=4)"`: processor time, which other work on the machine changes least.
+"""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from gamesearch.registry import load
+from gamesearch.solvers.databases.building import build
+from gamesearch.solvers.databases.checkpoints import Checkpoints
+from gamesearch.solvers.databases.folders import nobody_listens
+from gamesearch.solvers.databases.pieces import Listener
+
+__all__ = ["main"]
+
+
+class KilledError(Exception):
+    """What stands for a process that is gone at once."""
+
+
+def built(specification: str, folder: str, listen: Listener = nobody_listens) -> float:
+    """The processor time of a whole build, or of what was left of one."""
+    begun = time.process_time()
+    for each in build(load(specification), "start", folder, speed="compiled", listen=listen):
+        print(f"{each.header.positions:,} positions")
+    return time.process_time() - begun
+
+
+def kill_later(stage: str, done: int, of: int) -> None:  # noqa: ARG001
+    """End the work as soon as all positions are found."""
+    if stage == "going backwards":
+        raise KilledError
+
+
+def main() -> None:
+    """Print the figures of one game."""
+    specification = sys.argv[1] if len(sys.argv) > 1 else "hex(size=4)"
+    cost, sizes, write = [0.0], list[int](), Checkpoints.write
+
+    def measured(self: Checkpoints, name: str, *rest: object) -> None:
+        begun = time.process_time()
+        write(self, name, *rest)  # type: ignore[arg-type]
+        cost[0] += time.process_time() - begun
+        sizes.append(self.path(name).stat().st_size)
+
+    Checkpoints.write = measured  # type: ignore[method-assign]
+    with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as then:
+        built(specification, first)  # so that all is compiled
+        cost[0], sizes[:] = 0.0, []
+        whole = built(specification, str(Path(first) / "again"))
+        print(
+            f"whole: {whole:.1f} s, of which {len(sizes)} checkpoints ({sum(sizes) / 1e6:.0f} MB) took {cost[0]:.2f} s"
+        )
+        try:
+            built(specification, then, kill_later)
+        except KilledError:
+            print(f"killed when all positions were found, and gone on: {built(specification, then):.1f} s")
+
+
+if __name__ == "__main__":
+    main()
