@@ -27,7 +27,7 @@ from gamesearch.solvers.databases.predecessors import (
 __all__ = ["LinkedLayer", "NoRoomError"]
 
 LINKED, LINK_BYTES = 14, 8
-"""Bytes that a number, and a move within the layer, take at most, beside the codes and what each thread has."""
+"""Bytes that a number, and a move within the layer, take at most, with the codes, beside what each thread has."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
