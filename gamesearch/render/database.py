@@ -23,7 +23,7 @@ class DatabaseView:
             columns = ("positions", "gains more", "even", "gains less", "bytes")
         table = table_of_numbers("layer", *columns, *(() if self.points else ("longest win, plies",)))
         for header in (layer.header for layer in self.layers):
-            numbers = [header.positions, header.won, header.drawn, header.lost, header.numbers * header.bytes]
+            numbers = [header.positions, header.won, header.drawn, header.lost, header.size]
             if not self.points:
                 numbers.append(header.longest)
             table.add_row(header.name, *(f"{number:,}" for number in numbers))

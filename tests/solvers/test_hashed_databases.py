@@ -103,6 +103,8 @@ def test_symmetric_positions_are_kept_once_and_all_are_found(specification: str,
         start = game.result(start, list(game.moves(start))[4])  # in the middle, so that all symmetries are left
     name = game.format(start)
     database = built(game, name, tmp_path, speed)
+    (path,) = tmp_path.glob("*.layer")
+    assert path.stat().st_size == HEADER_BYTES + database.headers[0].size > 9 * database.headers[0].positions
     whole = solve(game, start, "memo", speed="interpreted")
     assert whole.positions is not None
     assert database.headers[0].positions < 0.6 * whole.positions

@@ -69,6 +69,11 @@ class Header:
     """Whether hashed keys follow the codes, of a game that does not number its positions."""
     format: int = FORMAT
 
+    @property
+    def size(self) -> int:
+        """The bytes of all codes and keys."""
+        return place_of_keys(self) + 8 * self.numbers if self.keys else self.numbers * self.bytes
+
 
 def rules_digest(game: Game[Any]) -> str:
     """The digest of a game's rules and numbers: of all code that they use, in every process the same."""
@@ -103,8 +108,7 @@ def read_header(path: Path) -> Header:
         with path.open("rb") as file:
             data = json.loads(file.read(HEADER_BYTES))
         header = Header(**{**data, "needs": tuple(data["needs"])})
-        size = place_of_keys(header) + 8 * header.numbers if header.keys else header.numbers * header.bytes
-        is_whole = path.stat().st_size == HEADER_BYTES + size
+        is_whole = path.stat().st_size == HEADER_BYTES + header.size
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     except (ValueError, TypeError, KeyError):

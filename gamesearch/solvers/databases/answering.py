@@ -55,7 +55,7 @@ def solve_by_database(game: Game[Any], state: Any, folder: str) -> Solution:
         return best, distance
 
     headers = database.headers.values()
-    positions, size = sum(each.positions for each in headers), sum(each.numbers * each.bytes for each in headers)
+    positions, size = sum(each.positions for each in headers), sum(each.size for each in headers)
     runner = Runner(game, "interpreted")
     solution = solution_from(runner, state, "database", lookup, positions=positions, kept=positions, bytes=size)
     note = game.for_solving(state)[2] if isinstance(game, Measured) else ""
