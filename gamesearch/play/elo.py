@@ -20,7 +20,7 @@ from statistics import NormalDist
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["Pairs", "elo_of", "share_of"]
+__all__ = ["CERTAINTY", "Pairs", "elo_of", "share_of"]
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The shares of two points that a pair can score."""

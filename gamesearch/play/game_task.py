@@ -127,6 +127,8 @@ class GameRecord:
     seconds: tuple[float, float] = (0.0, 0.0)
     by_lot: bool = False
     """Whether lots decided anything: dice, or a player who draws; two such games are never one game played again."""
+    payoff: float | None = None
+    """What the rules paid the first side, where payoffs count something; None where something else ended the game."""
 
     @property
     def pair(self) -> int:
@@ -147,6 +149,10 @@ class GameRecord:
         """What one of the two players scored."""
         return self.points[self.players.index(player)]
 
+    def payoff_of(self, player: str) -> float | None:
+        """What the rules paid one of the two players."""
+        return self.payoff if self.payoff is None or player == self.players[0] else -self.payoff
+
     def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
         """The record of a game that a side lost by its own fault."""
         return replace(self, winner=1 - side, reason=reason, failed=side, details=" ".join(details.split())[:300])
@@ -164,12 +170,14 @@ class GameRecord:
     def from_data(cls, data: Any) -> "GameRecord":
         """The record that decoded JSON stands for; raises GamesearchError if it is none."""
         names = {each.name for each in fields(cls)}
-        if not isinstance(data, dict) or set(data) != names or not isinstance(data["number"], int):
+        if not isinstance(data, dict) or set(data) | {"payoff"} != names or not isinstance(data["number"], int):
             raise GamesearchError("it is not the record of a game")
         read: dict[str, Any] = tupled(data)
         record = cls(**read)
         if len(record.players) != 2 or record.winner not in (None, 0, 1) or record.failed not in (None, 0, 1):
             raise GamesearchError("it is not the record of a game of two")
+        if not isinstance(record.payoff, int | float | None):
+            raise GamesearchError("its payoff is no number")
         return record
 
 

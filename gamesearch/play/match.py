@@ -11,7 +11,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.play.player import Player, Turn
 
-__all__ = ["Match", "Outcome", "names_winner", "pays_wins_alone", "rules_outcome"]
+__all__ = ["Match", "Outcome", "counts_payoffs", "names_winner", "pays_wins_alone", "rules_outcome"]
 
 
 @dataclass(frozen=True)
@@ -253,6 +253,11 @@ def rules_outcome(game: Game[Any], utility: Any) -> Outcome:
 def pays_wins_alone(game: Game[Any]) -> bool:
     """Whether the greatest payoff just means that Max won, and the least that Min did."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
+
+
+def counts_payoffs(game: Game[Any]) -> bool:
+    """Whether payoffs count something, such as points or discs, beside telling who won."""
+    return names_winner(game) and not pays_wins_alone(game) and not game.payoffs_tell_how_soon
 
 
 def names_winner(game: Game[Any]) -> bool:

@@ -10,7 +10,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.play.adjudication import RESIGNATION, Adjudicator
 from gamesearch.play.clock import Clock
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask
-from gamesearch.play.match import Match, Outcome, rules_outcome
+from gamesearch.play.match import Match, Outcome, counts_payoffs, rules_outcome
 from gamesearch.play.openings import begin
 from gamesearch.play.player import LONGEST_WAIT, Player, Resigned, Turn
 from gamesearch.play.stopwatch import Stopwatch
@@ -73,7 +73,8 @@ class Referee:
             return replace(self.so_far(), winner=1 - self.match.turn, reason=RESIGNATION)
         except PlayerFailedError as failure:
             return self.so_far().lost_by(failure.side, failure.reason, failure.details)
-        return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason)
+        payoff = outcome.utility if counts_payoffs(self.game) and not isinstance(outcome.utility, tuple) else None
+        return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
 
     def outcome(self) -> Outcome | None:
         """How the game ended, by its rules or by adjudication; None while it goes on."""

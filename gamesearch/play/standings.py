@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from gamesearch.play.elo import Pairs
 from gamesearch.play.game_task import FAILURES, TIME, GameRecord
+from gamesearch.play.payoffs import Payoffs
 from gamesearch.play.repeats import Repeats
 from gamesearch.play.series import Series
 from gamesearch.play.sprt import Sprt
@@ -26,6 +27,8 @@ class Standing:
     losses: int = 0
     pairs: Pairs = field(default_factory=Pairs)
     """Its complete pairs, against whomever, without repeated ones."""
+    payoffs: Payoffs = field(default_factory=Payoffs)
+    """What those of them paid it that the rules ended, where payoffs count something."""
     failures: Counter[str] = field(default_factory=Counter)
     """How often it lost by each of FAILURES."""
     moves: int = 0
@@ -76,6 +79,7 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
     first_halves: dict[int, GameRecord] = {}
     repeats = Repeats()
     scored: dict[str, list[float]] = {label: [] for label in players}
+    paid: dict[str, list[float]] = {label: [] for label in players}
     for record in records:
         standings.games += 1
         standings.plies += len(record.moves)
@@ -93,8 +97,11 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
             continue
         for name in record.players:
             scored[name].append(other.points_of(name) + record.points_of(name))
+            payoffs = other.payoff_of(name), record.payoff_of(name)
+            if payoffs[0] is not None and payoffs[1] is not None:
+                paid[name].append((payoffs[0] + payoffs[1]) / 2)
     for name, standing in players.items():
-        standing.pairs = Pairs.of(scored[name])
+        standing.pairs, standing.payoffs = Pairs.of(scored[name]), Payoffs(tuple(paid[name]))
     return standings
 
 

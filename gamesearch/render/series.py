@@ -11,8 +11,10 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.play.elo import Pairs
 from gamesearch.play.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
+from gamesearch.play.payoffs import Payoffs
 from gamesearch.play.running import Run
 from gamesearch.play.standings import Standing, Standings
+from gamesearch.registry import load
 from gamesearch.render.tables import table_of_numbers
 
 __all__ = ["SeriesView", "elo_text", "letters", "live_text", "series_data", "sprt_text"]
@@ -55,6 +57,7 @@ class SeriesView:
             yield repeated_text(self.standings)
         if self.standings.games:
             yield games_text(self.standings)
+        yield from payoffs_text(self.run, self.standings)
         yield from failures_text(self.run, self.standings, names)
         if self.run.decision is not None:
             yield sprt_text(self.run)
@@ -139,6 +142,15 @@ def games_text(standings: Standings) -> str:
     return ", ".join(parts)
 
 
+def payoffs_text(run: Run, standings: Standings) -> Iterator[str]:
+    """What games paid the first of two players, on average, with the range of very many games."""
+    payoffs = standings.players[0].payoffs
+    if len(standings.players) == 2 and payoffs.pairs:
+        half = payoffs.half_interval
+        spread = "" if half is None else f", +- {half:.3f} with 95 % confidence"
+        yield f"{payoffs.mean:+.3f} {load(run.series.game).unit or 'points'} a game for the first{spread}"
+
+
 def failures_text(run: Run, standings: Standings, names: list[str]) -> Iterator[str]:
     """Who lost games by its own fault, and what was started again."""
     for name, player in zip(names, standings.players, strict=True):
@@ -218,6 +230,7 @@ def player_data(player: Standing) -> dict[str, Any]:
         "draws": player.draws,
         "losses": player.losses,
         **pairs_data(player.pairs),
+        "payoff": payoffs_data(player.payoffs),
         "failures": {kind: player.failures[kind] for kind in FAILURES},
         "restarts": player.restarts,
         "moves": player.moves,
@@ -237,6 +250,13 @@ def pairs_data(pairs: Pairs) -> dict[str, Any]:
         "normalized_elo": pairs.normalized_elo,
         "superiority": pairs.superiority,
     }
+
+
+def payoffs_data(payoffs: Payoffs) -> dict[str, Any] | None:
+    """What pairs paid a player, as JSON has it; null where payoffs only tell who won."""
+    if not payoffs.pairs:
+        return None
+    return {"pairs": len(payoffs.pairs), "mean": payoffs.mean, "half_interval": payoffs.half_interval}
 
 
 def finite(number: float) -> float | None:

@@ -82,6 +82,35 @@ def test_the_table_says_what_happened(capsys: pytest.CaptureFixture[str]) -> Non
     assert "SPRT" not in said
 
 
+def test_a_match_says_what_games_paid(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("match", "othello(size=4)", "alphabeta(depth=2)", "random", "--games", "4", "--speed", "interpreted")
+    said = output(capsys, *words)
+    found = re.search(r"^([+-][0-9.]+) discs a game for the first, \+- ([0-9.]+) with 95 % confidence$", said, re.M)
+    assert found
+    data = json.loads(output(capsys, *words, "--json"))
+    path = Path(data["journal"])
+    paid = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    game = load("othello(size=4)")
+    for record in paid:  # the payoffs are those of the rules
+        s = game.parse(record["position"])
+        for move in record["opening"] + record["moves"]:
+            s = game.result(s, game.parse_move(s, move))
+        assert game.terminal(s)
+        assert record["payoff"] == game.utility(s)
+    first = [record["payoff"] * (1 if record["players"][0] == "alphabeta(depth=2)" else -1) for record in paid]
+    assert float(found[1]) == pytest.approx(sum(first) / 4, abs=0.001)
+    one, other = data["players"]
+    assert one["payoff"]["mean"] == -other["payoff"]["mean"] == sum(first) / 4
+    assert float(found[2]) == pytest.approx(one["payoff"]["half_interval"], abs=0.001)
+    # A journal that was written without payoffs is read, and says nothing of them.
+    older = "".join(
+        json.dumps({name: each for name, each in json.loads(line).items() if name != "payoff"}) + "\n"
+        for line in path.read_text().splitlines()
+    )
+    path.write_text(older)
+    assert "a game for the first" not in output(capsys, *words)
+
+
 def test_a_test_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     journal_of(Path("journal"), ("alphabeta", "random"), {number: number % 2 for number in range(80)})
     said = output(capsys, *MATCH, "--sprt", "0,100", "--journal", "journal")

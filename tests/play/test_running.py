@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import signal
+import statistics
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
@@ -73,6 +74,23 @@ def test_standings_count_what_was_played() -> None:
     assert (one.moves, one.nodes, one.seconds) == (3, 30, 1.0)
     assert (standings.games, standings.pairs, standings.draws, standings.failures) == (5, 2, 1, 3)
     assert standings.plies_a_game == 14 / 5
+
+
+def test_payoffs_are_averaged_by_pairs() -> None:
+    series = Series("backgammon", ("a", "b"))
+    paid = [(2.0, 1.0), (-3.0, 1.0), (1.0, 2.0)]  # to Max, in both games of a pair
+    records = [
+        GameRecord(2 * pair + half, ("a", "b") if half == 0 else ("b", "a"), payoff=payoff, by_lot=True)
+        for pair, both in enumerate(paid)
+        for half, payoff in enumerate(both)
+    ]
+    ended_otherwise = [GameRecord(6, ("a", "b"), payoff=3.0, by_lot=True), GameRecord(7, ("b", "a"), by_lot=True)]
+    one, other = standings_of(series, records + ended_otherwise).players
+    assert one.payoffs.pairs == (0.5, -2.0, -0.5)
+    assert one.payoffs.mean == pytest.approx(-2 / 3)
+    assert one.payoffs.half_interval == pytest.approx(1.96 * statistics.stdev([0.5, -2.0, -0.5]) / 3**0.5, rel=1e-3)
+    assert other.payoffs.pairs == (-0.5, 2.0, 0.5)
+    assert standings_of(series, records[:2]).players[0].payoffs.half_interval is None
 
 
 # Playing. -----------------------------------------------------------------------------------------
