@@ -274,7 +274,7 @@ class Networked(Shipped[State]):
 
     input_count: int
     """The number of inputs."""
-    network_payoffs: ClassVar[tuple[float, ...]] = ()
+    network_payoffs: tuple[float, ...] = ()
     """What a game may pay, from the least, as much above `draw_value` as below; by default a loss, a draw and a win."""
 
     dice_explore: ClassVar[bool] = False

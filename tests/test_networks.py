@@ -16,6 +16,7 @@ from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN
 from gamesearch.games.backgammon.rules import Backgammon
+from gamesearch.games.kalah import INPUTS_OF_PIT, MOST_TOLD
 from gamesearch.learned.network_files import LearnedNetwork
 from gamesearch.learned.networks import Network, network_of
 from gamesearch.registry import load
@@ -33,9 +34,10 @@ def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 
         game=type(game).name, parameters=game.parameters(), method="td", games=10, seed=seed, network=size
     ).with_table(weights)
     path.write_text(learned.text())
-    found: Any = load(f"{name}(weights={path})")
+    text = f"{name.removesuffix(')')}{', ' if name.endswith(')') else '('}weights={path})"
+    found: Any = load(text)
     assert np.abs(found.network - weights).max() < 1e-4
-    return f"{name}(weights={path})", network, found.network
+    return text, network, found.network
 
 
 def states_of(game: Any, count: int = 40) -> list[Any]:
@@ -67,7 +69,7 @@ def slow_estimate(game: Any, network: Network, weights: Any, s: Any) -> float:
     return float(np.clip(0.999 * value, lower, upper))
 
 
-@pytest.mark.parametrize("name", ["backgammon", str(OWN)])
+@pytest.mark.parametrize("name", ["backgammon", str(OWN), "kalah", "hex(size=5)", "gomoku(size=7, captures=true)"])
 def test_an_estimate_is_what_matrices_make_of_the_inputs(name: str, tmp_path: Path) -> None:
     text, network, weights = written(tmp_path / "network.json", name)
     game: Any = load(text)
@@ -89,12 +91,39 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(tmp_path: Path) -> 
     assert found[0] != found[1]
 
 
-def test_backgammon_sees_the_same_from_both_sides() -> None:
-    game = Backgammon()
+def seen_by_the_other(game: Any, s: Any) -> Any:
+    """The position in which the other side is to move, and has what the mover has here."""
+    if game.name == "hex":  # mirrored at the long diagonal, so that each side connects what the other did
+        turned = [
+            sum(1 << game.cell_after_swap(cell) for cell in game.cells if board >> cell & 1)
+            for board in (s.noughts, s.crosses)
+        ]
+        return s._replace(crosses=turned[0], noughts=turned[1], turn=1 - s.turn)
+    if game.name == "gomoku":
+        return s._replace(
+            crosses=s.noughts, noughts=s.crosses, max_pairs=s.min_pairs, min_pairs=s.max_pairs, turn=1 - s.turn
+        )
+    return s._replace(turn=1 - s.turn)
+
+
+@pytest.mark.parametrize("name", ["backgammon", "kalah", "hex(size=5)", "gomoku(size=7, captures=true)"])
+def test_both_sides_see_the_same(name: str) -> None:
+    game: Any = load(name)
     for s in states_of(game):
-        mirrored = s._replace(turn=1 - s.turn)
-        assert list(game.inputs(s)) == list(game.inputs(mirrored))
+        assert sorted(game.inputs(s)) == sorted(game.inputs(seen_by_the_other(game, s)))
         assert all(0 <= number < game.input_count and math.isfinite(amount) for number, amount in game.inputs(s))
+
+
+def test_kalah_sees_turns_and_captures() -> None:
+    game: Any = load("kalah(pits=3, seeds=2)")
+    seen = dict(game.inputs(game.parse("1,1,1:1/3,0,2:3")))
+    at = {pit: INPUTS_OF_PIT * pit for pit in range(6)}
+    assert seen[at[2] + MOST_TOLD + 1] == 1.0  # the last pit's seed falls into the store: a turn more
+    assert at[0] + MOST_TOLD + 2 not in seen  # the next pit is not empty
+    assert seen[at[3] + 2] == 1.0  # the other's first pit has three
+    assert seen[at[3] + MOST_TOLD + 1] == 1.0
+    emptied = dict(game.inputs(game.parse("1,0,1:2/3,4,1:0")))
+    assert emptied[at[0] + MOST_TOLD + 2] == 4 / 8  # into an empty pit, opposite four
 
 
 def test_men_are_seen_as_tesauro_wrote_them() -> None:

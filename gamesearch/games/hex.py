@@ -1,19 +1,20 @@
 """Hex: connect two opposite sides of a rhombus of hexagonal cells; there are no draws."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from gamesearch.bits import Wide128
+from gamesearch.bits import Board64, Wide128, low_bit_index
+from gamesearch.boards import Place
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection import ConnectionGame
 from gamesearch.games._shared.connection_board import Position
 from gamesearch.games._shared.turning import HALF_TURN, turned
 from gamesearch.known import Known
-from gamesearch.questions import Symmetric
+from gamesearch.questions import Networked, Patterned, Symmetric
 
 __all__ = ["Hex"]
 
 
-class Hex(ConnectionGame, Symmetric[Position]):
+class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Position]):
     """Connect two opposite sides of a rhombus: X (Max, who begins) top and bottom, O left and right.
 
     The game of Piet Hein (1942) and John Nash (1948), as in Browne 2000, Hex Strategy. With
@@ -40,6 +41,7 @@ class Hex(ConnectionGame, Symmetric[Position]):
         super().__init__(size, swap, tuple(tuple(range(row * size, (row + 1) * size)) for row in range(size)))
         self.top = (1 << size) - 1
         self.left = sum(1 << row * size for row in range(size))
+        self.input_count = 2 * (size * size + size + 1)
 
     def sides(self, player: int) -> tuple[int, ...]:
         if player == MAX:
@@ -50,6 +52,50 @@ class Hex(ConnectionGame, Symmetric[Position]):
         yield s
         size = self.size
         yield Position(turned(s.crosses, size, size, HALF_TURN), turned(s.noughts, size, size, HALF_TURN), s.turn)
+
+    # Patterns. -----------------------------------------------------------------------------------
+    pattern_symmetry = "half turn"
+    stages = 2
+
+    def cells_of_patterns(self) -> Mapping[int, Place]:
+        return {cell: divmod(cell, self.size) for cell in self.cells}
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """Rows, columns, and all blocks of three by three; of those that a half turn makes of each other, one."""
+        n, width = self.size, min(3, self.size)
+        rows = [tuple(range(n * row, n * row + n)) for row in range(n)]
+        columns = [tuple(range(column, n * n, n)) for column in range(n)]
+        corners = [n * row + column for row in range(n - width + 1) for column in range(n - width + 1)]
+        block = [n * row + column for row in range(width) for column in range(width)]
+        blocks = [tuple(corner + cell for cell in block) for corner in corners]
+        return tuple(
+            each
+            for among in (rows, columns, blocks)
+            for each in among
+            if each <= tuple(sorted(n * n - 1 - cell for cell in each))
+        )
+
+    def contents(self, s: Position) -> tuple[Board64, ...]:
+        return Board64(s.crosses), Board64(s.noughts)
+
+    def stage(self, s: Position) -> int:
+        """Whose turn it is: the sides connect in other directions, so that they do not mirror each other."""
+        return s.turn
+
+    # Inputs of a network. ------------------------------------------------------------------------
+    def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
+        """The stones of the mover and of the other side, turned so that the mover connects top and bottom; then how
+        many stones each of them misses."""
+        empty, count = self.empty_cells(s), self.size * self.size
+        for side in range(2):
+            player = s.turn if side == 0 else 1 - s.turn
+            stones = s.crosses if player == MAX else s.noughts
+            missing = self.missing_stones(stones, empty, player)
+            yield 2 * count + side * (self.size + 1) + min(missing, self.size), 1.0
+            while stones != 0:
+                cell = low_bit_index(stones)
+                stones &= stones - 1
+                yield side * count + (cell if s.turn == MAX else self.cell_after_swap(cell)), 1.0
 
     def cell_after_swap(self, cell: int) -> int:
         return cell % self.size * self.size + cell // self.size

@@ -16,7 +16,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
 from gamesearch.games._shared.combinations import LARGEST, choose
 from gamesearch.known import Known
-from gamesearch.questions import Numbered, Selective
+from gamesearch.questions import Networked, Numbered, Selective
 
 __all__ = ["Kalah"]
 
@@ -28,6 +28,9 @@ FEW_WAYS = 500_000
 OWN, OTHER = 0, 1
 BESIDES = 2.75
 """More than this, in seeds, hardly any move gains besides what it captures: 1 of 1,000 moves of random games."""
+MOST_TOLD, INPUTS_OF_PIT = 6, 9
+"""For a network, whether a pit has 1, 2, ... or so many seeds and more; an eighth of its seeds; whether the last one
+falls into the store; an eighth of what it captures."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning, capture of nothing not allowed"
@@ -50,7 +53,7 @@ class Position(NamedTuple):
     turn: int
 
 
-class Kalah(Selective[Position], Numbered[Position]):
+class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     """Sow seeds round the board, a turn more for ending in the own store; South is Max and begins.
 
     The last seed in an own empty pit captures what lies opposite, and itself; with empty_capture it
@@ -97,6 +100,8 @@ class Kalah(Selective[Position], Numbered[Position]):
         self.sown = self.sowings()
         self.MINSCORE, self.MAXSCORE = -self.total, self.total
         self.weights = (1.0, 0.125, 0.5)  # set by hand; the last two may not outweigh the seeds in the pits
+        self.input_count = 2 * pits * INPUTS_OF_PIT + 2
+        self.network_payoffs = tuple(part * self.total / 24 for part in (-24, -8, -4, -2, 0, 2, 4, 8, 24))
         self.worth_compiling = math.comb(self.total + self.ring, self.ring) > FEW_WAYS
         if self.worth_compiling:
             self.suggested_depth = 10
@@ -186,6 +191,25 @@ class Kalah(Selective[Position], Numbered[Position]):
                 again += 1
         sign = 1.0 if s.turn == MAX else -1.0
         return sign * ahead, sign * in_pits, sign * again
+
+    def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
+        """Of each pit, the mover's first, how full it is and what its move brings; the stores, and what is left."""
+        for side in range(2):
+            mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
+            for pit in range(self.pits):
+                seeds = mine >> pit * self.width & self.digit
+                if seeds == 0:
+                    continue
+                first, last = (side * self.pits + pit) * INPUTS_OF_PIT, (pit + seeds) % self.ring
+                yield first + min(seeds, MOST_TOLD) - 1, 1.0
+                yield first + MOST_TOLD, seeds / 8
+                if last == self.pits:
+                    yield first + MOST_TOLD + 1, 1.0
+                elif last < self.pits and mine >> last * self.width & self.digit == 0:
+                    yield first + MOST_TOLD + 2, (theirs >> (self.pits - 1 - last) * self.width & self.digit) / 8
+        stores, first = (s.mine >> self.store, s.theirs >> self.store), 2 * self.pits * INPUTS_OF_PIT
+        yield first, (stores[0] - stores[1]) / 8
+        yield first + 1, 1 - (stores[0] + stores[1]) / self.total
 
     def consistent(self, s: Position) -> bool:
         return sum(self.side(s.mine)) + sum(self.side(s.theirs)) == self.total

@@ -5,12 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch import compiler
 from gamesearch.game import Game
 from gamesearch.learn.learnable import Numbers, half_range
 from gamesearch.learn.method import Method, mean_state, mixed_loss
 from gamesearch.learn.network_play import Rates, play_and_learn
-from gamesearch.learn.played_episode import Lesson, room_for
+from gamesearch.learn.played_episode import Lesson, run_with_room
 from gamesearch.learn.searched_play import LONGEST
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learned.networks import Network, NetworkEvaluation, derived_by_network, network_of
@@ -79,10 +78,9 @@ class NetworkTemporal(Method):
         fall = (LAST_RATE / FIRST_RATE) ** (1 / settings.games)
         exploration = 0.0 if game.dice_explore else EXPLORATION
         lesson = Lesson(exploration, DECAY, half_range(game) == 1.0)
-        rates, episode = Rates(FIRST_RATE * fall**task.first, fall), room_for(game, LONGEST, task.speed)
+        rates = Rates(FIRST_RATE * fall**task.first, fall)
         seed = task.source(task.first).getrandbits(62)
-        loss, _ = compiler.run(
-            play_and_learn, game, task.speed, start, seed, task.count, lesson, rates, episode, state["weights"]
-        )
+        what = start, seed, task.count, lesson, rates, state["weights"]
+        loss = run_with_room(play_and_learn, game, LONGEST, task.speed, *what)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), loss / task.count, LOSS_MEMORY)
         return state

@@ -28,12 +28,12 @@ class Rates(NamedTuple):
 @kernel
 def play_and_learn(
     game: NetworkEvaluation,
+    episode: Episode,
     start: Any,
     seed: int,
     games: int,
     lesson: Lesson,
     rates: Rates,
-    episode: Episode,
     weights: Any,
 ) -> float:
     """Play so many games, and learn from each; the sum of the mean squared errors of the games."""

@@ -13,7 +13,7 @@ from gamesearch.learn.method import Method, mean_state, mixed_loss
 from gamesearch.learn.outcomes import is_quiet
 from gamesearch.learn.pattern_fitting import fitted_patterns
 from gamesearch.learn.pattern_play import Notes, Table, note_weights, play_and_learn
-from gamesearch.learn.played_episode import Lesson, room_for
+from gamesearch.learn.played_episode import Lesson, run_with_room
 from gamesearch.learn.searched_play import LONGEST, play_searching, player_searcher
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
@@ -105,14 +105,12 @@ class PatternTemporal(PatternLearning):
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = evaluated_by_patterns(settings, state["weights"])
         lesson = Lesson(EXPLORATION, DECAY, half_range(game) == 1.0)
-        episode = room_for(game, LONGEST, task.speed)
         notes = Notes(np.zeros((LONGEST, game.pattern_count + 1), np.int64), np.zeros((LONGEST, 2)))
         twins = learner(settings.game, settings.patterns)[1].twins
         table = Table(state["weights"], twins, state["sums"], state["sizes"])
         seed = task.source(task.first).getrandbits(62)
-        total, _ = compiler.run(
-            play_and_learn, game, task.speed, game.initial(), seed, task.count, lesson, episode, notes, table
-        )
+        what = game.initial(), seed, task.count, lesson, notes, table
+        total = run_with_room(play_and_learn, game, LONGEST, task.speed, *what)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, LOSS_MEMORY)
         return state
 

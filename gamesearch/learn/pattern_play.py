@@ -37,11 +37,11 @@ class Table(NamedTuple):
 @kernel
 def play_and_learn(
     game: PatternEvaluation,
+    episode: Episode,
     start: Any,
     seed: int,
     games: int,
     lesson: Lesson,
-    episode: Episode,
     notes: Notes,
     table: Table,
 ) -> float:

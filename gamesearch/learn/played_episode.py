@@ -1,5 +1,6 @@
 """A game in which both sides make the move with the best estimate after it, and some moves by lot, to learn from."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,10 +10,11 @@ from gamesearch.algorithms.parts.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import save_state
+from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, RECURRENCE_DRAWS, Game
 from gamesearch.learn.greedy_play import by_lot, chosen_move, rolled
 
-__all__ = ["Episode", "Lesson", "play_episode", "room_for"]
+__all__ = ["Episode", "Lesson", "play_episode", "run_with_room"]
 
 
 class Lesson(NamedTuple):
@@ -37,9 +39,22 @@ class Episode(NamedTuple):
     """Whether the move that led to each of them was made by lot."""
 
 
-def room_for(game: Game[Any], longest: int, speed: str) -> Episode:
-    """Room for games of so many plies, at a speed."""
-    is_compiled = compiler.speed_for(game, speed) == "compiled"
+def run_with_room(function: Callable[..., float], game: Game[Any], longest: int, speed: str, *arguments: Any) -> float:
+    """Call a kernel that plays, with room for games of so many plies before its other arguments; what it returns.
+
+    Where it cannot be compiled, it runs interpreted, in room of another kind.
+    """
+    if compiler.speed_for(game, speed) == "compiled":
+        try:
+            return float(compiler.run(function, game, "compiled", room_for(game, longest, True), *arguments)[0])
+        except GamesearchError:
+            if speed == "compiled":
+                raise
+    return float(compiler.run(function, game, "interpreted", room_for(game, longest, False), *arguments)[0])
+
+
+def room_for(game: Game[Any], longest: int, is_compiled: bool) -> Episode:
+    """Room for games of so many plies."""
     states = compiler.new_rows(game.initial(), longest, is_compiled)
     return Episode(np.zeros(longest, np.int64), states, np.zeros(longest, np.bool_))
 

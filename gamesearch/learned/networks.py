@@ -115,8 +115,8 @@ def network_of(game: Game[Any], hidden: int) -> Network:
         )
     if not 1 <= hidden <= MOST_HIDDEN:
         raise GamesearchError(f"a network has from 1 to {MOST_HIDDEN} hidden units, and not {hidden}")
-    payoffs = tuple(map(float, game.network_payoffs)) or (game.MINSCORE, game.draw_value(), game.MAXSCORE)
-    return Network(game.input_count, hidden, payoffs)
+    payoffs = game.network_payoffs or (game.MINSCORE, game.draw_value(), game.MAXSCORE)
+    return Network(game.input_count, hidden, tuple(map(float, payoffs)))
 
 
 def derived_by_network(

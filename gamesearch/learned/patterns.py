@@ -41,6 +41,7 @@ LARGEST_ESTIMATE = 0.95
 MOST_CELLS = 12
 """More cells in a pattern have too many ways to be filled for games to visit them all."""
 MOST_WEIGHTS = 8_000_000
+WIDEST = 64
 NO_WEIGHT = -1
 """In place of the number of a weight: nothing is added up."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
@@ -288,6 +289,8 @@ def patterns_of(game: Game[Any], cells: tuple[tuple[int, ...], ...]) -> Patterns
             "boards of what is in the cells, and cells_of_patterns(self), their rows and columns"
         )
     places = game.cells_of_patterns()
+    if max(places) >= WIDEST:
+        raise GamesearchError(f"{game.name} has cells up to {max(places)} here, and patterns know {WIDEST}: 0 to 63")
     for each in cells:
         if not each or len(each) > MOST_CELLS or len(set(each)) < len(each) or not set(each) <= places.keys():
             raise GamesearchError(

@@ -41,14 +41,24 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) ->
     assert whole.read_text() == parted.read_text()
 
 
-def test_both_speeds_learn_the_same_of_backgammon() -> None:
-    settings = settings_for(load("backgammon"), "td", 2, 1, 1, 1, None, 9)
+@pytest.mark.parametrize("name", ["backgammon", OWN, "kalah", "hex(size=4)", "gomoku(size=6, connect=4)"])
+def test_both_speeds_learn_the_same(name: str) -> None:
+    settings = settings_for(load(name), "td", 2, 1, 1, 1, None, 9)
     state = NetworkTemporal(settings).state
     one, other = (
         NetworkTemporal.played(Task(settings, 0, 2, state, speed))["weights"] for speed in ("compiled", "interpreted")
     )
     np.testing.assert_allclose(one, other, rtol=0, atol=1e-9)
     assert np.abs(one - state["weights"]).max() > 1e-3
+
+
+def test_what_cannot_be_compiled_learns_interpreted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.py"
+    rules = Path(OWN).read_text().replace("for square in range(9):", 'for square in map(int, "012345678"):')
+    path.write_text(rules.replace("    input_count = 18", "    input_count = 18\n    worth_compiling = True"))
+    arguments = ["learn", str(path), "--network", "4", "--games", "20", "--json", "--to", str(tmp_path / "x.json")]
+    assert json.loads(output(capsys, *arguments))["games"] == 20
+    assert "cannot be compiled" in complaint(capsys, *arguments, "--force", "--speed", "compiled")
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,22 @@
 """What a position of gomoku is worth, and which moves to try first."""
 
+from collections.abc import Iterator
+
 from gamesearch.bits import Wide256, popcount, replaced
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, THREAT
 from gamesearch.games.gomoku.position import GomokuBoard, Position
-from gamesearch.questions import Selective
+from gamesearch.questions import Networked, Selective
 
 __all__ = ["GomokuEvaluation"]
 
 EVEN_ODDS = 60.0
 """How large a sum of weighted features makes an estimate halfway to a win."""
+KINDS_OF_ROWS, MOST_TOLD = 8, 3
+INPUTS_OF_KIND = MOST_TOLD + 1
+"""For a network, whether there are 1, 2, or 3 rows of a kind and more; and an eighth of their number."""
 
 
-class GomokuEvaluation(GomokuBoard, Selective[Position]):
+class GomokuEvaluation(GomokuBoard, Selective[Position], Networked[Position]):
     """Features of a position, and the order of its moves."""
 
     parts_off = ("quiescence",)  # 3 % more nodes to depth 4, and 51 % of 36 games with 3,000 nodes a move
@@ -54,6 +59,18 @@ class GomokuEvaluation(GomokuBoard, Selective[Position]):
         for i in range(len(features)):
             total += features[i] * self.weights[i]
         return total / (EVEN_ODDS + abs(total))
+
+    input_count = KINDS_OF_ROWS * INPUTS_OF_KIND + 1
+
+    def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
+        """Of each kind of rows how many there are, the mover's and the other's; then the pairs taken."""
+        features, side = self.features(s), 1.0 if s.turn == MAX else -1.0
+        for kind in range(KINDS_OF_ROWS):
+            number, first = int(side * features[kind]), kind * INPUTS_OF_KIND
+            if number > 0:
+                yield first + min(number, MOST_TOLD) - 1, 1.0
+                yield first + MOST_TOLD, number / 8
+        yield KINDS_OF_ROWS * INPUTS_OF_KIND, side * features[KINDS_OF_ROWS] / self.pairs_to_win
 
     def order(self, s: Position, m: int) -> float:
         """The longest row that the stone makes or stops; where it is short, the order of the moves will do."""
