@@ -36,6 +36,8 @@ class Notation(Pictures[State]):
     if TYPE_CHECKING:  # what it needs of the rules
         name: ClassVar[str]
         players: int
+        MINSCORE: float
+        MAXSCORE: float
 
         def initial(self) -> State: ...
         def player(self, s: State) -> int: ...
@@ -92,6 +94,12 @@ class Notation(Pictures[State]):
     def win_text(self, player: int, plies: int) -> str:
         """That a player wins, and how soon, in the words of the game: by default the plies from now to the end."""
         return f"{self.player_name(player)} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+
+    def win_chance(self, estimate: float) -> float | None:
+        """Max's chance to win, and half of that to draw, by an estimate; None where estimates say no such thing."""
+        if not self.estimates_are_chances:
+            return None
+        return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
         """A value that a search found for Max in a position, where the game has other words for it than a number and

@@ -130,6 +130,13 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         own = self.own_estimate(s) - middle if self.adds_to_own else 0.0
         return middle + max(-most, min(most, own + unit * total))
 
+    def win_chance(self, estimate: float) -> float | None:
+        """Max's chance to win, and half of that to draw: the sum from which an estimate follows was learned as that."""
+        unit = self.unit_of_sum[0]
+        if unit == 0.0:
+            return super().win_chance(estimate)
+        return (1 + math.tanh((estimate - self.draw_value()) / unit)) / 2
+
     def own_estimate(self, s: Any) -> float:
         """The estimate by the game's own evaluation."""
         raise NotImplementedError

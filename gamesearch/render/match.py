@@ -95,7 +95,7 @@ def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
     if is_exact and (words := game.value_words(s, value)):
         return words
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
-    if words := chance_words(game, value, whose):
+    if not game.unit and (words := chance_words(game, value, whose)):
         return bound + words
     return f"value {bound}{amount(game, value)} for {game.player_name(whose)}"
 

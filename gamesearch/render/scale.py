@@ -21,7 +21,5 @@ def amount(game: Game[Any], value: float) -> str:
 
 def chance_words(game: Game[Any], value: float, whose: int) -> str:
     """An estimate as a chance; empty where the game does not say that its estimates are chances."""
-    if not game.estimates_are_chances:
-        return ""
-    chance = (value - game.MINSCORE) / (game.MAXSCORE - game.MINSCORE)
-    return f"{100 * chance:.0f} % chance for {game.player_name(whose)}"
+    chance = game.win_chance(value)
+    return "" if chance is None else f"{100 * chance:.0f} % chance for {game.player_name(whose)}"

@@ -1,6 +1,10 @@
 """What is said of a value and of an end: words where they are certain, else a number on the scale of the game."""
 
+import math
+import re
+
 import pytest
+from commands import output
 
 from gamesearch.algorithms.parts.result import SearchResult, Statistics, Value
 from gamesearch.game import Game
@@ -55,6 +59,18 @@ def test_a_certain_value_is_said_in_words(game: str, value: float, words: str) -
 )
 def test_an_estimate_is_said_on_the_scale_of_the_game(game: str, value: Value, words: str) -> None:
     assert said(game, value) == words
+
+
+def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> None:
+    found = output(capsys, "analyze", "chess(weights=learned)", "8/8/3k4/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "1")
+    line = next(line for line in found.splitlines() if line.startswith("value"))
+    said_of = re.fullmatch(r"value  \+([0-9.]+) pawns, (\d+) % chance for White, an estimate: .*", line)
+    assert said_of
+    game = load("chess(weights=learned)")
+    assert int(said_of[2]) == round(50 * (1 + math.tanh(float(said_of[1]) / game.unit_of_sum[0])))  # type: ignore[attr-defined]
+    assert int(said_of[2]) > 75
+    assert game.win_chance(0.0) == 0.5
+    assert load("chess").win_chance(1.0) is None
 
 
 def test_a_bound_is_said_to_be_one() -> None:
