@@ -73,6 +73,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     win_or_loss = False
     suggested_algorithm = "pvs"  # 55 % of 60 games against alpha-beta, 0.1 s a move
     whole_payoffs = True
+    plays_by_learned = True  # 61.5 % of 200 games at 0.05 s a move
     known = (
         Known("counted by a plain program", perft=(6, 35, 185, 942, 4_690, 23_233, 114_430)),
         *(

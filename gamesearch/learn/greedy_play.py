@@ -51,7 +51,7 @@ def play_greedily(
             continue
         explores = by_lot(random) < exploration
         random = mix(random + 1)
-        count, move = chosen_move(game, s, explores, random, length, path)
+        count, move, _ = chosen_move(game, s, explores, random, length, path)
         if count == 0:
             ends[0], ends[1] = 1.0, float(game.draw_value())
             break
@@ -83,16 +83,19 @@ def rolled(game: Game[Any], s: Any, share: float) -> int:
 
 
 @kernel
-def chosen_move(game: Game[Any], s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int]:
-    """How many moves share the greatest estimate, or are legal where the choice `explores`; one of them by lot."""
+def chosen_move(game: Game[Any], s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
+    """How many moves share the greatest estimate, or are legal where the choice `explores`; one of them by lot; and
+    how many positions were looked at.
+    """
     maximizing = game.player(s) == MAX
-    best, count, chosen = 0.0, 0, 0
+    best, count, chosen, looked_at = 0.0, 0, 0, 0
     for move in game.moves(s):
         if not is_open(game, s, move, length, path):
             continue
         value = 0.0
         if not explores:
             after = game.result(s, move)
+            looked_at += 1
             value = float(game.utility(after)) if game.terminal(after) else float(game.evaluate(after))
         if count == 0 or (value > best if maximizing else value < best):
             best, count, chosen = value, 1, move
@@ -101,7 +104,7 @@ def chosen_move(game: Game[Any], s: Any, explores: bool, random: int, length: in
             random = mix(random + count)
             if by_lot(random) * count < 1.0:
                 chosen = move
-    return count, chosen
+    return count, chosen, looked_at
 
 
 @kernel

@@ -70,7 +70,7 @@ class NetworkTemporal(Method):
 
     @classmethod
     def played(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each."""
+        """Play the games of a task, and learn from each; besides, `counts` as those of `Episode`."""
         settings = task.settings
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = evaluated_by_network(settings, state["weights"])
@@ -81,6 +81,6 @@ class NetworkTemporal(Method):
         rates = Rates(FIRST_RATE * fall**task.first, fall)
         seed = task.source(task.first).getrandbits(62)
         what = start, seed, task.count, lesson, rates, state["weights"]
-        loss = run_with_room(play_and_learn, game, LONGEST, task.speed, *what)
+        loss, state["counts"] = run_with_room(play_and_learn, game, LONGEST, task.speed, *what)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), loss / task.count, LOSS_MEMORY)
         return state

@@ -100,7 +100,7 @@ class PatternTemporal(PatternLearning):
 
     @classmethod
     def played(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each."""
+        """Play the games of a task, and learn from each; besides, `counts` as those of `Episode`."""
         settings = task.settings
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = evaluated_by_patterns(settings, state["weights"])
@@ -110,7 +110,7 @@ class PatternTemporal(PatternLearning):
         table = Table(state["weights"], twins, state["sums"], state["sizes"])
         seed = task.source(task.first).getrandbits(62)
         what = game.initial(), seed, task.count, lesson, notes, table
-        total = run_with_room(play_and_learn, game, LONGEST, task.speed, *what)
+        total, state["counts"] = run_with_room(play_and_learn, game, LONGEST, task.speed, *what)
         state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, LOSS_MEMORY)
         return state
 

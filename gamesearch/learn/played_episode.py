@@ -37,26 +37,33 @@ class Episode(NamedTuple):
     """The positions after moves, but for the last of a finished game: rows as `compiler.new_rows` makes them."""
     explored: Any
     """Whether the move that led to each of them was made by lot."""
+    counts: Any
+    """How many positions were looked at to choose moves, and how many were noted, in all games."""
 
 
-def run_with_room(function: Callable[..., float], game: Game[Any], longest: int, speed: str, *arguments: Any) -> float:
-    """Call a kernel that plays, with room for games of so many plies before its other arguments; what it returns.
+def run_with_room(
+    function: Callable[..., float], game: Game[Any], longest: int, speed: str, *arguments: Any
+) -> tuple[float, Any]:
+    """Call a kernel that plays, with room for games of so many plies before its other arguments.
 
-    Where it cannot be compiled, it runs interpreted, in room of another kind.
+    Returns what it returns, and the counts of the episodes. Where it cannot be compiled, it runs interpreted, in room
+    of another kind.
     """
     if compiler.speed_for(game, speed) == "compiled":
         try:
-            return float(compiler.run(function, game, "compiled", room_for(game, longest, True), *arguments)[0])
+            room = room_for(game, longest, True)
+            return float(compiler.run(function, game, "compiled", room, *arguments)[0]), room.counts
         except GamesearchError:
             if speed == "compiled":
                 raise
-    return float(compiler.run(function, game, "interpreted", room_for(game, longest, False), *arguments)[0])
+    room = room_for(game, longest, False)
+    return float(compiler.run(function, game, "interpreted", room, *arguments)[0]), room.counts
 
 
 def room_for(game: Game[Any], longest: int, is_compiled: bool) -> Episode:
     """Room for games of so many plies."""
     states = compiler.new_rows(game.initial(), longest, is_compiled)
-    return Episode(np.zeros(longest, np.int64), states, np.zeros(longest, np.bool_))
+    return Episode(np.zeros(longest, np.int64), states, np.zeros(longest, np.bool_), np.zeros(2, np.int64))
 
 
 @kernel
@@ -78,12 +85,14 @@ def play_episode(
             continue
         explores = by_lot(random) < exploration
         random = mix(random + 1)
-        count, move = chosen_move(game, s, explores, random, length, episode.path)
+        count, move, looked_at = chosen_move(game, s, explores, random, length, episode.path)
+        episode.counts[0] += looked_at
         if count == 0:
             return made, True, float(game.draw_value()), random
         s = game.result(s, move)
         if not game.terminal(s):
             save_state(episode.states, made, s)
             episode.explored[made] = explores
+            episode.counts[1] += 1
             made += 1
     return made, False, 0.0, random

@@ -45,11 +45,12 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) ->
 def test_both_speeds_learn_the_same(name: str) -> None:
     settings = settings_for(load(name), "td", 2, 1, 1, 1, None, 9)
     state = NetworkTemporal(settings).state
-    one, other = (
-        NetworkTemporal.played(Task(settings, 0, 2, state, speed))["weights"] for speed in ("compiled", "interpreted")
-    )
-    np.testing.assert_allclose(one, other, rtol=0, atol=1e-9)
-    assert np.abs(one - state["weights"]).max() > 1e-3
+    fast, slow = (NetworkTemporal.played(Task(settings, 0, 2, state, speed)) for speed in ("compiled", "interpreted"))
+    np.testing.assert_allclose(fast["weights"], slow["weights"], rtol=0, atol=1e-9)
+    assert np.abs(fast["weights"] - state["weights"]).max() > 1e-3
+    assert fast["counts"].tolist() == slow["counts"].tolist()
+    looked_at, noted = fast["counts"]
+    assert looked_at > noted > 0
 
 
 def test_what_cannot_be_compiled_learns_interpreted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,64 @@
+"""Self-play to learn from: positions looked at and learned from a second, for each game with patterns or a network.
+
+Games by `gamesearch learn --method td`, on one core, as machine code: to choose a move, the positions after all moves
+are estimated; each position after a move is learned from. Patterns and numbers of hidden units are those of the
+weights that come with gamesearch, or those that were tried. `python -m benchmarks.learning` prints a row for each.
+"""
+
+import time
+
+from gamesearch.learn.task import Task
+from gamesearch.learn.training import kind_of_method, settings_for
+from gamesearch.registry import load
+
+__all__ = ["main"]
+
+GAMES: dict[str, tuple[str | None, int | None]] = {
+    "othello": ("own", None),
+    "connect4": ("own", None),
+    "morris": ("own", None),
+    "checkers": ("own", None),
+    "draughts": ("own", None),
+    "chess": ("own", None),
+    "backgammon": (None, 128),
+    "kalah": (None, 24),
+    "gomoku": (None, 16),
+    "hex(size=7)": (None, 24),
+    "pig(target=20)": (None, 20),
+}
+"""The patterns or the number of hidden units of each game."""
+LEAST_SECONDS, RUNS = 1.0, 3
+
+
+def measured(name: str, patterns: str | None, hidden: int | None) -> tuple[float, float, float]:
+    """Games, positions looked at and positions learned from a second: the best of three runs that are long enough."""
+    settings = settings_for(load(name), "td", 1_000_000, 0, None, 1, patterns, hidden)
+    method = kind_of_method(settings)(settings)
+    count, best = 5, (0.0, 0.0, 0.0)
+    state = method.played(Task(settings, 0, count, method.state, "compiled"))  # which compiles
+    runs = 0
+    while runs < RUNS:
+        learned = {each: state[each] for each in method.state}
+        began = time.process_time()
+        state = method.played(Task(settings, count, count, learned, "compiled"))
+        seconds = time.process_time() - began
+        if seconds < LEAST_SECONDS:
+            count *= 2
+            continue
+        looked_at, noted = state["counts"]
+        best = max(best, (count / seconds, looked_at / seconds, noted / seconds))
+        runs += 1
+    return best
+
+
+def main() -> None:
+    """Print a row for each game."""
+    print(f"{'game':16} {'learned':>12} {'games/s':>9} {'positions/s':>12} {'updates/s':>10}")
+    for name, (patterns, hidden) in GAMES.items():
+        games, positions, updates = measured(name, patterns, hidden)
+        learned = "patterns" if patterns else f"{hidden} units"
+        print(f"{name:16} {learned:>12} {games:9,.0f} {positions:12,.0f} {updates:10,.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
