@@ -22,7 +22,7 @@ STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 class Maze:
     """The rules once more, on a dictionary of fields."""
 
-    def __init__(self, rows: list[str], rounds: int, penalty: int) -> None:
+    def __init__(self, rows: list[str], rounds: int, penalty: int | str) -> None:
         self.fields = {(y, x): mark for y, row in enumerate(rows) for x, mark in enumerate(row) if mark != "#"}
         self.pacman = next(place for place, mark in self.fields.items() if mark == "P")
         self.dots = {place for place, mark in self.fields.items() if mark == "."}
@@ -55,7 +55,7 @@ class Maze:
             movers = [ghost]
         for ghost in movers:
             if self.penalty and ghost["place"] == self.pacman:
-                self.score -= self.penalty
+                self.score = min(self.score, 0) if self.penalty == "all" else self.score - int(self.penalty)
                 ghost["place"], ghost["heading"] = ghost["den"], None
         self.turn = (self.turn + 1) % (len(self.ghosts) + 1)
 
@@ -74,9 +74,9 @@ class Maze:
         return MIN if self.ghosts[self.turn - 1]["mark"] == "R" else CHANCE
 
 
-@pytest.mark.parametrize("penalty", [0, 30])
+@pytest.mark.parametrize("penalty", [0, 30, "all"])
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_random_games_are_those_of_plain_rules(layout: str, penalty: int) -> None:
+def test_random_games_are_those_of_plain_rules(layout: str, penalty: int | str) -> None:
     game = Pacman(layout, 25, penalty)
     for seed in range(8):
         source, s, maze = random.Random(seed), game.initial(), Maze(LAYOUTS[layout].split("/"), 25, penalty)
@@ -169,9 +169,9 @@ TINY = (
 )
 
 
-@pytest.mark.parametrize("penalty", [0, 15])
+@pytest.mark.parametrize("penalty", [0, 15, "all"])
 @pytest.mark.parametrize("layout", TINY)
-def test_bounds_contain_the_value_of_every_position(layout: str, penalty: int) -> None:
+def test_bounds_contain_the_value_of_every_position(layout: str, penalty: int | str) -> None:
     game = Pacman(layout, 5, penalty)
     for seed in range(6):
         for s in playout(game, seed):
@@ -245,8 +245,10 @@ def test_bad_files_are_refused(tmp_path: Path, content: bytes, message: str) -> 
         Pacman(str(tmp_path / "maze.txt"))
 
 
-@pytest.mark.parametrize("wrong", [{"rounds": 0}, {"rounds": 1001}, {"penalty": -1}, {"penalty": 10_001}])
-def test_bad_numbers_are_refused(wrong: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    "wrong", [{"rounds": 0}, {"rounds": 1001}, {"penalty": -1}, {"penalty": 10_001}, {"penalty": "some"}]
+)
+def test_bad_numbers_are_refused(wrong: dict[str, int | str]) -> None:
     with pytest.raises(GamesearchError, match=str(*wrong.values())):
         Pacman(**wrong)  # type: ignore[arg-type]
 
@@ -295,3 +297,12 @@ def test_garbage_raises_only_our_error(text: str) -> None:
     for read in (game.parse, Pacman, lambda text: game.parse_move(game.initial(), text)):
         with suppress(GamesearchError):
             read(text)
+
+
+def test_what_an_evaluation_may_weigh() -> None:
+    game = Pacman("#.#/.P./#R#", rounds=9)
+    s = game.initial()
+    told = dict(zip(game.feature_names, game.features(s), strict=True))
+    assert told["dots left"] == 3
+    assert (told["steps to the nearest dot"], told["steps to the nearest ghost"]) == (1, 1)
+    assert game.weights[3:] == (0.0, 0.0)

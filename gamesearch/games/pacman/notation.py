@@ -9,6 +9,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.pacman.maze import STILL
 from gamesearch.games.pacman.position import (
+    ALL_POINTS,
     DOT,
     PACMAN,
     STEP,
@@ -59,8 +60,11 @@ class PacmanNotation(PacmanBoard):
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
             raise GamesearchError(f"{s.left} of {self.rounds} steps cannot be left when {eaten} dots are eaten")
         paid = DOT * eaten - STEP * taken - s.score
-        times = paid // self.penalty if self.penalty else 0
-        if paid != times * self.penalty or not 0 <= times <= 2 * self.ghost_count * taken:
+        times = paid // self.price if self.price > 0 else 0
+        is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken
+        if self.price == ALL_POINTS:  # what was lost was more than nothing, and of dots
+            is_paid = paid == 0 or (self.ghost_count > 0 and 0 < paid <= (DOT - STEP) * eaten)
+        if not is_paid:
             raise GamesearchError(f"the score is not {s.score} after {taken} steps and {eaten} dots")
 
     def read_rows(self, text: str) -> tuple[int, int]:

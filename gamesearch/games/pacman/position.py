@@ -8,7 +8,19 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games.pacman.maze import STILL, checked_layout, distances_between, neighbours_of, ways_from
 
-__all__ = ["DOT", "LOSS", "PACMAN", "STEP", "PacmanBoard", "Position", "ghost_cell", "ghost_heading", "with_ghost"]
+__all__ = [
+    "ALL",
+    "ALL_POINTS",
+    "DOT",
+    "LOSS",
+    "PACMAN",
+    "STEP",
+    "PacmanBoard",
+    "Position",
+    "ghost_cell",
+    "ghost_heading",
+    "with_ghost",
+]
 
 PACMAN = 0
 """Pac-Man's turn."""
@@ -17,6 +29,10 @@ MOST_ROUNDS = 1000
 MOST_PENALTY = 10_000
 DOT, STEP, LOSS = 10, 1, 500
 """What a dot brings, and what a step and a game lost to a ghost cost, as in Berkeley's projects."""
+ALL = "all"
+"""The penalty that takes all points,"""
+ALL_POINTS = -1
+"""and what stands for it in the rules."""
 
 
 class Position(NamedTuple):
@@ -60,12 +76,15 @@ class PacmanBoard(Game[Position]):
     unit = "points"
     palette = Palette(board="#0b0b14", dark="#2436c7", sides=("#ffe135", "#ff4b4b", "#5fe3ff"))
 
-    def __init__(self, layout: str, rounds: int, penalty: int) -> None:
+    def __init__(self, layout: str, rounds: int, penalty: int | str) -> None:
         if not 1 <= rounds <= MOST_ROUNDS:
             raise GamesearchError(f"rounds={rounds} is not between 1 and {MOST_ROUNDS}")
-        if not 0 <= penalty <= MOST_PENALTY:
-            raise GamesearchError(f"penalty={penalty} is not between 1 and {MOST_PENALTY}, nor 0 to end the game")
-        self.layout, self.rounds, self.penalty = layout, int(rounds), int(penalty)
+        if penalty != ALL and (isinstance(penalty, str) or not 0 <= penalty <= MOST_PENALTY):
+            raise GamesearchError(
+                f"penalty={penalty} is not between 1 and {MOST_PENALTY}, nor {ALL} points, nor 0 to end the game"
+            )
+        self.layout, self.rounds, self.penalty = layout, int(rounds), penalty
+        self.price = ALL_POINTS if isinstance(penalty, str) else int(penalty)
         self.maze = checked_layout(layout)
         self.places = [(y, x) for y, row in enumerate(self.maze) for x, mark in enumerate(row) if mark != "#"]
         marks = "".join(self.maze).replace("#", "")
@@ -87,7 +106,7 @@ class PacmanBoard(Game[Position]):
 
     def caught(self, s: Position) -> bool:
         """Whether a ghost has ended the game."""
-        if self.penalty == 0:
+        if self.price == 0:
             for i in range(self.ghost_count):
                 if ghost_cell(s.ghosts, i) == s.pacman:
                     return True

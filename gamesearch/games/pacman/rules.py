@@ -1,13 +1,24 @@
 """Pac-Man: eat the dots of a maze before time runs out, and keep away from the ghosts."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.pacman.maze import LAYOUTS, STILL
 from gamesearch.games.pacman.notation import PacmanNotation
-from gamesearch.games.pacman.position import DOT, LOSS, PACMAN, STEP, Position, ghost_cell, ghost_heading, with_ghost
+from gamesearch.games.pacman.position import (
+    ALL,
+    ALL_POINTS,
+    DOT,
+    LOSS,
+    PACMAN,
+    STEP,
+    Position,
+    ghost_cell,
+    ghost_heading,
+    with_ghost,
+)
 from gamesearch.known import Known
 
 __all__ = ["Pacman"]
@@ -22,31 +33,37 @@ class Pacman(PacmanNotation):
     until an obstacle, that is a wall or the border; there, and at its first move, it takes any open
     direction, back included. Where it has the choice, a red ghost R is Min, and a blue one B is
     chance, all directions equally likely. Ghosts pass through each other. Being on one cell costs
-    500 and ends the game or, with a `penalty`, costs that, and the ghost starts again where it began.
+    500 and ends the game or, with a `penalty`, costs that, or `all` points that there are, and the
+    ghost starts again where it began.
     The game also ends with the last dot, and after `rounds` steps. `layout` is alone, small, chase,
     court, town, a text file, or rows joined by "/". The scores are those of DeNero and Klein's
     Pac-Man projects (Berkeley, 2010); the mazes are not.
     """
 
-    choices: ClassVar[Mapping[str, Collection[str]]] = {"layout": LAYOUTS}
+    choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
     win_or_loss = False
     known = (
         Known("by hand: two dots in two steps", "layout=P.., rounds=2", value=18, best=("east",)),
         Known("by hand: the second step is the last", "layout=P..R, rounds=2", value=8, perft=(1, 1, 2)),
         Known("by hand: the second dot, and caught", "layout=P..R, rounds=3", value=-482),
         Known("by hand: the second dot, at a price", "layout=P..R, rounds=3, penalty=20", value=-2),
+        Known("by hand: two dots, and all points lost", "layout=P..R, rounds=3, penalty=all", value=0),
         Known("by hand: the ghost comes, or goes", "layout=P.B., rounds=2", value=-241.5, perft=(1, 2, 2)),
     )
-    feature_names = ("score", "steps to the nearest dot", "nearness of the ghosts")
+    feature_names = (
+        "score", "steps to the nearest dot", "nearness of the ghosts", "dots left", "steps to the nearest ghost",
+    )  # fmt: skip
 
-    def __init__(self, layout: str = "small", rounds: int = 16, penalty: int = 0) -> None:
+    def __init__(self, layout: str = "small", rounds: int = 16, penalty: int | str = 0) -> None:
         super().__init__(layout, rounds, penalty)
-        self.loss = LOSS if self.ghost_count and not self.penalty else 0
-        self.dearest_step = STEP + 2 * self.ghost_count * self.penalty
+        self.loss = LOSS if self.ghost_count and not self.price else 0
+        self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # Set by hand: a step to a dot costs nearly a step, and a ghost next to Pac-Man a part of what it takes.
-        self.weights = (1.0, -0.9, -0.06 * (self.penalty or LOSS))
+        # Set by hand: a step to a dot costs nearly a step, and a ghost next to Pac-Man a part of what it takes. The
+        # last two are there to be weighed otherwise.
+        all_points = DOT * self.all_dots.bit_count() / 2
+        self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
 
     def initial(self) -> Position:
@@ -92,10 +109,11 @@ class Pacman(PacmanNotation):
 
     def met(self, s: Position, i: int) -> Position:
         """What follows at once if ghost i and Pac-Man are on one cell, where that does not end the game."""
-        if self.penalty == 0 or ghost_cell(s.ghosts, i) != s.pacman:
+        if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
-        return Position(s.pacman, ghosts, s.dots, s.left, s.score - self.penalty, s.turn)
+        score = min(s.score, 0) if self.price == ALL_POINTS else s.score - self.price
+        return Position(s.pacman, ghosts, s.dots, s.left, score, s.turn)
 
     def terminal(self, s: Position) -> bool:
         return s.dots == 0 or s.left == 0 or self.caught(s)
@@ -125,7 +143,8 @@ class Pacman(PacmanNotation):
             gain = max(gain, DOT * dots - STEP * needed)
         if self.loss > 0:
             gain = max(gain, (DOT - STEP) * min(dots, s.left) - self.loss)
-        return s.score - self.dearest_step * s.left - self.loss, s.score + gain
+        least = min(s.score, 0) if self.price == ALL_POINTS else s.score
+        return least - self.dearest_step * s.left - self.loss, s.score + gain
 
     def order(self, s: Position, m: int) -> float:
         if s.turn != PACMAN:
@@ -134,11 +153,16 @@ class Pacman(PacmanNotation):
         return -float(self.steps_to_dots(int(self.neighbours[s.pacman, m]), s.dots)[0])
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The score, the steps to the nearest dot, and how near the ghosts are: 1 / distance, added up."""
-        danger = 0.0
+        """The score, the steps to the nearest dot, how near the ghosts are, which is 1 / distance, added up, the dots
+        that are left, and the steps to the nearest ghost, or as many as are left.
+        """
+        danger, nearest = 0.0, s.left
         for i in range(self.ghost_count):
-            danger += 1 / max(1, int(self.distances[s.pacman, ghost_cell(s.ghosts, i)]))
-        return float(s.score), float(min(s.left, self.steps_to_dots(s.pacman, s.dots)[0])), danger
+            distance = int(self.distances[s.pacman, ghost_cell(s.ghosts, i)])
+            danger += 1 / max(1, distance)
+            nearest = min(nearest, distance)
+        dot = min(s.left, self.steps_to_dots(s.pacman, s.dots)[0])
+        return float(s.score), float(dot), danger, float(popcount(s.dots)), float(nearest)
 
     def consistent(self, s: Position) -> bool:
         return (s.dots & self.all_dots) == s.dots and (s.dots >> s.pacman & 1) == 0 and 0 <= s.left <= self.rounds
