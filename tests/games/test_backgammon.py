@@ -14,6 +14,7 @@ from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.backgammon.position import Position, count
 from gamesearch.games.backgammon.position_id import write_id
 from gamesearch.games.backgammon.rules import ROLLS, Backgammon
+from gamesearch.registry import load, specification_of
 
 Men = list[int]
 OFF, BAR = 0, 25
@@ -418,3 +419,39 @@ def test_deepening_leaves_out_depths_that_end_at_a_roll(text: str, limit: int, d
     found = search(GAME, GAME.parse(text), algorithm, observer=watcher)
     assert watcher.iterations == depths
     assert found.statistics.depth == depths[-1]
+
+
+# What lectures count. ----------------------------------------------------------------------------
+def test_counts_are_those_of_the_men_one_by_one() -> None:
+    game = load("backgammon(features=counts)")
+    assert game.parameters() == {"features": "counts"}
+    assert load(specification_of(game)) == game
+    for seed in range(4):
+        for s in playout(game, seed):
+            lists = [[count(board, place) for place in range(BAR + 1)] for board in (s.mine, s.theirs)]
+            mine, theirs = (
+                (
+                    sum(men[place] == 1 for place in range(1, 25)), men[BAR], sum(men[1:7]), sum(men[7:13]),
+                    sum(men[13:19]), sum(men[19:25]), men[OFF], sum(place * number for place, number in enumerate(men)),
+                )
+                for men in lists
+            )  # fmt: skip
+            sign = 1 if s.turn == MAX else -1
+            assert game.features(s) == (*(sign * (one - other) for one, other in zip(mine, theirs, strict=True)), sign)
+            assert len(game.features(s)) == len(game.feature_names) == len(game.weights)
+            lower, upper = game.bounds(s) if not game.terminal(s) else (game.MINSCORE, game.MAXSCORE)
+            assert lower <= game.evaluate(s) <= upper
+
+
+def test_both_speeds_agree_by_counts() -> None:
+    game = load("backgammon(features=counts)")
+    fast, slow = (
+        search(game, game.parse("max 31"), "expectiminimax(depth=1)", speed=speed)
+        for speed in ("compiled", "interpreted")
+    )
+    assert (fast.value, fast.best, fast.statistics.nodes) == (slow.value, slow.best, slow.statistics.nodes)
+
+
+def test_other_features_are_refused() -> None:
+    with pytest.raises(GamesearchError, match="or features=counts"):
+        load("backgammon(features=count)")

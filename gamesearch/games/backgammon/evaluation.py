@@ -48,11 +48,11 @@ class BackgammonEvaluation(BackgammonBoard, Networked[Position]):
 
     # What each feature is worth in points: fitted by least squares to the results of 300,000 games in which
     # the evaluation played both sides, looking no further than its own play; refitted after every 30,000.
-    feature_names = (
+    feature_names: tuple[str, ...] = (
         "pips in contact", "pips in a race", "turn", "risk of blots", "bar", "home points", "prime", "anchor",
         "men behind", "stacked men", "gammon unsaved",
     )  # fmt: skip
-    weights = (0.0097, 1.8, 0.091, -0.0034, -0.0157, 0.079, 0.121, 0.106, -0.084, -0.0145, -0.45)
+    weights: tuple[float, ...] = (0.0097, 1.8, 0.091, -0.0034, -0.0157, 0.079, 0.121, 0.106, -0.084, -0.0145, -0.45)
 
     def features(self, s: Position) -> tuple[float, ...]:
         """What Max has less what Min has.

@@ -1,30 +1,36 @@
 """Backgammon without the doubling cube: dice are chance nodes, and a play uses all it can of a roll."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from gamesearch.bits import Wide128, low_bit_index, replaced
-from gamesearch.game import CHANCE, IGNORED, MAX
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, IGNORED, MAX, Game
+from gamesearch.games.backgammon.counting import BackgammonCounts
 from gamesearch.games.backgammon.evaluation import BackgammonEvaluation
 from gamesearch.games.backgammon.notation import BackgammonNotation
 from gamesearch.games.backgammon.position import BAR, MEN, PLACE_BITS, Position
 from gamesearch.known import Known
+from gamesearch.questions import Varied
 
 __all__ = ["Backgammon"]
 
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
+COUNTS = "counts"
 DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75, 55: 4}
 """How many positions can follow some first rolls; counted by other programs, too."""
 
 
-class Backgammon(BackgammonNotation, BackgammonEvaluation):
+class Backgammon(BackgammonNotation, BackgammonEvaluation, Varied[Position]):
     """Race fifteen men home and off the board, hit single men, and be in the way.
 
     The rules are those of the GNU Backgammon Manual 1.00 ("Rules of the game") and of tournaments in
     the US (bkgm.com/articles/Meese/Fundamentals). Max begins, with any of the 21 rolls; at the table
     the first roll is never a double and decides who begins. A win pays 1, a gammon (the loser has
     borne nobody off) 2, a backgammon (and has a man on the bar or in the winner's home) 3. Plays that
-    lead to the same position are one move, and who cannot move passes.
+    lead to the same position are one move, and who cannot move passes. With `features=counts`, the
+    evaluation weighs blots, men on the bar and men in each part of the board, one by one.
     """
 
     known = (
@@ -39,6 +45,11 @@ class Backgammon(BackgammonNotation, BackgammonEvaluation):
     suggested_depth = 3
     MINSCORE = -3.0
     MAXSCORE = 3.0
+
+    @classmethod
+    def class_for(cls, **parameters: Any) -> type[Game[Any]]:
+        """This class, or the one with other features."""
+        return BackgammonByCounts if "features" in parameters else cls
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> Position:
@@ -158,3 +169,16 @@ class Backgammon(BackgammonNotation, BackgammonEvaluation):
         least = -1.0 if s.mine & 15 != 0 else -3.0
         greatest = 1.0 if s.theirs & 15 != 0 else 3.0
         return (least, greatest) if s.turn == MAX else (-greatest, -least)
+
+
+class BackgammonByCounts(BackgammonCounts, Backgammon):
+    """Backgammon whose evaluation weighs what stands where."""
+
+    def __init__(self, features: str = COUNTS) -> None:
+        if features != COUNTS:
+            raise GamesearchError(f"backgammon weighs what books do, or features={COUNTS}: not features={features}")
+        super().__init__()
+
+    def parameters(self) -> dict[str, Any]:
+        """What the constructor was given."""
+        return {"features": COUNTS}
