@@ -106,7 +106,7 @@ GAMES = [
     ("chess", "own", 0.0), ("chess", "own", 8.0), ("chess", "20x1", 3.0), ("chess", "3x3", 3.0),
     ("checkers", "own", 0.0), ("checkers(size=6)", "9x1", 2.0), ("draughts", "own", 500.0),
     ("draughts(size=4)", "own", 0.0), ("checkers", "2x4", 7.0), ("morris", "own", 0.0),
-    ("morris(rings=2, men=5)", "own", 2.0),
+    ("morris(rings=2, men=5)", "own", 2.0), ("hex(size=4)", "own", 0.0), ("hex(size=8)", "4x5", 0.0),
 ]  # fmt: skip
 
 
@@ -136,8 +136,9 @@ def test_sides_that_change_places_have_the_same_estimate(name: str, tmp_path: Pa
         assert game.evaluate(other) == pytest.approx(-game.evaluate(s))
 
 
-def test_turned_and_mirrored_positions_have_one_estimate(tmp_path: Path) -> None:
-    game: Any = load(written(tmp_path / "weights.json", "tictactoe", "own")[0])
+@pytest.mark.parametrize("name", ["tictactoe", "hex(size=4)"])
+def test_turned_and_mirrored_positions_have_one_estimate(name: str, tmp_path: Path) -> None:
+    game: Any = load(written(tmp_path / "weights.json", name, "own")[0])
     for s in states_of(game):
         estimates = {round(game.evaluate(each), 12) for each in game.symmetries(s)}
         assert len(estimates) == 1
@@ -160,6 +161,7 @@ def test_symmetries_are_groups(symmetry: str) -> None:
         ("tictactoe", "alphabeta(depth=4)"),
         ("chess", "pvs(depth=3)"),
         ("checkers", "pvs(depth=5)"),
+        ("hex(size=4)", "pvs(depth=3)"),
     ],
 )
 def test_both_speeds_agree_and_other_weights_compile_nothing(name: str, asked: str, tmp_path: Path) -> None:
@@ -275,6 +277,8 @@ def test_what_cannot_be_asked_for_is_said() -> None:
         chosen_cells(load("tictactoe"), "4y4", 0)
     with pytest.raises(GamesearchError, match="at most 9 cells"):
         chosen_cells(load("tictactoe"), "4x10", 0)
+    with pytest.raises(GamesearchError, match="patterns know 64"):
+        patterns_of(load("hex"), chosen_cells(load("hex"), "own", 0))
     with pytest.raises(GamesearchError, match="no weights of tictactoe come with gamesearch"):
         load("tictactoe(weights=learned)")
 
