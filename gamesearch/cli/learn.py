@@ -138,7 +138,10 @@ def command(
     try:
         *_, last = shown(reports)
     except KeyboardInterrupt:
-        raise Interrupted("interrupted: what was learned is kept, and the same command goes on") from None
+        kept = "what was learned is kept, and the same command goes on"
+        raise Interrupted(
+            f"interrupted: {kept if Unfinished(to).path.exists() else 'nothing was learned yet'}"
+        ) from None
     learned = last.learned
     assert learned is not None
     view = LearnedView(learned, settings.before, last.loss, to)

@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learned.patterns import LARGEST_ESTIMATE, half_range
 from gamesearch.play.match import names_winner
-from gamesearch.questions import Patterned
+from gamesearch.questions import Networked, Patterned
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
 
@@ -40,6 +40,7 @@ def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
         raise GamesearchError(f"{by} {verb} by --method {' or '.join(METHODS_OF[by])}, not by {method}")
     if not game.has_features and not by:
         hint = "; or learn with --patterns 16x6" if isinstance(game, Patterned) else ""
+        hint = hint or ("; or learn with --network 20" if isinstance(game, Networked) else "")
         raise GamesearchError(
             f"{game.name} has no features to weigh: declare features(self, s), numbers that say how good a position "
             "is for Max, and weights, one for each" + hint

@@ -33,7 +33,10 @@ class LearnedNetwork(PackedWeights):
 def network_in(name: str, found: LearnedNetwork, game: Game[Any]) -> tuple[Network, Any]:
     """The network of a file and its weights; raises GamesearchError where they are not for a game as it is."""
     refuse_other_game(name, found.game, found.parameters, game)
-    network = network_of(game, found.network["hidden"])
+    try:
+        network = network_of(game, found.network["hidden"])
+    except GamesearchError as error:
+        raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
         raise GamesearchError(f"{name} was learned by other inputs or payoffs than {found.game} now has: learn anew")
     return network, found.weights(name, network.size)

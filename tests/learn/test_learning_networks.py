@@ -2,15 +2,21 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from commands import complaint, output
 
+from gamesearch.cli import run
+from gamesearch.errors import GamesearchError
+from gamesearch.games.nim import Nim
+from gamesearch.learn.learnable import refuse_unlearnable
 from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.task import Task
 from gamesearch.learn.training import learn, settings_for
 from gamesearch.play.files import write_file
+from gamesearch.questions import Networked
 from gamesearch.registry import load
 
 OWN = str(Path(__file__).parent / "networked_game.py")
@@ -62,9 +68,31 @@ def test_what_cannot_be_compiled_learns_interpreted(tmp_path: Path, capsys: pyte
     assert "cannot be compiled" in complaint(capsys, *arguments, "--force", "--speed", "compiled")
 
 
+def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    to = tmp_path / "learned.json"
+    arguments = ["learn", OWN, "--network", "4", "--to", str(to), "--games", "60", *SLOW]
+    started = NetworkTemporal.played
+    for after, told in ((0, "nothing was learned yet"), (2, "what was learned is kept, and the same command goes on")):
+        tasks = list[Task]()
+
+        def interrupted(task: Task, after: int = after, tasks: list[Task] = tasks) -> Any:
+            tasks.append(task)
+            if len(tasks) > after:
+                raise KeyboardInterrupt
+            return started(task)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(NetworkTemporal, "played", interrupted)
+            assert run(arguments) == 130
+        assert told in capsys.readouterr().err
+    output(capsys, *arguments)
+    assert json.loads(to.read_text())["games"] == 60
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        ((OWN, "--games", "20"), "or learn with --patterns 16x6"),
         (("nim", "--network", "8"), "nim has no inputs for a network"),
         (("backgammon", "--network", "8", "--method", "outcomes"), "a network learns by --method td, not by outcomes"),
         (("backgammon", "--network", "8", "--patterns", "own"), "give one of them"),
@@ -75,6 +103,15 @@ def test_what_cannot_be_learned_is_refused(
     arguments: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said in complaint(capsys, "learn", *arguments, "--to", str(tmp_path / "x.json"))
+
+
+class SeenNim(Nim, Networked[tuple[int, ...]]):
+    """Nim without features, but with inputs."""
+
+
+def test_a_game_with_inputs_alone_is_told_what_learns_it() -> None:
+    with pytest.raises(GamesearchError, match="or learn with --network 20"):
+        refuse_unlearnable(SeenNim(), "td")
 
 
 def test_estimates_come_near_to_exact_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
