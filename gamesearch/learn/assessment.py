@@ -22,7 +22,7 @@ from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.learn.learnable import Numbers
-from gamesearch.learn.measuring import has_two_sides, points_of_game
+from gamesearch.learn.measuring import chosen, has_two_sides, points_of_game
 from gamesearch.learn.searched_play import LONGEST, is_drawn, new_searcher, play_searching, rolled
 
 __all__ = ["Assessment", "assess", "rank_correlation"]
@@ -37,6 +37,8 @@ PLIES = 20_000
 """The cost is that of so many positions."""
 RUNS, MOST_RUNS = 3, 15
 """The quickest of so many runs counts; of more, where a call seems to cost nothing."""
+SECONDS_OF_A_MOVE = 0.005
+"""Where strength is measured at equal time."""
 LEAST_SECONDS = 0.02
 """Interpreted games stop to be timed after so long a run."""
 
@@ -61,6 +63,10 @@ class Assessment:
     """Of the searches that played."""
     strength: float
     """Against moves by lot: the share of points; where nobody wins, the mean payoff."""
+    seconds: float
+    """So long may a search take for a move at equal time,"""
+    strength_in_time: float
+    """and this is then what it gets."""
     by_lot: float
     """The same of moves by lot: half of the points, or the mean payoff."""
     has_winner: bool
@@ -86,7 +92,8 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
         monitor.stage = "solving"
         exact = solved(game, states, speed, monitor)
         monitor.stage = "games against moves by lot"
-        strength, by_lot = strength_of(searcher, depth)
+        strength, by_lot = strength_of(searcher, Limits(depth)), strength_by_lot(game)
+        in_time = strength_of(searcher, Limits(time=SECONDS_OF_A_MOVE))
     if monitor.interrupted:
         return None
     estimates = np.array([float(game.evaluate(s)) for s in states])
@@ -101,6 +108,8 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
         share_of_ties(game, states),
         depth,
         strength,
+        SECONDS_OF_A_MOVE,
+        in_time,
         by_lot,
         has_two_sides(game),
     )
@@ -223,18 +232,22 @@ def share_of_ties(game: Game[Any], states: list[Any]) -> float:
 
 
 # How it plays. -----------------------------------------------------------------------------------
-def strength_of(searcher: Searcher, depth: int) -> tuple[float, float]:
-    """What a search to a depth gets against moves by lot, and what moves by lot get against those."""
+def strength_of(searcher: Searcher, limits: Limits) -> float:
+    """What a search within limits gets against moves by lot: a share of points, or a mean payoff."""
     game = searcher.game
     if has_two_sides(game):
-        return statistics.mean(points_of_game(game, searcher, None, n, depth, 1) for n in range(GAMES)), 0.5
-    means = []
-    for player in (searcher, None):
-        means.append(statistics.mean(payoff_of_game(game, player, depth, number) for number in range(GAMES)))
-    return means[0], means[1]
+        return statistics.mean(points_of_game(game, searcher, None, number, limits, 1) for number in range(GAMES))
+    return statistics.mean(payoff_of_game(game, searcher, limits, number) for number in range(GAMES))
 
 
-def payoff_of_game(game: Game[Any], searcher: Searcher | None, depth: int, number: int) -> float:
+def strength_by_lot(game: Game[Any]) -> float:
+    """The same of moves by lot."""
+    if has_two_sides(game):
+        return 0.5
+    return statistics.mean(payoff_of_game(game, None, Limits(), number) for number in range(GAMES))
+
+
+def payoff_of_game(game: Game[Any], searcher: Searcher | None, limits: Limits, number: int) -> float:
     """What Max gets who searches, or moves by lot, against a Min who moves by lot."""
     source, state, past = random.Random(f"payoff {number}"), game.initial(), list[Any]()
     while not game.terminal(state):
@@ -243,9 +256,7 @@ def payoff_of_game(game: Game[Any], searcher: Searcher | None, depth: int, numbe
         if game.player(state) == CHANCE:
             move = rolled(game, state, source)
         elif game.player(state) == MAX and searcher is not None:
-            best = searcher.search(state, Limits(depth), past=past).best
-            assert best is not None
-            move = best
+            move = chosen(searcher, state, limits, past)
         else:
             move = source.choice(game.steps(state, past))
         past.append(state)

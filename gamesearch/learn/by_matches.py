@@ -8,6 +8,7 @@ fall as Spall 1998 recommends.
 
 import numpy as np
 
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.game import Game
 from gamesearch.learn.learnable import Numbers, with_weights
 from gamesearch.learn.measuring import points_of_game
@@ -46,7 +47,7 @@ class Matches(Method):
         up, down = (with_weights(settings.game, task.weights + each * change * shift) for each in (1, -1))
         with new_searcher(up, task.speed) as ours, new_searcher(down, task.speed) as theirs:
             points = sum(
-                points_of_game(up, ours, theirs, each, settings.depth, settings.seed)
+                points_of_game(up, ours, theirs, each, Limits(settings.depth), settings.seed)
                 for each in range(task.first, task.first + task.count)
             )
         result = 2 * points / task.count - 1

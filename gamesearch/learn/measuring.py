@@ -1,6 +1,7 @@
 """How strong weights are: short matches against those at the beginning, and against moves by lot."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits
@@ -11,7 +12,7 @@ from gamesearch.learn.searched_play import LONGEST, is_drawn, new_searcher, roll
 from gamesearch.learned.weights_files import Beaten
 from gamesearch.play.match import names_winner
 
-__all__ = ["BEFORE", "OWN", "RANDOM", "has_two_sides", "matches"]
+__all__ = ["BEFORE", "OWN", "RANDOM", "chosen", "has_two_sides", "matches", "points_of_game"]
 
 BEFORE, OWN, RANDOM = "the weights before", "the game's own evaluation", "random"
 OPENING = 4
@@ -35,13 +36,19 @@ def matches(
     found = []
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:
         for opponent, searcher in ((name, theirs), (RANDOM, None)):
-            points = sum(points_of_game(game, ours, searcher, number, depth, seed) for number in range(games))
+            points = sum(points_of_game(game, ours, searcher, number, Limits(depth), seed) for number in range(games))
             found.append(Beaten(opponent, games, points))
     return tuple(found)
 
 
+def chosen(searcher: Searcher, state: Any, limits: Limits, past: Sequence[Any]) -> int:
+    """The best move that a search finds within its limits; the first one where time was up before it had any."""
+    best = searcher.search(state, limits, past=past).best
+    return searcher.game.steps(state, past)[0] if best is None else best
+
+
 def points_of_game(
-    game: Game[Any], ours: Searcher, theirs: Searcher | None, number: int, depth: int, seed: int
+    game: Game[Any], ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
 ) -> float:
     """1 for a game won, 1/2 for a draw; even numbers are played as Max. A game that is too long is drawn."""
     side = MAX if number % 2 == 0 else MIN
@@ -57,9 +64,7 @@ def points_of_game(
             if made < OPENING or searcher is None:
                 move = source.choice(game.steps(state, past))
             else:
-                best = searcher.search(state, Limits(depth), past=past).best
-                assert best is not None
-                move = best
+                move = chosen(searcher, state, limits, past)
             made += 1
         past.append(state)
         state = game.result(state, move)

@@ -34,12 +34,13 @@ class AssessmentView:
         )
         table.add_row("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {positions}")
         table.add_row("ties", f"{100 * found.ties:.0f} %", "of choices have several moves of the best estimate")
-        if found.has_winner:
-            row = f"{100 * found.strength:.0f} %", f"of the points against moves by lot, at depth {found.depth}"
-        else:
-            one = self.game.player_name(MAX)
-            row = f"{found.strength:.4g}", f"{one}'s mean payoff at depth {found.depth}; by lot {found.by_lot:.4g}"
-        table.add_row("strength", *row)
+        one = self.game.player_name(MAX)
+        at_time = f"at {1000 * found.seconds:g} ms a move"
+        for strength, where in ((found.strength, f"at depth {found.depth}"), (found.strength_in_time, at_time)):
+            row = f"{100 * strength:.0f} %", f"of the points against moves by lot, {where}"
+            if not found.has_winner:
+                row = f"{strength:.4g}", f"{one}'s mean payoff {where}; by lot {found.by_lot:.4g}"
+            table.add_row("strength", *row)
         yield table
 
 

@@ -1,6 +1,7 @@
 """`gamesearch bench --evaluation`: what makes an evaluation good."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,8 @@ def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[st
     text = output(capsys, "bench", "nim", "--evaluation", "--speed", "interpreted")
     assert "of choices have several moves of the best estimate" in text
     assert "of the points against moves by lot, at depth 1" in text
+    assert re.search(r"strength +\d+ %  of the points against moves by lot, at 5 ms a move", text)
+    assert found["strength_in_time"] >= 0.6  # it sees much farther than a ply
 
 
 def test_without_an_estimate_all_moves_tie() -> None:
