@@ -17,6 +17,7 @@ import gamesearch
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
+from gamesearch.learn.measuring import RANDOM
 from gamesearch.learned.pattern_files import LearnedPatterns, keep_predictions
 from gamesearch.learned.patterns import (
     LARGEST_ESTIMATE,
@@ -27,8 +28,10 @@ from gamesearch.learned.patterns import (
     half_range,
     patterns_of,
 )
+from gamesearch.learned.weights_files import Beaten
 from gamesearch.questions import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load, specification_of
+from gamesearch.specification import format_specification
 from gamesearch.study.explanation import terms_of
 
 SHIPPED = Path(gamesearch.__file__).parent / "learned"
@@ -289,9 +292,13 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
     for path in files:
         assert path.stem in game_names()
         data = json.loads(path.read_text())
-        assert load(f"{path.stem}(weights=learned)").evaluate(load(path.stem).initial()) is not None
+        game = load(format_specification(path.stem, {**data["parameters"], "weights": "learned"}))
+        assert game.evaluate(game.initial()) is not None
         assert data["command"].startswith(("gamesearch learn " + path.stem, f"gamesearch learn '{path.stem}("))
-        assert all(each["points"] > each["games"] / 2 for each in data["beat"])
+        beaten = [Beaten(**each) for each in data["beat"]]
+        # These 40 games are few; the 200 by which weights are shipped stand in docs/learning.md.
+        assert all(each.interval[1] > 0.5 for each in beaten)
+        assert all(each.points > 0.9 * each.games for each in beaten if each.opponent == RANDOM)
 
 
 # Predictions of ProbCut. -------------------------------------------------------------------------

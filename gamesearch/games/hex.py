@@ -36,6 +36,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     )
 
     edges = (MAX, MIN, MAX, MIN)
+    plays_by_learned = True  # on 7 by 7 cells, which they are of: 56.5 % of 200 games at 0.05 s a move
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
         super().__init__(size, swap, tuple(tuple(range(row * size, (row + 1) * size)) for row in range(size)))
