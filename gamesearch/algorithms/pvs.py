@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
-from gamesearch.algorithms.parts.node_bounds import certain_value, is_settled, keep_result, known_bounds
+from gamesearch.algorithms.parts.node_bounds import certain_value, fetch_entry, is_settled, keep_result, known_bounds
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
 from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
 from gamesearch.algorithms.parts.result import SearchResult
@@ -134,6 +134,8 @@ def pvs(
             if memory.ordering is not None:
                 follow(ply, move, memory.ordering)
             after = game.result(s, move)
+            if depth > 1:
+                fetch_entry(game, after, memory)
             selection.trail.moves[ply] = move
             # A scout asks whether the move is better than the best so far, less deep at first where it comes late.
             less = reduction(game, s, move, after, depth, searched, threatened, selection) if searched > 0 else 0

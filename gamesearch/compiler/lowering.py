@@ -17,6 +17,10 @@ from numba.core.typed_passes import NativeLowering
 __all__ = ["LowerForLinking", "complete"]
 
 
+RESUMES = "4nextE"
+"""Part of the names of functions that resume a generator, as Numba mangles them."""
+
+
 class LinkedLibrary(JITCodeLibrary):
     """The code of a function that is linked into its callers, and not called by itself."""
 
@@ -25,7 +29,14 @@ class LinkedLibrary(JITCodeLibrary):
 
         Measured: with nothing at all, minimax of tic-tac-toe takes 1.14 times as long; with all of Numba's passes,
         compiling alpha-beta for Connect Four takes 7.5 s instead of 6.4.
+
+        What resumes a generator always becomes a part of the loop that asks it: else all that the generator remembers
+        goes through memory at each step. A quiet move of checkers takes 4 ns so and 30 else, and `pvs` makes from 1.04
+        to 1.17 of the nodes in eight games; compiling takes as long.
         """
+        for function in self._final_module.functions:
+            if RESUMES in function.name and not function.is_declaration:
+                function.add_function_attribute("alwaysinline")
         manager, builder = self._codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
         manager.run(self._final_module, builder)
 

@@ -16,6 +16,7 @@ __all__ = [
     "bounds_without_table",
     "certain_bounds",
     "certain_value",
+    "fetch_entry",
     "is_settled",
     "keep_result",
     "known_bounds",
@@ -167,6 +168,13 @@ def bounds_of_game(
         if game.reads_table_late:
             fetch_early(memory.table, bucket_of(memory.table, key))
     return lower, upper, key
+
+
+@kernel
+def fetch_entry(game: Game[Any], s: Any, memory: Memory) -> None:
+    """Let the processor fetch what the table has of a position that is searched next."""
+    if memory.table is not None and not game.skips_table(s):
+        fetch_early(memory.table, bucket_of(memory.table, mix(game.key(s))))
 
 
 @kernel
