@@ -9,6 +9,8 @@ from gamesearch.known import Known
 
 __all__ = ["Draughts"]
 
+WEIGHTS = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
+"""Of `features`, learned, and all divided by 1.6, so that a man is worth about 1: what he blocks is counted, too."""
 DCTL = "R. Halbersma, github.com/rhalbersma/dctl"
 
 
@@ -45,7 +47,7 @@ class Draughts(DraughtsRules):
     )  # fmt: skip
 
     def __init__(self, size: int = 10, no_progress: int = 0) -> None:
-        super().__init__(size, "W", no_progress, king_value=3.0)
+        super().__init__(size, "W", no_progress, WEIGHTS)
 
     def moves(self, s: Position) -> Iterator[int]:
         jumping = self.jumpers(s)

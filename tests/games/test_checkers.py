@@ -148,7 +148,9 @@ def test_evaluation_is_fair_and_less_than_a_win() -> None:
         assert abs(value) < GAME.MAXSCORE / 2
         assert GAME.evaluate(mirrored(GAME, s)) == pytest.approx(-value)
     features = GAME.features(GAME.parse("B:WK30,21:B1,5,10"))
-    assert features == (3 - 1, 0 - 1, 0 + 1 + 2 - 2, 1, 1, (2 + 1 + 2) - (2 + 2))
+    assert features[:6] == (3 - 1, 0 - 1, 0 + 1 + 2 - 2, 1, 1, (2 + 1 + 2) - (2 + 2))
+    assert features[6:] == pytest.approx((19 / 24, 1, 1 - 1, 0))
+    assert GAME.features(GAME.parse("B:W6,K30:B27,28"))[8:] == (1, (2 + 1) - 2)
 
 
 def test_order_prefers_captures_and_crowning() -> None:
