@@ -1,11 +1,10 @@
 """English draughts, or American checkers: kings go one square, and men capture only forwards."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from gamesearch.bits import low_bit_index
+from gamesearch.bits import replaced
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
-from gamesearch.games._shared.draughts_rules import DraughtsRules, shifted
+from gamesearch.games._shared.draughts_rules import AT_ONCE, NONE_YET, DraughtsRules, shifted
 from gamesearch.known import Known
 
 __all__ = ["Checkers"]
@@ -28,6 +27,7 @@ class Checkers(DraughtsRules):
     palette = replace(DraughtsRules.palette, sides=DraughtsRules.palette.sides[::-1])  # Black is Max
     example = "B:W18,24,K27:B12,K16"
     suggested_algorithm = "pvs"  # 62 % of 60 games against alpha-beta, 0.1 s a move
+    kings_fly, crowning_ends_capture = False, True
     reduction_divisor = 1.5  # 60 % of 100 games of 3,000 nodes a move against 2
     known = (
         Known("A. Bik, talkchess.com/forum3/viewtopic.php?t=27814",
@@ -41,30 +41,26 @@ class Checkers(DraughtsRules):
     def __init__(self, size: int = 8, no_progress: int = 0) -> None:
         super().__init__(size, "B", no_progress, WEIGHTS)
 
-    def moves(self, s: Position) -> Iterator[int]:
-        jumping = self.jumpers(s)
-        if jumping:
-            captures = self.null_moves(jumping)  # and all that they grow to; what goes on no further is a move
-            i = 0
-            while i < len(captures):
-                if not self.extend(s, captures[i], captures):
-                    yield captures[i]
-                i += 1
-        else:
-            empty = self.empty(s)
-            for step in self.directions:
-                stepping = self.movers(s, step) & shifted(empty, -step)
-                while stepping:
-                    origin = low_bit_index(stepping)
-                    yield origin | origin + step << TARGET
-                    stepping &= stepping - 1
-
     def jumpers(self, s: Position) -> int:
         other, empty = self.other(s), self.empty(s)
         jumping = 0
         for step in self.directions:
             jumping |= self.movers(s, step) & shifted(other & shifted(empty, -step), -step)
         return jumping
+
+    def capturers(self, s: Position, step: int) -> int:
+        return self.movers(s, step)
+
+    def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
+        partial = self.null_moves(jumping)  # and all that they grow to; what goes on no further is a move
+        i, count, found = 0, 0, NONE_YET
+        while i < len(partial):
+            if not self.extend(s, partial[i], partial):
+                if first <= count < first + AT_ONCE:
+                    found = replaced(found, count - first, partial[i])
+                count += 1
+            i += 1
+        return count, found
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
         start = partial & SQUARE

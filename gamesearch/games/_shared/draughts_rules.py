@@ -1,5 +1,8 @@
 """What all draughts have in common: how a move changes the board, how a game ends, and what a position is worth."""
 
+from collections.abc import Iterator
+from typing import ClassVar
+
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
@@ -8,7 +11,7 @@ from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
 from gamesearch.games._shared.draughts_patterns import DraughtsPatterns
 from gamesearch.questions import Selective
 
-__all__ = ["DraughtsRules", "shifted"]
+__all__ = ["AT_ONCE", "NONE_YET", "DraughtsRules", "shifted"]
 
 DIGITS = 4
 """How many binary digits the number of a row has."""
@@ -16,6 +19,8 @@ POSITIONAL = 0.3
 """More than this, in men, a quiet move hardly ever changes what is neither material nor crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The numbers of two features."""
+AT_ONCE = 4
+NONE_YET = (0,) * AT_ONCE
 
 
 def shifted(squares: int, step: int) -> int:
@@ -24,7 +29,7 @@ def shifted(squares: int, step: int) -> int:
 
 
 class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selective[Position]):
-    """Draughts but for the moves: a subclass yields them, and says which pieces can capture, and how.
+    """Draughts but for captures: a subclass says which pieces can capture, and how.
 
     Who cannot move loses. A position that comes again draws; so do `no_progress` moves of each side without
     a capture and without a move of a man, where that is not 0. Who then cannot move has lost all the same.
@@ -35,6 +40,10 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
     suggested_depth = 8
     MINSCORE = -100
     MAXSCORE = 100
+    kings_fly: ClassVar[bool]
+    """Whether kings capture from afar."""
+    crowning_ends_capture: ClassVar[bool]
+    """Whether a man that reaches the last row by a jump stays there."""
     parts_off = ("extensions",)  # 39 % of 40 games of checkers, 23 % of 47 of draughts, with 5,000 nodes a move
     feature_names = (
         "men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps",
@@ -72,6 +81,37 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
 
     def player(self, s: Position) -> int:
         return s.turn
+
+    def moves(self, s: Position) -> Iterator[int]:
+        jumping = self.jumpers(s)
+        if jumping == 0:
+            empty = self.empty(s)
+            for step in self.directions:
+                flying = shifted(self.own(s) & s.kings, step) & empty
+                reached, distance = shifted(self.movers(s, step), step) & empty, step
+                while reached:
+                    while reached:
+                        target = low_bit_index(reached)
+                        yield target - distance | target << TARGET
+                        reached &= reached - 1
+                    if self.kings_fly:
+                        flying = shifted(flying, step) & empty
+                        reached, distance = flying, distance + step
+        elif (jumping & s.kings and self.kings_fly) or self.can_jump_on(s):
+            count, first = 1, 0
+            while first < count:
+                count, found = self.long_captures(s, jumping, first)
+                for i in range(min(AT_ONCE, count - first)):
+                    yield found[i]
+                first += AT_ONCE
+        else:
+            while jumping:
+                origin = low_bit_index(jumping)
+                for step in self.directions:
+                    if 1 << origin & self.short_jumpers(s, step):
+                        jumped = 1 << origin + step
+                        yield origin | origin + 2 * step << TARGET | jumped >> self.half << CAPTURED
+                jumping &= jumping - 1
 
     def result(self, s: Position, m: int) -> Position:
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
@@ -131,9 +171,40 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
                 return True
         return False
 
-    # Captures, built up jump by jump in a list of moves. -----------------------------------------
+    # Captures: mostly one jump each; else built up jump by jump in a list of moves. --------------
     def jumpers(self, s: Position) -> int:
         """The own pieces that can capture."""
+        raise NotImplementedError
+
+    def capturers(self, s: Position, step: int) -> int:
+        """The own pieces that may capture that way."""
+        raise NotImplementedError
+
+    def short_jumpers(self, s: Position, step: int) -> int:
+        """The own pieces that can capture what is next to them, and land behind it."""
+        return self.capturers(s, step) & shifted(self.other(s) & shifted(self.empty(s), -step), -step)
+
+    def can_jump_on(self, s: Position) -> bool:
+        """Whether more may follow a short jump. By sets of squares, as most captures end after one."""
+        other, empty = self.other(s), self.empty(s)
+        for step in self.directions:
+            jumping = self.short_jumpers(s, step)
+            kings, men = shifted(jumping & s.kings, 2 * step), shifted(jumping & ~s.kings, 2 * step)
+            if self.crowning_ends_capture:
+                men &= ~self.last_row[s.turn]
+            for onwards in self.directions:
+                if onwards == -step:  # there stands what was jumped
+                    continue
+                before = shifted(other & shifted(empty, -onwards), -onwards)
+                if kings & before or (men & before and self.capturers(s, onwards) & jumping & ~s.kings):
+                    return True
+        return False
+
+    def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
+        """How many captures there are, and AT_ONCE of them, from that number on.
+
+        So no list is part of what `moves` remembers, which took 0.5 us in a position with captures, and 0.3 in others.
+        """
         raise NotImplementedError
 
     def null_moves(self, pieces: int) -> list[int]:
