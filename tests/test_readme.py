@@ -121,7 +121,7 @@ def test_pictures_are_there() -> None:
 def test_the_database_does_what_is_said_of_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     alone, build, asked = (each for each in COMMANDS if "checkers(size=4)" in each)
     for command, shown in (
-        (alone, ["value  +0.02 men for Black (Max), an estimate", "300 nodes"]),
+        (alone, ["value  +0.01 men for Black (Max), an estimate", "300 nodes"]),
         (build, ["positions"]),
         (asked, ["Black wins in 14 plies", "94 nodes"]),
     ):
@@ -129,6 +129,6 @@ def test_the_database_does_what_is_said_of_it(folder: Path, capsys: pytest.Captu
         printed = capsys.readouterr().out
         assert all(part in printed for part in shown)
     section = " ".join(TEXT[TEXT.index("**Databases**") :].split("```")[0].split())
-    assert "nearly even, +0.02 men for Black; " in section
+    assert "nearly even, +0.01 men for Black; " in section
     assert "Black wins in 14 plies, found after 94 nodes" in section
     assert (folder / "endings").is_dir()
