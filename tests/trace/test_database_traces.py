@@ -36,7 +36,7 @@ def test_the_traces_show_what_the_database_is_worth() -> None:
     alone, known = (read_recording((TRACES / f"{name}.trace").read_text()) for name in SEARCHES)
     assert alone.end is not None
     assert known.end is not None
-    assert [alone.end[name] for name in ("nodes", "stopped", "distance", "shown")] == [NODES, "nodes", None, "+0.02"]
+    assert [alone.end[name] for name in ("nodes", "stopped", "distance", "shown")] == [NODES, "nodes", None, "+0.01"]
     assert [known.end[name] for name in ("nodes", "stopped", "distance", "shown")] == [94, "", 14, "+100"]
     assert "database" not in {node.kind for node in alone.nodes.values()}
     assert "database" in {node.kind for node in known.nodes.values()}
