@@ -106,10 +106,6 @@ class Player:
         """The state after a move."""
         return compiler.run(made, self.game, self.speed, self.state, m)[0]
 
-    def brings_back(self, m: int) -> bool:
-        """Whether a position has been there before that a move leads to."""
-        return self.game.arrangement(self.after(m)) in self.times
-
 
 def compare_games(
     game: Game[Any],
@@ -131,8 +127,7 @@ def compare_games(
             progress(seen)
             seen += 1
             mine, yours = ours.look(), theirs.look()
-            difference = difference_of(ours, theirs, mine, yours)
-            if difference is not None:
+            if difference := difference_of(ours, theirs, mine, yours):
                 return difference
             if mine.is_over:
                 break
@@ -171,6 +166,6 @@ def chosen(player: Player, moves: Sequence[int], source: random.Random) -> int:
     if chance < SHARE_OF_CAPTURES:
         return max(moves, key=lambda m: (game.order(s, m), source.random()))
     if player.times and chance < SHARE_OF_CAPTURES + SHARE_OF_RETURNS:
-        back = [m for m in moves if player.brings_back(m)]
+        back = [m for m in moves if game.arrangement(player.after(m)) in player.times]
         return source.choice(back or list(moves))
     return source.choice(list(moves))

@@ -128,7 +128,8 @@ class BestMoves(MoveSearch):
                 self.stopped = "interrupted"
                 return None
             self.set_window(best)
-            valued = self.value(move, self.left())
+            limits = replace(self.holding.left(self.total.seconds, self.total.nodes), depth=self.depth - 1)
+            valued = self.value(move, limits)
             if valued is None:
                 return None
             if self.windowed is not None and self.windowed.is_outside:
@@ -143,15 +144,14 @@ class BestMoves(MoveSearch):
         """Ask only for what is better than the last of the best, as soon as there are enough of them."""
         if self.windowed is None:
             return
-        limit, is_max = math.inf, self.game.player(self.state) == MAX
         self.windowed.is_outside = False
-        self.windowed.low, self.windowed.high = -limit, limit
+        self.windowed.low, self.windowed.high = -math.inf, math.inf
         if len(best) < self.count:
             return
         last = best[-1].found
         assert isinstance(last.value, float)
         limit = adjusted_for_ply(self.seen, last.value, (last.distance or 1) - 1, self.ply_cost)
-        if is_max:
+        if self.game.player(self.state) == MAX:
             self.windowed.low = limit
         else:
             self.windowed.high = limit
@@ -189,15 +189,6 @@ class BestMoves(MoveSearch):
             return monitor.poll(so_far) or monitor.interrupted
 
         return Monitor(poll, note=monitor.note, interval=monitor.interval)
-
-    def left(self) -> Limits:
-        """What is left of the limits for the next search, which is one ply less deep than the position's."""
-        nodes, seconds = self.holding.nodes, self.holding.time
-        return Limits(
-            self.depth - 1,
-            None if seconds is None else max(0.0, seconds - self.total.seconds),
-            None if nodes is None else max(0, nodes - self.total.nodes),
-        )
 
     def is_won(self, valued: ValuedMove) -> bool:
         """Whether a move wins for who makes it, so that no deeper search finds a sooner win."""

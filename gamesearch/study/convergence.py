@@ -3,7 +3,7 @@
 import statistics
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
@@ -103,8 +103,10 @@ def converge(
                 convergence.speed, convergence.stopped = each.statistics.speed, convergence.stopped or each.stopped
             if convergence.stopped:
                 break
-            last = convergence.points[-1] if not results else None
-            convergence.points.append(point(game, state, count, results) if last is None else again(last, count))
+            if results:
+                convergence.points.append(point(game, state, count, results))
+            else:  # the same, beside so many playouts of others
+                convergence.points.append(replace(convergence.points[-1], playouts=count))
         if monitor is not None and monitor.interrupted:
             break
     return found
@@ -123,13 +125,6 @@ def seeded(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int,
 def point(game: Game[Any], state: Any, playouts: int, results: Sequence[SearchResult]) -> Point:
     """What some searches found."""
     player = max(game.player(state), 0)
-    values = []
-    for each in results:
-        value = each.value
-        values.append(float(value[player] if isinstance(value, tuple) else value or 0.0))
-    return Point(playouts, tuple(values), tuple(each.best for each in results))
-
-
-def again(before: Point, playouts: int) -> Point:
-    """The same, beside so many playouts of others."""
-    return Point(playouts, before.values, before.choices)
+    found = (each.value for each in results)
+    values = tuple(float(value[player] if isinstance(value, tuple) else value or 0.0) for value in found)
+    return Point(playouts, values, tuple(each.best for each in results))

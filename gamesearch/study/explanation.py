@@ -1,7 +1,7 @@
 """Why this move: what each other move runs into, the worth of the best line's end, and each depth's choice."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
@@ -105,7 +105,7 @@ def explain(
     Of an algorithm without a depth, all moves share limits as large, and nothing is said by depth.
     """
     if not algorithm.has_depth:
-        share = shared(algorithm.limits(game, limits), len(game.steps(state, past)))
+        share = replace(algorithm.limits(game, limits).shared(len(game.steps(state, past))), depth=None)
         moves = each_move(game, state, algorithm, share, speed=speed, monitor=monitor, past=past)
         ending = ending_of(game, state, result, FULL_DEPTH)
         return Explanation(moves=tuple(each.found for each in moves), depths=(), ending=ending)
@@ -125,13 +125,6 @@ def explain(
         depths=tuple(depth_by_depth(found_at, last)),
         ending=ending_of(game, state, result, depth),
     )
-
-
-def shared(limits: Limits, count: int) -> Limits:
-    """The limits of each of so many searches which together take what one may."""
-    time = None if limits.time is None else limits.time / count
-    nodes = None if limits.nodes is None else max(1, limits.nodes // count)
-    return Limits(time=time, nodes=nodes)
 
 
 def depth_by_depth(found_at: Callable[[int], SearchResult], last: int) -> Iterator[AtDepth]:

@@ -123,13 +123,7 @@ class Spent:
 
     def left(self, depth: int, first: int | None) -> Limits:
         """The limits of the next search, whose deepening begins at `first`."""
-        seconds, nodes = self.budget.time, self.budget.nodes
-        return Limits(
-            depth,
-            None if seconds is None else max(0.0, seconds - (time.perf_counter() - self.begun)),
-            None if nodes is None else max(0, nodes - self.nodes),
-            first=first,
-        )
+        return replace(self.budget.left(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
 
 
 def each_move(
@@ -168,7 +162,7 @@ def search_and_value(
     if algorithm.values_moves:
         return search_with(game, state, algorithm, limits, observer=observer, **context)
     holding = algorithm.limits(game, limits)
-    result = search_with(game, state, algorithm, half_of(holding), observer=observer, **context)
+    result = search_with(game, state, algorithm, holding.shared(2), observer=observer, **context)
     done = result.statistics
     if result.value is None and not result.stopped:
         return result
@@ -182,12 +176,8 @@ def search_and_value(
         valued, reached = search.within(1, Limits())
         return replace(result, moves=tuple(each.found for each in valued), moves_depth=reached, stopped="interrupted")
     assert holding.depth is not None
-    budget = Limits(
-        time=None if holding.time is None else max(0.0, holding.time - done.seconds),
-        nodes=None if holding.nodes is None else holding.nodes - done.nodes,
-    )
     wanted = done.depth if result.stopped else holding.depth
-    valued, reached = search.within(wanted, budget)
+    valued, reached = search.within(wanted, holding.left(done.seconds, done.nodes))
     moves_depth = None if reached == wanted else reached
     return replace(result, moves=tuple(each.found for each in valued), moves_depth=moves_depth)
 
@@ -196,12 +186,3 @@ def one_ply_less(limits: Limits) -> Limits:
     """The limits behind a move, of those in front of it."""
     assert limits.depth is not None
     return limits if limits.depth == FULL_DEPTH else replace(limits, depth=limits.depth - 1)
-
-
-def half_of(limits: Limits) -> Limits:
-    """Limits with half the time and half the nodes; without those, the same."""
-    return replace(
-        limits,
-        time=None if limits.time is None else limits.time / 2,
-        nodes=None if limits.nodes is None else max(1, limits.nodes // 2),
-    )

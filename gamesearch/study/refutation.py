@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.study.explanation import Ending, ending_of
-from gamesearch.study.move_values import MoveSearch, half_of, one_ply_less
+from gamesearch.study.move_values import MoveSearch, one_ply_less
 
 __all__ = ["Refutation", "refute", "search_refutation"]
 
@@ -44,7 +44,7 @@ def refute(game: Game[Any], state: Any, move: int, algorithm: Algorithm, limits:
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here, and no move is anybody's choice: give a position with a choice")
     holding = algorithm.limits(game, limits)
-    result = search_with(game, state, algorithm, half_of(holding), **context)
+    result = search_with(game, state, algorithm, holding.shared(2), **context)
     if result.best is None or result.value is None:
         raise GamesearchError("no best move was found to compare with: allow more nodes or time")
     best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
@@ -57,7 +57,8 @@ def refute(game: Game[Any], state: Any, move: int, algorithm: Algorithm, limits:
         if found is not None:
             return compared(game, state, result, best, found.found, result.statistics.depth)
     search.moves = [result.best, move]
-    valued, reached = search.within(result.statistics.depth or 1, left_of(holding, result))
+    done = result.statistics
+    valued, reached = search.within(done.depth or 1, holding.left(done.seconds, done.nodes))
     best, tried = (each.found for each in valued)
     return compared(game, state, result, best, tried, reached)
 
@@ -69,15 +70,6 @@ def compared(
     deep = FULL_DEPTH if depth is None else depth
     endings = [ending_of(game, state, replace(result, line=(each.move, *each.line)), deep) for each in (best, tried)]
     return Refutation(result, best, tried, depth, (endings[0], endings[1]))
-
-
-def left_of(holding: Limits, result: SearchResult) -> Limits:
-    """What the search of the position has left for the two moves."""
-    done = result.statistics
-    return Limits(
-        time=None if holding.time is None else max(0.0, holding.time - done.seconds),
-        nodes=None if holding.nodes is None else holding.nodes - done.nodes,
-    )
 
 
 def search_refutation(

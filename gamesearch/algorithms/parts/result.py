@@ -1,7 +1,7 @@
 """The result of a search, its limits, and what watches it: monitor and observer."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gamesearch.notebook import Shown
@@ -47,6 +47,16 @@ class Limits:
     Only a search that deepens knows of it."""
     first: int | None = None
     """The depth at which deepening begins, 1 where it is None: who keeps a table may have been to those before."""
+
+    def shared(self, count: int) -> "Limits":
+        """The limits of each of so many searches that together take the time and the nodes of one."""
+        time = None if self.time is None else self.time / count
+        return replace(self, time=time, nodes=None if self.nodes is None else max(1, self.nodes // count))
+
+    def left(self, seconds: float, nodes: int) -> "Limits":
+        """The time and the nodes that are left when so much has been used."""
+        time = None if self.time is None else max(0.0, self.time - seconds)
+        return Limits(time=time, nodes=None if self.nodes is None else max(0, self.nodes - nodes))
 
 
 @dataclass(frozen=True)
