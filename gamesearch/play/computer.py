@@ -15,7 +15,7 @@ from gamesearch.play.levels import choose, level_of, unit_of
 from gamesearch.play.player import COMPUTER, Player, Turn
 from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification
-from gamesearch.study.move_values import MoveSearch, ValuedMove
+from gamesearch.study.move_values import MoveSearch
 
 __all__ = ["Computer", "computer_text"]
 
@@ -56,7 +56,9 @@ class Computer(Player):
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The best move; or one of those that are nearly as good, drawn by the seed, the position and its number."""
-        turn = replace(turn, game=self.seen or turn.game, limits=self.fewer_nodes(turn.limits))
+        nodes = [most for most in (self.level.nodes, turn.limits.nodes) if most is not None]
+        limits = replace(turn.limits, nodes=min(nodes, default=None))
+        turn = replace(turn, game=self.seen or turn.game, limits=limits)
         temperature = self.temperature(turn)
         if self.algorithm.values_moves:
             return self.drawn(self.thinking.answer(turn, monitor), temperature, turn)
@@ -71,7 +73,16 @@ class Computer(Player):
             )
             valued, depth = search.within(limits.depth or MAX_PLY, limits)
         chosen = choose(turn.game, turn.mover, [each.found for each in valued], temperature, self.generator(turn))
-        return self.result(next(each for each in valued if each.found is chosen), searcher.statistics(depth))
+        return SearchResult(
+            algorithm=self.specification,
+            value=chosen.value,
+            bound="exact",
+            best=chosen.move,
+            line=(chosen.move, *chosen.line),
+            statistics=searcher.statistics(depth),
+            distance=chosen.distance,
+            sees_the_end=next(each.is_final for each in valued if each.found is chosen),
+        )
 
     def drawn(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
         """What one search found that values all moves, with another best move where one is drawn by lot."""
@@ -83,11 +94,6 @@ class Computer(Player):
         if chosen.move == found.best:
             return found
         return replace(found, value=chosen.value, best=chosen.move, line=(chosen.move,), distance=chosen.distance)
-
-    def fewer_nodes(self, limits: Limits) -> Limits:
-        """Limits that allow no more nodes than the level has."""
-        known = [nodes for nodes in (self.level.nodes, limits.nodes) if nodes is not None]
-        return replace(limits, nodes=min(known, default=None))
 
     def temperature(self, turn: Turn) -> float:
         """The temperature of a move, in values of the game."""
@@ -101,20 +107,6 @@ class Computer(Player):
         """What the move is drawn with."""
         seed = mix((turn.seed, turn.mover)) if self.needs_seed else self.seed
         return random.Random(f"{seed}:{len(turn.moves)}:{mix(turn.game.key(turn.state))}")
-
-    def result(self, chosen: ValuedMove, statistics: Statistics) -> SearchResult:
-        """What is said of a move that was drawn: its own value and line."""
-        found = chosen.found
-        return SearchResult(
-            algorithm=self.specification,
-            value=found.value,
-            bound="exact",
-            best=found.move,
-            line=(found.move, *found.line),
-            statistics=statistics,
-            distance=found.distance,
-            sees_the_end=chosen.is_final,
-        )
 
     def begin(self) -> None:
         """Forget the game before."""

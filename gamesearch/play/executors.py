@@ -45,18 +45,13 @@ class LocalWorkers:
     die_together = True
 
     def __init__(self, count: int, program: Sequence[str] = ()) -> None:
-        self._count, self.program = count, tuple(program)
+        self.count, self.program = count, tuple(program)
         self.pool = self.started()
-
-    @property
-    def count(self) -> int:
-        """How many games they play at once."""
-        return self._count
 
     def started(self) -> ProcessPoolExecutor:
         """A pool of new processes; they are spawned, because a copy of this one would hold its locks and files."""
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._count, mp_context=context, initializer=prepare)
+        return ProcessPoolExecutor(self.count, mp_context=context, initializer=prepare)
 
     def submit(self, task: str) -> "Future[str]":
         """Have a game played."""
@@ -70,8 +65,7 @@ class LocalWorkers:
 
     def stop(self) -> None:
         """Kill the processes; their games end as they do."""
-        processes = list((self.pool._processes or {}).values())
-        for process in processes:
+        for process in list((self.pool._processes or {}).values()):
             with contextlib.suppress(OSError, ValueError):  # it has ended, or was never started
                 process.kill()
         self.pool.shutdown(wait=True, cancel_futures=True)

@@ -9,7 +9,6 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import platformdirs
@@ -89,8 +88,8 @@ class Journal:
     def write(self, data: dict[str, Any]) -> None:
         """Append a line, as a whole or not at all."""
         line = json.dumps(data, ensure_ascii=False).encode() + b"\n"
+        rest = line
         try:
-            rest = line
             while rest:
                 rest = rest[os.write(self.file, rest) :]
             os.fsync(self.file)
@@ -106,9 +105,7 @@ class Journal:
     def __enter__(self) -> "Journal":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

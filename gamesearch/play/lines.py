@@ -69,7 +69,8 @@ def read_move(game: Game[Any], s: Any, text: str) -> int:
             return game.parse_move(s, form)
     names = {game.move_name(s, m): m for m in game.steps(s)}
     begun = [name for name in names if name.casefold().startswith(text.casefold())]
-    if len(begun) == 1 and text and not ends_in_number(text, begun[0]):
+    # `a1` is another cell than `a10`, and not its beginning.
+    if len(begun) == 1 and text and not (text[-1].isdigit() and begun[0][len(text) : len(text) + 1].isdigit()):
         return names[begun[0]]
     return game.parse_move(s, text)  # which says what is wrong
 
@@ -94,11 +95,6 @@ def ways_to_write(text: str) -> Iterator[str]:
     if re.search(r"\bto\b", plain):
         yield re.sub(r"\s*\bto\b\s*", "-", plain)
         yield re.sub(r"\s*\bto\b\s*", "", plain)
-
-
-def ends_in_number(text: str, name: str) -> bool:
-    """Whether a text ends within a number of a longer name: `a1` is another cell than `a10`, and not its beginning."""
-    return text[-1].isdigit() and name[len(text) : len(text) + 1].isdigit()
 
 
 def unquoted(text: str) -> str:

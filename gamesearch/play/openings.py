@@ -36,7 +36,8 @@ def read_openings(name: str, game: Game[Any], plies: int | None = None) -> list[
     for place, part in parts(text, path):
         try:
             opening = recorded(part, game, plies) if is_record(path) else written(part, path, game, plies)
-            if game_is_over(game, opening):
+            _, states, _ = begin(game, opening)
+            if game.terminal(states[-1]):
                 raise GamesearchError("the game is over after it")
         except GamesearchError as error:
             raise GamesearchError(f"{place} of {name} is no opening: {error}") from None
@@ -108,12 +109,6 @@ def as_written(game: Game[Any], position: str) -> str:
     if played.parameters() != game.parameters():
         raise GamesearchError(f"{position!r} is a position of other rules")
     return game.format(state)
-
-
-def game_is_over(game: Game[Any], opening: Opening) -> bool:
-    """Whether nothing is left to play after an opening."""
-    _, states, _ = begin(game, opening)
-    return game.terminal(states[-1])
 
 
 # On the board. ------------------------------------------------------------------------------------

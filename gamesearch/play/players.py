@@ -76,9 +76,9 @@ def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) 
         made: Player = construct("the player", functools.partial(computer, game, seconds, speed), specification)
         return made
     if specification.name in ENGINES:
-        from gamesearch.play.engines.loading import load_engine
+        from gamesearch.play.engines.loading import LOADERS
 
-        return load_engine(game, specification, seconds, SECONDS)
+        return LOADERS[specification.name](game, specification, seconds, SECONDS)
     if specification.name == SEEING:
         seen, searching = seeing_parts(specification)
         return SeeingPlayer(game, load(seen), with_limits(load_algorithm(searching), game, seconds), speed)

@@ -1,6 +1,6 @@
 """Moves by pointing: which legal move is meant by cells of the board, chosen one after another."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Any
 
 from gamesearch.boards import Footprint, Place
@@ -68,7 +68,7 @@ class Choosing:
         exact = [m for m in found if self.is_all_of(m)] if has_starts else []
         if len(exact or found) == 1:
             return (exact or found)[0]
-        if not self.places or (exact and not self.differ(exact)):
+        if not self.places or len({self.footprints[m].places for m in exact}) == 1:
             self.choices = exact or found
         return None
 
@@ -76,10 +76,6 @@ class Choosing:
         """Whether the cells chosen are all those of a move, but for what it captures."""
         each = self.footprints[m]
         return set(self.chosen) == each.starts | each.ends
-
-    def differ(self, moves: Iterable[int]) -> bool:
-        """Whether some moves touch other cells."""
-        return len({self.footprints[m].places for m in moves}) > 1
 
     def meant(self, chosen: tuple[Place, ...]) -> list[int]:
         """The moves that some cells, chosen in this order, may mean."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.errors import GamesearchError
@@ -112,7 +112,9 @@ class Referee:
         is_ours = not getattr(match.player.thinker, "is_own", False)
         move = steps[0] if result.best is None and result.stopped and is_ours else result.best
         if move not in steps:
-            raise PlayerFailedError(side, ILLEGAL, self.unfit(move))
+            where = self.game.format(match.state)
+            details = f"no move in {where}" if move is None else f"{move!r} is not legal in {where}"
+            raise PlayerFailedError(side, ILLEGAL, details)
         self.adjudicator.note(side, result.value if result.bound == "exact" else None)
         self.make(move)
 
@@ -121,19 +123,13 @@ class Referee:
         self.names.append(self.game.move_name(self.match.state, move))
         self.match.play(move)
 
-    def unfit(self, move: Any) -> str:
-        """What is wrong with an answer that is no legal move."""
-        where = self.game.format(self.match.state)
-        return f"no move in {where}" if move is None else f"{move!r} is not legal in {where}"
-
     # A player's turn. ----------------------------------------------------------------------------
     def asked(self, side: int) -> SearchResult:
         """What a side answers; raises PlayerFailedError where it crashes or takes too long."""
         match, terms, player = self.match, self.task.terms, self.match.player
-        limits = self.limits(side)
         turn = replace(
             match.told(),
-            limits=limits,
+            limits=self.limits(side),
             clock=self.clock,
             seed=self.task.player_seed,
             patience=terms.margin + terms.patience,
@@ -178,8 +174,7 @@ class Referee:
         """Note what a side's answer took."""
         record = self.record
         asked, visited = added(record.asked, side, 1), added(record.nodes, side, nodes)
-        first, second = record.seconds
-        used = (first + (0 if side else seconds), second + (seconds if side else 0))
+        used = added(record.seconds, side, seconds)
         self.record = replace(record, asked=asked, nodes=visited, seconds=(round(used[0], 6), round(used[1], 6)))
 
     def monitor(self, side: int, wait: float) -> Monitor:
@@ -196,6 +191,9 @@ class Referee:
         return Monitor(poll=poll)
 
 
-def added(counts: tuple[int, int], side: int, more: int) -> tuple[int, int]:
+Count = TypeVar("Count", int, float)
+
+
+def added(counts: tuple[Count, Count], side: int, more: Count) -> tuple[Count, Count]:
     """The counts of both sides, that of one of them greater."""
     return (counts[0] + more, counts[1]) if side == 0 else (counts[0], counts[1] + more)

@@ -23,12 +23,9 @@ class Repeats:
         halves = tuple(games)
         if any(game.by_lot for game in halves):
             return False
-        pair = frozenset(map(course, halves))
+        pair = frozenset(
+            (each.players, each.position, each.opening, each.moves, each.winner, each.reason) for each in halves
+        )
         is_known = pair in self.seen
         self.seen.add(pair)
         return is_known
-
-
-def course(game: GameRecord) -> tuple[Any, ...]:
-    """Who played a game, and how it went."""
-    return game.players, game.position, game.opening, game.moves, game.winner, game.reason

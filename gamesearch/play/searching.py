@@ -29,8 +29,10 @@ class AlgorithmPlayer(Player):
 
     def __init__(self, algorithm: Algorithm, speed: str = "auto", clock: str = "") -> None:
         self.algorithm: Algorithm = algorithm
-        self.specification = algorithm.specification if not clock else with_clock(algorithm.specification, clock)
-        self.given = read_clock(clock) if clock else None
+        self.specification, self.given = algorithm.specification, read_clock(clock) if clock else None
+        if clock:
+            parsed = parse_specification(self.specification)
+            self.specification = format_specification(parsed.name, {**parsed.parameters, "time": clock})
         self.clocks: dict[int, Clock] = {}
         """Its own clock, for each side that it plays, where nobody else keeps one."""
         self.is_search, self.needs_seed = algorithm.is_search, algorithm.needs_seed
@@ -99,12 +101,6 @@ class AlgorithmPlayer(Player):
     def close(self) -> None:
         """Let other searches have the memory."""
         self.begin()
-
-
-def with_clock(specification: str, clock: str) -> str:
-    """The specification of an algorithm with a clock for its time."""
-    parsed = parse_specification(specification)
-    return format_specification(parsed.name, {**parsed.parameters, "time": clock})
 
 
 def by_the_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:

@@ -206,8 +206,7 @@ class Session:
             return self.save(line.argument, overwrite=line.command == "save!")
         if line.command == "load":
             return self.load(line.argument)
-        answer: str = getattr(self, line.command)()
-        return answer
+        return getattr(self, line.command)() or ""
 
     def check(self, line: Line) -> None:
         """Raise GamesearchError where a command would be refused, and change nothing: it is tried on a copy."""
@@ -217,36 +216,31 @@ class Session:
         tried.match, tried.options = self.match.copy(), dict(self.options)
         tried.obey(line)
 
-    def undo(self) -> str:
+    def undo(self) -> None:
         """Take back to the human's previous turn; of a game that was given up, that alone. Used time stays used."""
         if self.match.flagged is not None:
             raise GamesearchError("the flag has fallen: new begins another game")
         resigned, self.match.resigned = self.match.resigned, None
-        if resigned is not None and self.match.players[resigned].is_human:
-            return ""
-        if not self.match.undo():
+        is_taken_back = resigned is not None and self.match.players[resigned].is_human
+        if not is_taken_back and not self.match.undo():
             self.match.resigned = resigned
             raise GamesearchError("there is nothing of yours to take back")
-        return ""
 
-    def redo(self) -> str:
+    def redo(self) -> None:
         """Bring back what was taken back."""
         if not self.match.redo():
             raise GamesearchError("there is nothing to bring back")
-        return ""
 
-    def swap(self) -> str:
+    def swap(self) -> None:
         """Change sides."""
         self.match.swap()
         for option in ("--max", "--min", "--players"):
             self.options.pop(option, None)
         self.options["--players"] = ",".join(player.specification for player in self.match.players)
-        return ""
 
-    def resign(self) -> str:
+    def resign(self) -> None:
         """Give up."""
         self.match.resign()
-        return ""
 
     def new(self) -> str:
         """Begin a new game from the same start, with other dice; an unfinished one is saved if games are kept."""

@@ -110,6 +110,9 @@ class EnginePlayer(Player):
 class LinePlayer(EnginePlayer):
     """A program that is told by lines what has happened in the game since it was last told."""
 
+    farewell = "quit"
+    """What it is told before it is ended."""
+
     def __init__(self, specification: str, path: str, own: Limits) -> None:
         super().__init__(specification, own)
         self.command = command_line(path)
@@ -120,8 +123,18 @@ class LinePlayer(EnginePlayer):
     def stop(self) -> None:
         """End the program."""
         if self.process is not None:
-            self.process.close("quit")
+            self.process.close(self.farewell)
         self.process, self.told = None, None
+
+    @abstractmethod
+    def started(self) -> LineProcess:
+        """The program in a new process, ready to play."""
+
+    def begin(self) -> None:
+        """Start it, if it does not run, which is not counted as thinking; before its next move, it is told the game."""
+        if self.process is None:
+            self.started()
+        self.told = None
 
     def news(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
         """Whether it has to be told the start, as something was taken back; and the states and moves to tell it."""

@@ -29,12 +29,6 @@ class ExternalPlayer(LinePlayer):
         super().__init__(specification, path, own)
         self.rules = game
 
-    def begin(self) -> None:
-        """Start it, if it does not run, which is not counted as thinking; before its next move, it is told the game."""
-        if self.process is None:
-            self.started()
-        self.told = None
-
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it the turn and wait for its move; told to stop, it has a moment to say the best so far."""
         process = self.process or self.started()

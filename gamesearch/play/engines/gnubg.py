@@ -11,8 +11,8 @@ from typing import Any
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch
-from gamesearch.play.engines.process import LineProcess, command_line
+from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch
+from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.player import Turn
 
 __all__ = ["GnubgPlayer"]
@@ -32,29 +32,19 @@ BEGINNING = (
 HINT = re.compile(r"\s*1\.\s+\S+\s+(\d+)-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+[.,]\d+).*")
 
 
-class GnubgPlayer(EnginePlayer):
+class GnubgPlayer(LinePlayer):
     """GNU Backgammon, which looks so many plies ahead; its plies count from 0."""
 
+    farewell = ""
+
     def __init__(self, specification: str, game: Game[Any], path: str, plies: int) -> None:
-        super().__init__(specification, Limits())
         if type(game).name != "backgammon":
             raise GamesearchError(f"gnubg plays backgammon, not {game.name}: take external(...) for other games")
         if not 0 <= plies <= MOST_PLIES:
             raise GamesearchError(f"plies of gnubg is a number from 0 to {MOST_PLIES}, not {plies}")
-        self.command, self.plies = [*command_line(path), *OPTIONS], plies
-        self.has_limit = True
-        self.process: LineProcess | None = None
-
-    def stop(self) -> None:
-        """End the program."""
-        if self.process is not None:
-            self.process.close()
-        self.process = None
-
-    def begin(self) -> None:
-        """Start it, if it does not run: that is not counted as thinking."""
-        if self.process is None:
-            self.started()
+        super().__init__(specification, path, Limits())
+        self.command += OPTIONS
+        self.plies, self.has_limit = plies, True
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Set its board and dice, and play the first of its hints."""

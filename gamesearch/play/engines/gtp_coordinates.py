@@ -17,11 +17,6 @@ GO_LETTERS = "ABCDEFGHJKLMNOPQRST"
 LETTERS = "abcdefghijklmnopqrs"
 
 
-def same(name: str) -> str:
-    """A name that is a vertex as it stands."""
-    return name
-
-
 def without_i(name: str) -> str:
     """A cell of gomoku, whose columns are a, b, c, ..., as a vertex of Go, whose columns leave out I."""
     return GO_LETTERS[LETTERS.index(name[0])] + name[1:]
@@ -47,9 +42,9 @@ def unswapped(vertex: str) -> str:
 class Dialect:
     """How a game is told to a program, and its moves to us."""
 
-    vertex: Callable[[str], str] = same
+    vertex: Callable[[str], str] = str
     """The vertex of a move's name."""
-    name: Callable[[str], str] = same
+    name: Callable[[str], str] = str
     """The move's name of a vertex."""
     stones: tuple[str, ...] = ()
     """The fields of a state with the stones of Max and Min, where a position may be set up stone by stone."""

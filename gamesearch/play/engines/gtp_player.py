@@ -46,20 +46,20 @@ class GtpPlayer(LinePlayer):
         self.told = None
         if self.process is None:
             self.watch = Watch(Monitor())
-            self.start()
+            self.started()
             if self.say("name", TO_START) is None:
                 raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
-    def start(self) -> None:
-        """Start the program."""
-        self.process = LineProcess(self.command, self.specification)
-        self.number = 0
+    def started(self) -> LineProcess:
+        """The program in a new process."""
+        self.process, self.number = LineProcess(self.command, self.specification), 0
+        return self.process
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it what was played, and let it generate a move."""
         self.watch = Watch(monitor)
         if self.process is None:
-            self.start()
+            self.started()
         self.tell_game(turn)
         self.tell_time(turn)
         colour = COLOURS[turn.mover]

@@ -13,7 +13,7 @@ from gamesearch.game import Game
 from gamesearch.play.player import Player
 from gamesearch.specification import Specification, construct, format_specification
 
-__all__ = ["load_engine"]
+__all__ = ["LOADERS"]
 
 
 def uci(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
@@ -57,17 +57,12 @@ def gnubg(game: Game[Any], specification: Specification, seconds: float | None, 
 LOADERS: dict[str, Callable[[Game[Any], Specification, float | None, float], Player]] = {
     each.__name__: each for each in (uci, gtp, external, gnubg)
 }
+"""What makes the engine of a specification, with `seconds` a move, or a default, where it has no limit.
+
+Where `seconds` are infinite, whoever asks it limits it otherwise. They raise GamesearchError if there is no such
+program, or it does not play the game.
+"""
 LIMITS = ("depth", "time", "nodes")
-
-
-def load_engine(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
-    """The engine that a specification stands for, with `seconds` a move, or a default, where it has no limit.
-
-    Where `seconds` are infinite, whoever asks it limits it otherwise.
-
-    Raises GamesearchError if there is no such program, or it does not play the game.
-    """
-    return LOADERS[specification.name](game, specification, seconds, default)
 
 
 def arguments(specification: Specification, seconds: float | None, default: float | None) -> tuple[str, Limits]:
