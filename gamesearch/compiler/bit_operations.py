@@ -37,13 +37,9 @@ def _bind(function: Any, count: Callable[[Any, Any], Any]) -> None:
             return builder.trunc(count(builder, value), ir.IntType(WORD))
 
 
-def _index_of_highest(builder: Any, x: Any) -> Any:
-    return builder.sub(x.type(x.type.width - 1), builder.ctlz(x, cgutils.false_bit))
-
-
 _bind(bits.popcount, lambda builder, x: builder.ctpop(x))
 _bind(bits.low_bit_index, lambda builder, x: builder.cttz(x, cgutils.false_bit))
-_bind(bits.high_bit_index, _index_of_highest)
+_bind(bits.high_bit_index, lambda builder, x: builder.sub(x.type(x.type.width - 1), builder.ctlz(x, cgutils.false_bit)))
 
 
 def _has_bmi2(context: Any) -> bool:

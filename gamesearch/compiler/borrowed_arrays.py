@@ -12,6 +12,7 @@ from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
 from gamesearch.compiler.borrowed import Borrowed, fetch_early
+from gamesearch.compiler.game_types import word_in
 
 __all__ = ["BorrowedArray"]
 
@@ -42,12 +43,7 @@ def _typeof_borrowed(borrowed: Borrowed, c: Any) -> BorrowedArray:
 
 @unbox(BorrowedArray)
 def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
-    words = []
-    for name in ("address", "length"):
-        word = c.pyapi.object_getattr_string(obj, name)
-        words.append(c.pyapi.long_as_longlong(word))
-        c.pyapi.decref(word)
-    address, length = words
+    address, length = (word_in(c, obj, name) for name in ("address", "length"))
     array = make_array(typ)(c.context, c.builder)
     data = c.builder.inttoptr(address, array.data.type)
     size = c.context.get_constant(types.intp, c.context.get_abi_sizeof(c.context.get_data_type(typ.dtype)))

@@ -63,7 +63,8 @@ class CacheOnDisk:
         """Write compiled code to a file, if it can be used in another process."""
         with suppress(Exception):
             kinds = _arguments_of(signature)
-            if self.may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and _is_independent(result):
+            has_addresses = result.library.has_dynamic_globals or not all(each.can_cache for each in result.lifted)
+            if self.may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and not has_addresses:
                 identity = self.identity(kinds, result.target_context)
                 cache_files.write(identity, dumps(result._reduce()))
 
@@ -90,7 +91,9 @@ class CacheOnDisk:
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
         """Whether the code works in another process: nothing that it calls is recursive, but for the kernel itself."""
-        return _may_be_kept(kinds) and not (self.own_digest and _has_recursive_helpers(self.function))
+        if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
+            return False
+        return not (self.own_digest and _has_recursive_helpers(self.function))
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
         """Whether this is the only version of the kernel: it calls itself with the same types, if at all.
@@ -116,11 +119,6 @@ def _arguments_of(signature: Any) -> tuple[Any, ...]:
     return tuple(getattr(signature, "args", signature))
 
 
-def _may_be_kept(kinds: tuple[Any, ...]) -> bool:
-    """Whether no game has recursive rules, whose code does not work in another process."""
-    return not any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType))
-
-
 @functools.cache
 def _has_recursive_rules(kind: GameType) -> bool:
     return is_recursive(kind.game)
@@ -129,16 +127,12 @@ def _has_recursive_rules(kind: GameType) -> bool:
 def _has_recursive_helpers(function: Any) -> bool:
     """Whether a function calls another that seems to call itself, directly or through others."""
     called = {each.__name__: set(each.__code__.co_names) for each in code_of(function).functions}
-
-    def leads_back(name: str, path: tuple[str, ...]) -> bool:
-        return name in path or any(leads_back(each, (*path, name)) for each in called[name] if each in called)
-
-    return any(leads_back(name, ()) for name in called if name != function.__name__)
+    return any(_leads_back(name, (), called) for name in called if name != function.__name__)
 
 
-def _is_independent(result: Any) -> bool:
-    """Whether compiled code contains no addresses that are valid only in this process."""
-    return all(each.can_cache for each in result.lifted) and not result.library.has_dynamic_globals
+def _leads_back(name: str, path: tuple[str, ...], called: dict[str, set[str]]) -> bool:
+    """Whether a function, called by those of a path, may call one of these again, by what each calls."""
+    return name in path or any(_leads_back(each, (*path, name), called) for each in called[name] if each in called)
 
 
 def _description(kind: Any) -> str:
@@ -158,11 +152,7 @@ def is_recursive(game: Game[Any]) -> bool:
     called: dict[str, set[str]] = {}
     for function in code_of(type(game)).functions:
         called.setdefault(function.__name__, set()).update(_called_by(function, game))
-
-    def leads_back(name: str, path: tuple[str, ...]) -> bool:
-        return name in path or any(leads_back(each, (*path, name)) for each in called[name] if each in called)
-
-    return any(leads_back(name, ()) for name in CALLED_BY_KERNELS if name in called)
+    return any(_leads_back(name, (), called) for name in CALLED_BY_KERNELS if name in called)
 
 
 def _called_by(function: python_types.FunctionType, game: Game[Any]) -> set[str]:

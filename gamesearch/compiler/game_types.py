@@ -140,17 +140,20 @@ def is_read_at_run_time(game: Game[Any], name: str) -> bool:
 @unbox(GameType)
 def _unbox_game(typ: Any, obj: Any, c: Any) -> Any:
     form = c.pyapi.object_getattr_string(obj, "_compiled_form_")  # held while the compiled code runs
-    words = []
-    for name in ("number", "address"):
-        word = c.pyapi.object_getattr_string(form, name)
-        words.append(c.pyapi.long_as_longlong(word))
-        c.pyapi.decref(word)
-    number, address = words
+    number, address = (word_in(c, form, name) for name in ("number", "address"))
     is_other = c.builder.icmp_unsigned("!=", number, ir.Constant(WORD, typ.number))
     with c.builder.if_then(is_other, likely=False):
         c.pyapi.err_set_string("PyExc_RuntimeError", "the game was changed while a search of it began")
     is_error = c.builder.or_(is_other, c.pyapi.c_api_error())
     return NativeValue(address, is_error=is_error, cleanup=lambda: c.pyapi.decref(form))
+
+
+def word_in(c: Any, obj: Any, name: str) -> Any:
+    """An attribute of a Python object that is a word."""
+    held = c.pyapi.object_getattr_string(obj, name)
+    word = c.pyapi.long_as_longlong(held)
+    c.pyapi.decref(held)
+    return word
 
 
 @lower_constant(GameType)

@@ -137,10 +137,6 @@ class Code:
             waiting = set[int]().union(*(self.leads_to[each] for each in waiting)) - reached
         return hashlib.sha256(b"".join(sorted(self.own[each] for each in reached))).digest()
 
-    def digest_of_function(self, function: types.FunctionType) -> bytes:
-        """The digest of one function and everything that it reads."""
-        return self.digest_from({id(function)})
-
     # What was read, and is watched. --------------------------------------------------------------
     def note(self, *parts: object) -> None:
         """Add the texts of some values to the digest of the current node."""
@@ -193,7 +189,7 @@ class Code:
             self.note(value.name, value.value)
         elif isinstance(value, Game):
             self.add_node(value, self.describe_game)
-        elif isinstance(value, tuple | list) and not is_constant_without_games(value):
+        elif isinstance(value, tuple | list) and (is_part(value) or not is_constant(value)):
             self.note(type(value).__qualname__, len(value))
             for item in value:
                 self.add(item)
@@ -268,11 +264,6 @@ class Code:
                     self.add_names(vars(value), used, looked_into | {id(value)})
             elif hasattr(builtins, name):
                 self.watch_name(names, name)  # nothing, until a global hides the builtin
-
-
-def is_constant_without_games(value: Any) -> bool:
-    """Whether a value is a number, an array, or a tuple of these, with no game in it."""
-    return is_constant(value) and not is_part(value)
 
 
 def cell_contents(cell: types.CellType) -> Any:

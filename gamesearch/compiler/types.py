@@ -55,7 +55,7 @@ from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
 from gamesearch.compiler.identity import Code, code_of
 from gamesearch.compiler.lowering import complete
 from gamesearch.compiler.type_inference import remembering
-from gamesearch.compiler.wide_bits import declare_wide_states
+from gamesearch.compiler.wide_bits import declare_wide_fields
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
@@ -243,7 +243,7 @@ def form_of(game: Game[Any]) -> CompiledForm:
     form = compiled_form(game)
     if form is not before:
         attach(form)
-        declare_wide_states(game)
+        declare_wide_fields(game.initial())
     return form
 
 
@@ -260,7 +260,7 @@ def attach_functions(code: Code) -> bool:
     if code.is_attached:
         return False
     for function in code.functions:
-        attach_dispatcher(function, code.digest_of_function(function))
+        attach_dispatcher(function, code.digest_from({id(function)}))
     for game in code.games:
         form_of(game)
     code.is_attached = True

@@ -72,18 +72,13 @@ def as_wide_constant(value: Any, game: Game[Any]) -> Any:
     longest = max(number.bit_length() for number in numbers)
     if longest < WORD:
         return value
-    if longest == WORD and min(numbers) >= 0 and has_boards(game):
+    state: Any = type(game.initial())
+    if longest == WORD and min(numbers) >= 0 and WORD in _field_widths(state):  # states have boards, so it is one
         width = WORD
     else:
         width = next(width for width in WIDTHS.values() if longest < width)
     wide = tuple(WideConstant(number, width) for number in numbers)
     return wide if isinstance(value, tuple) else wide[0]
-
-
-def has_boards(game: Game[Any]) -> bool:
-    """Whether states of a game have boards of 64 bits; a constant of 64 bits is one, then."""
-    kind: Any = type(game.initial())
-    return WORD in _field_widths(kind)
 
 
 @typeof_impl.register(WideConstant)
@@ -92,16 +87,11 @@ def _typeof_constant(value, c):
 
 
 # States with wide fields. ------------------------------------------------------------------------
-def declare_wide_states(game: Game[Any]) -> None:
-    """Register the wide fields of a game's states, and of all NamedTuples in them, with Numba.
+def declare_wide_fields(value: Any) -> None:
+    """Register the class of a tuple, such as a state, with Numba if it has wide fields, and the classes of its items.
 
     Numba itself types all tuples of other classes.
     """
-    declare_wide_fields(game.initial())
-
-
-def declare_wide_fields(value: Any) -> None:
-    """Register the class of a tuple with Numba if it has wide fields, and the classes of its items."""
     if not isinstance(value, tuple):
         return
     for kind in type(value).__mro__:
