@@ -7,6 +7,7 @@ from gamesearch.bits import Board64, packed, popcount, spread
 from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
+from gamesearch.games._shared.board_notation import draw_boards, read_boards, stones_ahead
 from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.games._shared.turning import TURNS, turned
 from gamesearch.known import Known
@@ -135,25 +136,17 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         squares = text.replace("/", "").replace(" ", "").upper().replace("-", ".").replace("_", ".")
-        if len(squares) != SQUARES or set(squares) - set("XO."):
+        boards = read_boards([squares], [range(SQUARES)])
+        if boards is None:
             raise GamesearchError(f"{text!r} is not nine squares of X, O and '.', such as {self.example}")
-        s = Position(
-            sum(1 << i for i, mark in enumerate(squares) if mark == "X"),
-            sum(1 << i for i, mark in enumerate(squares) if mark == "O"),
-        )
-        surplus = s.crosses.bit_count() - s.noughts.bit_count()
-        if surplus not in (0, 1):
-            raise GamesearchError(f"{text!r} has {s.crosses.bit_count()} X and {s.noughts.bit_count()} O: X begins")
+        s = Position(boards[MAX], boards[MIN])
+        surplus = stones_ahead(text, s.crosses, s.noughts)
         if (has_line(s.crosses) and (has_line(s.noughts) or surplus == 0)) or (has_line(s.noughts) and surplus == 1):
             raise GamesearchError(f"{text!r} goes on after somebody has three in a row")
         return s
 
     def format(self, s: Position) -> str:
-        marks = "".join(self._mark(s, square) for square in range(SQUARES))
-        return "/".join(marks[row : row + SIDE] for row in range(0, SQUARES, SIDE))
-
-    def _mark(self, s: Position, square: int) -> str:
-        return "X" if s.crosses >> square & 1 else "O" if s.noughts >> square & 1 else "."
+        return draw_boards((s.crosses, s.noughts), [range(row, row + SIDE) for row in range(0, SQUARES, SIDE)])
 
     def move_name(self, s: Position, m: int) -> str:
         return str(m + 1)

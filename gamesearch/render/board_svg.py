@@ -8,7 +8,7 @@ from gamesearch.boards import LAST, TAKEN, WON, Board, Cell, Place
 from gamesearch.render.drawing.colours import mixed, text_on
 from gamesearch.render.drawing.crossings import all_lines, is_star
 from gamesearch.render.drawing.hexagons import outline
-from gamesearch.render.drawing.pieces import label_of
+from gamesearch.render.drawing.pieces import SOLID, label_of
 from gamesearch.render.drawing.points import tip_of
 from gamesearch.render.svg import image
 
@@ -29,7 +29,7 @@ STYLE = (
     ".piece { font-family: 'DejaVu Sans', 'Noto Sans Symbols 2', 'Segoe UI Symbol', system-ui, sans-serif }"
 )
 """Texts outside the board read on white and on black."""
-SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
+
 POINT_WIDTH = 0.94
 
 

@@ -129,9 +129,7 @@ class GameGraph:
     def enlarge(self, name: str, length: int) -> None:
         """Give an array more room."""
         old = getattr(self, name)
-        new = np.zeros(length, old.dtype)
-        new[: len(old)] = old
-        setattr(self, name, new)
+        setattr(self, name, np.concatenate([old, np.zeros(length - len(old), old.dtype)]))
 
 
 @kernel

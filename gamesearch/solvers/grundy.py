@@ -4,6 +4,8 @@ Sprague 1935 and Grundy 1939: a sum of such games is won by who moves next, unle
 their numbers is 0.
 """
 
+import functools
+import operator
 from dataclasses import replace
 from typing import Any
 
@@ -38,12 +40,9 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
     grundy: dict[int, int] = {}
 
     def nim_sum(s: Any) -> int:
-        total = 0
-        for size in game.subgames(s):
-            if size not in grundy:
-                grundy[size] = game.grundy(size)
-            total ^= grundy[size]
-        return total
+        sizes = game.subgames(s)
+        grundy.update((size, game.grundy(size)) for size in sizes if size not in grundy)
+        return functools.reduce(operator.xor, (grundy[size] for size in sizes), 0)
 
     def lookup(s: Any) -> tuple[float, int | None]:
         if game.terminal(s):

@@ -43,14 +43,12 @@ class Drawing:
             left, top, width, height = self.boxes[place]
             return abs(x - left - (width - 1) / 2) + 2 * abs(y - top - (height - 1) / 2)
 
-        at = [place for place, box in self.boxes.items() if is_within(box, x, y)]
+        at = [
+            place
+            for place, (left, top, width, height) in self.boxes.items()
+            if left <= x < left + width and top <= y < top + height
+        ]
         return min(at, key=distance, default=None)
-
-
-def is_within(box: Box, x: int, y: int) -> bool:
-    """Whether a character lies in a rectangle."""
-    left, top, width, height = box
-    return left <= x < left + width and top <= y < top + height
 
 
 @dataclass

@@ -68,11 +68,9 @@ def is_dash(row: Sequence[Cell], column: int) -> bool:
 
 def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
     """The characters of a cell."""
-    if cell.absent:
+    if cell.absent or only_ascii or not cell.glyph:
         return cell.text
-    if only_ascii:
-        return cell.text
-    return cell.glyph if cell.glyph and not ink.has_colours else shown_text(cell, ink) if cell.glyph else cell.text
+    return shown_text(cell, ink) if ink.has_colours else cell.glyph
 
 
 def centred(text: str, width: int, mark: str, *, is_narrow: bool) -> str:

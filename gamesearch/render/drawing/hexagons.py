@@ -28,10 +28,7 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
     for place in board.places():
         x, y = corner(place)
-        if down == 1:
-            canvas.fill(x, y, 3, 1, ink.board)
-        else:
-            canvas.fill(x, y - 1, across + 1, 3, ink.board)
+        canvas.fill(x, y - down + 1, across + 1, 2 * down - 1, ink.board)
     for place in board.places():
         x, y = corner(place)
         cell, mark = board.cell(place), board.mark(place)

@@ -67,9 +67,7 @@ def draw_hole(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, in
     x, y, width, height = box
     text = "" if cell.text in (".", " ") else shown_text(cell, ink)
     hole = Cell(text, owner=cell.owner, faint=cell.faint, dark=True)
-    if height > 1:
-        canvas.disc(x, y, width, height, ink.dark)
-    elif text:
+    if text and height == 1:
         canvas.fill(x, y, width, height, ink.dark)
     else:
         canvas.disc(x, y, width, height, ink.dark)
