@@ -70,7 +70,7 @@ class PlayCourse(PlayLayout):
         elif self.session.waits_for_human:
             self.choosing = Choosing(match.game, match.state, match.steps)
             if self.typed_ahead:
-                self.call_later(self.typed, self.typed_ahead.pop(0))
+                self.call_later(self.action_type, self.typed_ahead.pop(0))
         else:
             self.think(is_hint=False)
         self.show()
@@ -160,6 +160,6 @@ class PlayCourse(PlayLayout):
             pane, each = self.pane, self.choosing.footprints[reply.move]
             pane.show(pane.board, each.starts, each.ends, self.choosing.places)
 
-    def typed(self, text: str) -> None:
+    def action_type(self, text: str) -> None:
         """Do what a line says."""
         raise NotImplementedError

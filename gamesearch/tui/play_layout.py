@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from rich.console import Console
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
@@ -18,6 +18,7 @@ from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Session
 from gamesearch.render.match import board_of, players_line, prompt, result_text, time_text
 from gamesearch.tui.board_pane import BoardPane
+from gamesearch.tui.full_screen import FullScreen
 from gamesearch.tui.line import Line
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
 
@@ -56,11 +57,10 @@ class MoveLine(Line):
             self.screen.query_one(BoardPane).move_cursor("right")
 
 
-class PlayLayout(App[None]):
+class PlayLayout(FullScreen):
     """Shows a session as it is now; whoever derives from it lets it go on."""
 
     TITLE = "gamesearch"
-    ENABLE_COMMAND_PALETTE = False
     CSS = """
     Screen { layout: vertical; }
     #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; background: $panel; }
@@ -89,8 +89,6 @@ class PlayLayout(App[None]):
         super().__init__()
         self.session, self.match, self.board_console = session, session.match, console
         self.only_ascii = only_ascii
-        self.failure: Exception | None = None
-        """What went wrong, where something did; Textual would print a traceback."""
         self.thinking: Thinking | None = None
         self.after_thinking: Callable[[], None] | None = None
         """What to do instead of the move that is being searched."""
@@ -120,10 +118,6 @@ class PlayLayout(App[None]):
     def pane(self) -> BoardPane:
         """The board."""
         return self.front.query_one(BoardPane)
-
-    def entered(self, text: str) -> None:
-        """Do what a line says, or an empty one."""
-        raise NotImplementedError
 
     # The screen. ---------------------------------------------------------------------------------
     def compose(self) -> ComposeResult:

@@ -3,9 +3,7 @@
 What is played, taken back and saved is `play/session.py`; here it is only shown, asked and thought about in a thread.
 """
 
-import asyncio
 import itertools
-import signal
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -48,12 +46,12 @@ class PlayApp(PlayCourse):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", "help", key_display="?"),
         Binding("ctrl+t", "hint", "hint"),
-        Binding("ctrl+z", "command('undo')", "undo"),
-        Binding("ctrl+y", "command('redo')", "redo"),
+        Binding("ctrl+z", "type('undo')", "undo"),
+        Binding("ctrl+y", "type('redo')", "redo"),
         Binding("ctrl+o", "flip", "turn"),
         Binding("ctrl+b", "evaluation", "value"),
         Binding("ctrl+s", "save", "save"),
-        Binding("ctrl+n", "command('new')", "new"),
+        Binding("ctrl+n", "type('new')", "new"),
         # These two act over a list and the help, too.
         Binding("ctrl+q", "in_turn('leave(0)')", "leave", priority=True),
         Binding("ctrl+c", "in_turn('interrupt')", priority=True, show=False),
@@ -61,9 +59,7 @@ class PlayApp(PlayCourse):
     ]
 
     def on_mount(self) -> None:
-        """Begin; leave in order when somebody else ends the process."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
-            asyncio.get_running_loop().add_signal_handler(number, self.action_leave, 128 + number)
+        """Begin."""
         self.front.query_one(Line).focus()
         self.front.set_class(self.only_ascii, "ascii")
         self.set_interval(0.2, self.tick)
@@ -76,18 +72,18 @@ class PlayApp(PlayCourse):
         """Take a typed line; an empty one chooses the cell at the cursor."""
         text, pane = text.strip(), self.pane
         if text:
-            self.typed(text)
+            self.action_type(text)
         elif pane.cursor is not None:
             self.point(pane.cursor)
         elif self.choosing is not None:
             self.offer(self.choosing.moves if self.choosing.chosen else self.match.steps)
 
-    def typed(self, text: str) -> None:
+    def action_type(self, text: str) -> None:
         """Do what a line says; nonsense is answered with what may have been meant."""
         is_ahead = self.thinking is not None and not is_command(text)
         if is_ahead and self.session.waits_for_human:  # it is a hint that is searched
             self.thinking.monitor.interrupted = True  # type: ignore[union-attr]
-            self.after_thinking = lambda: self.typed(text)
+            self.after_thinking = lambda: self.action_type(text)
             return
         if is_ahead and not self.match.has_humans:
             self.tell(f"{ONLY_COMPUTERS}; ? for help")
@@ -244,20 +240,16 @@ class PlayApp(PlayCourse):
         """Leave; what was played is saved afterwards."""
         if self.thinking is not None:
             self.thinking.monitor.interrupted = True
-        self.exit(return_code=code)
+        super().action_leave(code)
 
     def action_in_turn(self, action: str) -> None:
         """Act after what was typed before this key, which the line may not have done yet."""
         self.front.query_one(Line).call_later(self.run_action, action)
 
-    def action_command(self, name: str) -> None:
-        """Carry out a command by its key."""
-        self.typed(name)
-
     def action_save(self) -> None:
         """Save to the file that there is, or ask for one."""
         if self.session.file is not None:
-            self.typed("save")
+            self.action_type("save")
             return
         line = self.front.query_one(Line)
         line.value = f"save {self.session.suggested_file}"
@@ -290,10 +282,6 @@ class PlayApp(PlayCourse):
         notation = self.game.notation
         about = f"\n\n Notation: {notation}." if notation else ""
         self.push_screen(Help(f"{KEYS}\n{commands_list()}{about}"))
-
-    def _handle_exception(self, error: Exception) -> None:
-        self.failure = error
-        self.exit(return_code=2)
 
 
 def shared_beginning(texts: Sequence[str]) -> str:

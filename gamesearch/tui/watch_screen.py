@@ -3,12 +3,10 @@
 What is shown comes from elsewhere; here it is only placed.
 """
 
-import asyncio
-import signal
 from itertools import islice
 from typing import ClassVar, cast
 
-from textual.app import App, ComposeResult, RenderResult
+from textual.app import ComposeResult, RenderResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize
@@ -23,6 +21,7 @@ from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.words import capital
 from gamesearch.tui.dialogs import Help
+from gamesearch.tui.full_screen import FullScreen
 from gamesearch.tui.line import Line
 from gamesearch.tui.panes import node_text, tree_text
 
@@ -86,10 +85,9 @@ class NodePane(Widget):
         return node_text(app.stepper, app.shows_narrowed)
 
 
-class SearchApp(App[None]):
+class SearchApp(FullScreen):
     """What stepping and the quiz have in common: tree, board, sentence, a line to type, and leaving."""
 
-    ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
     CSS = """
     #title { height: 1; text-wrap: nowrap; background: $panel; }
@@ -103,7 +101,7 @@ class SearchApp(App[None]):
     Help { align: center middle; }
     Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", priority=True, show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "leave(130)", priority=True, show=False)]
     keys = ""
     """What the last line says."""
     shows_narrowed = True
@@ -113,8 +111,6 @@ class SearchApp(App[None]):
         super().__init__()
         self.stepper = Stepper(recording)
         self.only_ascii = only_ascii
-        self.failure: Exception | None = None
-        """What went wrong, where something did; Textual would print a traceback."""
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -125,11 +121,6 @@ class SearchApp(App[None]):
         yield Static(id="told", markup=False)
         yield Line(self.entered)
         yield Static(self.keys, id="keys", markup=False)
-
-    def on_mount(self) -> None:
-        """Show the first event; leave in order when somebody else ends the process."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
-            asyncio.get_running_loop().add_signal_handler(number, self.action_interrupt, number)
 
     def on_resize(self, event: Resize) -> None:
         """Give the boards the columns that they need, as far as the tree can do without them."""
@@ -148,18 +139,6 @@ class SearchApp(App[None]):
         self.query_one("#told", Static).update(said)
         self.query_one(TreePane).refresh()
         self.query_one(NodePane).refresh()
-
-    def entered(self, text: str) -> None:
-        """Take what was typed."""
-        raise NotImplementedError
-
-    def action_interrupt(self, number: int = signal.SIGINT) -> None:
-        """Leave because of a signal, or of the key that stands for one."""
-        self.exit(return_code=128 + number)
-
-    def _handle_exception(self, error: Exception) -> None:
-        self.failure = error
-        self.exit(return_code=2)
 
 
 class WatchApp(SearchApp):
