@@ -182,18 +182,15 @@ class Yavalath(Game[Position]):
         return playing == 1 or self.open_cells(s) == 0
 
     def utility(self, s: Position) -> tuple[float, ...]:
-        payoffs: tuple[float, ...] = (0.0, 0.0, 0.0)
-        playing = 0
+        shares: tuple[float, ...] = (0.0, 0.0, 0.0)
         for player in range(PLAYERS):
             standing = self.standing(s, player)
             if standing == WON:
                 return replaced((0.0, 0.0, 0.0), player, 1.0)
             if standing == PLAYING:
-                playing += 1
-        for player in range(PLAYERS):
-            if self.standing(s, player) == PLAYING:
-                payoffs = replaced(payoffs, player, 1.0 / playing)
-        return payoffs
+                shares = replaced(shares, player, 1.0)
+        playing = shares[0] + shares[1] + shares[2]
+        return shares[0] / playing, shares[1] / playing, shares[2] / playing
 
     def evaluate(self, s: Position) -> tuple[float, ...]:
         """The prize, shared by how many cells win, are safe and are near, for each who still plays."""
