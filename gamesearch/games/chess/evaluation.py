@@ -5,7 +5,7 @@ from gamesearch.game import BACKWARD, CAPTURE, FORWARD
 from gamesearch.games.chess.attacks import attackers, piece_attacks
 from gamesearch.games.chess.generation import MoveGeneration
 from gamesearch.games.chess.position import PROMOTION, Position, piece_at
-from gamesearch.questions import Exchanging
+from gamesearch.questions import Exchanging, Selective
 
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 
@@ -18,10 +18,17 @@ FROM_MIDDLE = BoardTable(map(max, RANKS, FILES))
 FILE_A, DARK_SQUARES = 0x0101_0101_0101_0101, 0xAA55_AA55_AA55_AA55
 WHITE_SHORT, WHITE_LONG = 0xC0, 0x07
 """The corners of a castled king: g1 and h1, and a1 to c1."""
+POSITIONAL = 1.0
+"""More than this, in pawns, a quiet move hardly ever changes what is not material."""
 
 
-class ChessEvaluation(MoveGeneration, Exchanging[Position]):
-    """The features that the game was asked for, the order of moves, and what a capture gains."""
+class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position]):
+    """The features that the game was asked for, the order of moves, and what a capture gains.
+
+    Check is a threat that must be met; and to have to move is bad only for who has at most one piece.
+    """
+
+    passing_never_helps = True
 
     tunable = ("weights", "worths")
     worths: tuple[float, ...]
@@ -164,6 +171,38 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position]):
             if answers == 0:
                 return high_bit_index(all_own & s.kings)
         return -1
+
+    # What a selective search asks: checks, what a capture brings in, and what passing leads to. ----
+    def is_threatened(self, s: Position) -> bool:
+        return s.checkers != 0
+
+    def most_gain(self, s: Position, m: int) -> float:
+        """The man captured and the piece promoted to; and where not material alone counts, a pawn."""
+        if self.place_of_material < 0:
+            return float(self.MAXSCORE - self.MINSCORE)
+        start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
+        gain = 0.0
+        if promoted:
+            gain += self.worths[promoted - 1] - self.worths[0]
+        if self.is_taking(s, to):
+            captured = piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to)
+            gain += self.worths[captured - 1] + self.worths[5]
+        elif s.en_passant != 0 and to == s.en_passant and s.pawns & 1 << start:
+            gain += self.worths[0]
+        gain *= self.weights[self.place_of_material]
+        return gain if len(self.zeros) == 1 else gain + POSITIONAL
+
+    def passed(self, s: Position) -> Position:
+        # With the clock at 0, as after progress, no position from before can come again.
+        return Position(
+            s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white, s.black, s.castling,
+            s.checkers, 0, 0, s.ply + 1, -1, 0,
+        )  # fmt: skip
+
+    def is_zugzwang_near(self, s: Position) -> bool:
+        own = s.white if s.ply & 1 == 0 else s.black
+        pieces = (s.knights | s.diagonal | s.straight) & own
+        return pieces & pieces - 1 == 0  # such as the bishop that Morphy's problem shuts in
 
 
 def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int) -> int:

@@ -18,7 +18,6 @@ from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers
 from gamesearch.games.chess.patterns import ChessPatterns
 from gamesearch.games.chess.position import Position
-from gamesearch.games.chess.threats import ChessThreats
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.questions import Counting, Varied
 from gamesearch.specification import format_specification
@@ -29,7 +28,7 @@ DRAWN_CLOCK = 100
 """So many plies without a capture or pawn move draw."""
 
 
-class Chess(ChessFacts[Position], ChessThreats, ChessPatterns, ChessNumbers, Counting[Position], Varied[Position]):
+class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position], Varied[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,
