@@ -15,7 +15,7 @@ from gamesearch.checking import check_estimate
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.own_files import defined_in, error_sentence, module_from_file, place_of, source_of
-from gamesearch.questions import of_another_evaluation
+from gamesearch.questions import with_another_evaluation
 from gamesearch.specification import EVALUATION
 from gamesearch.timeouts import limited_answers
 
@@ -44,21 +44,9 @@ def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Gam
         """What differs from what the constructor sets: the evaluation, too."""
         return {EVALUATION: name, **{each: value for each, value in cls.tuned(self).items() if each != "weights"}}
 
-    facts = {
-        "__module__": cls.__module__,
-        "__qualname__": cls.__qualname__,
-        "__doc__": cls.__doc__,
-        "name": cls.name,
-        "evaluate": function,
-        "tuned": tuned,
-        **of_another_evaluation(cls),
-    }
-    made: Any = type(cls.__name__, (cls,), facts)
-    made.__signature__ = inspect.signature(cls)
-    made.has_features = False  # they do not say what this evaluation is made of
-    make = vars(cls).get("load_class")
-    made.load_class = functools.partial(loaded_again, make or cls, str(Path(name).resolve()), name)
-    return made  # type: ignore[no-any-return]
+    make = vars(cls).get("load_class") or cls
+    again = functools.partial(loaded_again, make, str(Path(name).resolve()), name)
+    return with_another_evaluation(cls, (), {"evaluate": function, "tuned": tuned, "load_class": again})
 
 
 def loaded_again(make: Any, path: str, name: str) -> type[Game[Any]]:

@@ -3,6 +3,7 @@
 Callers test with `isinstance` whether a game has a group, so `Game` itself does not grow with them.
 """
 
+import inspect
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 
@@ -30,8 +31,8 @@ __all__ = [
     "Tuned",
     "Varied",
     "is_impartial",
-    "of_another_evaluation",
     "uniform_tree",
+    "with_another_evaluation",
 ]
 
 State = TypeVar("State", bound=Hashable)
@@ -419,15 +420,21 @@ class Selective(Tuned[State]):
         return False
 
 
-def of_another_evaluation(cls: type[Game[Any]]) -> dict[str, Any]:
-    """What the class of a game answers once another evaluation takes the place of its own.
+def with_another_evaluation(
+    cls: type[Game[Any]], bases: tuple[type[Game[Any]], ...], facts: Mapping[str, Any]
+) -> type[Game[Any]]:
+    """The class of a game, by the same name, with another evaluation: that of `bases`, or of the attributes in `facts`.
 
     What a game says of its own evaluation holds for no other: whether its bounds hold the estimates, how much a move
     gains at most, and how deep values follow from shallow ones.
     """
-    found: dict[str, Any] = {"bounds_hold_estimates": False, "estimate_sees_chance": True}
+    known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
+    known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}
     if issubclass(cls, Tuned):
-        found["predictions"] = Tuned.predictions
+        known["predictions"] = Tuned.predictions
     if issubclass(cls, Selective):
-        found["most_gain"] = Selective.most_gain
-    return found
+        known["most_gain"] = Selective.most_gain
+    made: Any = type(cls.__name__, (*bases, cls), known | dict(facts))
+    made.__signature__ = inspect.signature(cls)
+    made.has_features = False  # they do not say what this evaluation is made of
+    return made  # type: ignore[no-any-return]

@@ -2,11 +2,11 @@
 it as they treat every class.
 """
 
-import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.game import Game
+from gamesearch.questions import with_another_evaluation
 
 __all__ = ["LearnedEvaluation", "derived"]
 
@@ -48,14 +48,7 @@ def derived(
 
     own = {
         "__init__": made,
-        "__module__": cls.__module__,
-        "__qualname__": cls.__qualname__,
-        "__doc__": cls.__doc__,
-        "name": cls.name,
         "tunable": (*cls.tunable, evaluation.learned_attribute, *evaluation.tunable_beside),
         "load_class": load_class,
     }
-    made_class: Any = type(cls.__name__, (evaluation, cls), own | dict(facts))
-    made_class.__signature__ = inspect.signature(cls)
-    made_class.has_features = False  # they do not say what this evaluation is made of
-    return made_class  # type: ignore[no-any-return]
+    return with_another_evaluation(cls, (evaluation,), own | dict(facts))

@@ -20,7 +20,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derived
-from gamesearch.questions import Networked, of_another_evaluation
+from gamesearch.questions import Networked
 from gamesearch.vectors import add_multiple, product_of_rows, squash
 
 __all__ = [
@@ -130,4 +130,4 @@ def derived_by_network(
 
     # The same inputs as before a throw are seen after it, if features are; and bounds are kept to.
     kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
-    return derived(cls, NetworkEvaluation, facts, name, load_class, of_another_evaluation(cls) | kept)
+    return derived(cls, NetworkEvaluation, facts, name, load_class, kept)

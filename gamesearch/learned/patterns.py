@@ -23,7 +23,7 @@ from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derived
-from gamesearch.questions import Patterned, Prediction, Selective, Tuned, of_another_evaluation
+from gamesearch.questions import Patterned, Prediction, Selective, Tuned
 
 __all__ = [
     "LARGEST_ESTIMATE",
@@ -395,8 +395,7 @@ def derived_by_patterns(
         }
         return {**patterns.tables, **sizes, "pattern_weights": weights}
 
-    facts = of_another_evaluation(cls) | {"own_estimate": cls.evaluate}
-    facts.pop("predictions", None)
+    facts: dict[str, Any] = {"own_estimate": cls.evaluate, "predictions": PatternEvaluation.predictions}
     if adds_to_own and issubclass(cls, Selective):
         facts |= {"own_most_gain": cls.most_gain, "most_gain": PatternEvaluation.most_gain_of_both}
     if predictions and issubclass(cls, Tuned):
