@@ -89,8 +89,8 @@ class ClusterWorkers:
 
     die_together = False
 
-    def __init__(self, client: Any, program: Sequence[str] = ()) -> None:
-        self.client, self.program = client, tuple(program)
+    def __init__(self, client: Any) -> None:
+        self.client = client
         # By default it takes equal calls for one call; games that begin alike are still two.
         self.executor: Executor = client.get_executor(pure=False)
 
@@ -102,7 +102,7 @@ class ClusterWorkers:
 
     def submit(self, task: str) -> "Future[str]":
         """Have a game played."""
-        return self.executor.submit(play_text, task, self.program)
+        return self.executor.submit(play_text, task)
 
     def renew(self) -> None:
         """Nothing to do: the scheduler does it."""
@@ -113,7 +113,7 @@ class ClusterWorkers:
 
 
 @contextlib.contextmanager
-def cluster(address: str, count: int, program: Sequence[str] = ()) -> Iterator[ClusterWorkers]:
+def cluster(address: str, count: int) -> Iterator[ClusterWorkers]:
     """The workers of the cluster at an address; `local` starts one of so many workers on this machine."""
     try:
         from distributed import Client, LocalCluster
@@ -128,4 +128,4 @@ def cluster(address: str, count: int, program: Sequence[str] = ()) -> Iterator[C
             client = opened.enter_context(Client(address, timeout="10s"))
         except (OSError, ValueError) as error:
             raise GamesearchError(f"there is no cluster at {address}: {error}") from None
-        yield ClusterWorkers(client, program)
+        yield ClusterWorkers(client)

@@ -37,8 +37,8 @@ class Scale:
 class RatingsView:
     """The players with their ratings, as numbers and as points with a line for the error; and a cross table."""
 
-    def __init__(self, ratings: Ratings, crossed: bool = True) -> None:
-        self.ratings, self.crossed = ratings, crossed
+    def __init__(self, ratings: Ratings) -> None:
+        self.ratings = ratings
         self.scale = Scale(ratings)
         self.letters = letters(len(ratings.players))
 
@@ -65,7 +65,7 @@ class RatingsView:
             )
         yield table
         yield Text(zero_text(self.ratings), style="dim")
-        if self.crossed and len(players) > 2:
+        if len(players) > 2:
             yield Text("")
             yield from tables_of(list(range(len(players))), self.cross_table, console, options)
             yield Text("points against each, of so many games", style="dim")

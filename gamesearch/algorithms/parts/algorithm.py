@@ -243,8 +243,9 @@ class DeepeningSearch(Algorithm):
     orders: int
     threads: int
     database: str = ""
-    symmetries: bool = False
     """The folder of a database; empty for none."""
+    symmetries: bool = False
+    """Whether the table takes positions for one that differ by turning or mirroring the board alone."""
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
 
