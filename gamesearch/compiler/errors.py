@@ -16,6 +16,8 @@ NUMBAS_FOLDER = Path(getattr(find_spec("numba"), "origin", "")).resolve().parent
 
 SNIPPET = re.compile(r'File "([^"\n]+)", line (\d+):.*?(?:^\s*\^\s*$|<source missing[^\n]*)', re.DOTALL | re.MULTILINE)
 PLACE = re.compile(r"\b(?:at|from) (\S.*?\.py) \((\d+)\)")
+COLOURS = re.compile(r"\x1b\[[\d;]*m")
+"""What Numba's messages are coloured by where colorama is installed, even if no colours are asked for."""
 ADVICE = re.compile(r"For Numba to be able to compile.*?https:\S+", re.DOTALL)
 NOT_TELLING = (
     "Failed in", "During:", "- ", "There are", "Overload", "Intrinsic", "With argument", "Rejected", "No match",
@@ -52,7 +54,7 @@ def sentence(error: Exception) -> str:
     """What Numba cannot compile, and the line of the rules; if no line is named, the method that it is in."""
     if not type(error).__module__.startswith("numba"):  # an error inside Numba itself
         return _shortened(" ".join(f"Numba fails with {type(error).__name__}: {error}".split())).removesuffix(":")
-    text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", str(error)))
+    text = SNIPPET.sub(r"at \1 (\2)", ADVICE.sub("", COLOURS.sub("", str(error))))
     lines = [line.strip() for line in text.splitlines()]
     places = [(number, match[1], match[2]) for number, line in enumerate(lines) for match in PLACE.finditer(line)]
     of_rules = [place for place in places if _is_in_rules(place[1])]

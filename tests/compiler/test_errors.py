@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 from countdown import written
+from numba.core.errors import TypingError
 from parted import told_at_both_speeds
 from support import facts
 
 from gamesearch.api import perft, search, solve
 from gamesearch.compiler import NotCompilable, compilations, run, speed_for, why_interpreted
+from gamesearch.compiler.errors import sentence
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import game_class, load
@@ -222,3 +224,11 @@ def test_a_known_reason_is_given_at_once() -> None:
     with pytest.raises(GamesearchError, match="64 bits"):
         perft(game, game.initial(), 1, speed="compiled")
     assert issubclass(NotCompilable, GamesearchError)
+
+
+def test_colours_of_messages_change_nothing() -> None:
+    """Numba colours its messages wherever colorama is installed."""
+    lines = ("cannot unify int64 and none for 'x'", "During: typing of call at /rules/mine.py (3)")
+    coloured = [f"\x1b[0m\x1b[1m{line}\x1b[0m" for line in lines]
+    said = [sentence(TypingError("\n".join(each))) for each in (lines, coloured)]
+    assert said[0] == said[1] == "Numba says: cannot unify int64 and none for 'x' (mine.py, line 3)"
