@@ -15,7 +15,13 @@ from gamesearch.algorithms.parts.algorithm import (
     within_bounds,
     without_distance_by_bounds,
 )
-from gamesearch.algorithms.parts.node_bounds import bounds_without_table, is_settled, keep_result, narrowed_by_table
+from gamesearch.algorithms.parts.node_bounds import (
+    bounds_without_table,
+    fetch_entry,
+    is_settled,
+    keep_result,
+    narrowed_by_table,
+)
 from gamesearch.algorithms.parts.null_windows import null_windows
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
 from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
@@ -99,6 +105,8 @@ def alphabeta(
             if memory.ordering is not None:
                 follow(ply, move, memory.ordering)
             after = game.result(s, move)
+            if depth > 1:
+                fetch_entry(game, after, memory)
             child = alphabeta(game, after, low, high, depth - 1, ply + 1, options, memory, run)
             if counts.stop:
                 break
