@@ -32,7 +32,7 @@ class LinkedLibrary(JITCodeLibrary):
 
         What resumes a generator always becomes a part of the loop that asks it: else all that the generator remembers
         goes through memory at each step. A quiet move of checkers takes 4 ns so and 30 else, and `pvs` makes from 1.04
-        to 1.17 of the nodes in eight games; compiling takes as long.
+        to 1.17 of the nodes in eight games; chess, backgammon and checkers compile 1.02 to 1.22 times as long.
         """
         for function in self._final_module.functions:
             if RESUMES in function.name and not function.is_declaration:
