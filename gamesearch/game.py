@@ -187,10 +187,11 @@ class Game(Parameterized, Records[State]):
         return self.MINSCORE, self.MAXSCORE
 
     def is_needed(self, s: State, m: int) -> bool:
-        """Whether a move has to be searched; not if by `bounds` of the position after it, another is at least as good.
+        """Whether a move has to be searched; not if the rules make it certain that another is at least as good.
 
         Asked only where `bounds` leave the value open; there, some move is needed. A search with `bounds=true` leaves
-        out the others: in Connect Four, those after which the other side wins at once.
+        out the others: in Connect Four, those after which the other side wins at once; in dots and boxes, all but one
+        where a box can be taken for nothing. The values of finished games stay; estimates at the horizon may differ.
         """
         return True
 

@@ -135,6 +135,19 @@ class DotsAndBoxes(Game[Position]):
             return lead + left - 2 * rest, lead + left
         return lead - left, lead - left + 2 * rest
 
+    def is_needed(self, s: Position, m: int) -> bool:
+        # Barker and Korf: a box is taken at once where its last line is no third side of another. Of all sets of lines
+        # on boards of up to 3 by 3 and of 1 by 7, there is none where this would lose a box.
+        free = self.free_lines(s.lines)
+        return free == 0 or 1 << m == free & -free
+
+    def free_lines(self, lines: int) -> int:
+        """The lines that take a box and are the third side of none."""
+        return self.around(self.sides(lines, 3)) & ~lines & ~self.around(self.sides(lines, 2))
+
+    def skips_table(self, s: Position) -> bool:
+        return self.free_lines(s.lines) != 0  # there one move is searched, and the position after it is looked up
+
     def all_taken(self, lines: int) -> int:
         """The lines after one player has taken all boxes with three sides, and those that thereby came to have them."""
         to_take = self.sides(lines, 3)

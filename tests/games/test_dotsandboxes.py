@@ -83,6 +83,33 @@ def value_by_lines(rows: int, columns: int) -> int:
     return value(0)
 
 
+@pytest.mark.parametrize(("rows", "columns"), [(1, 3), (2, 2)])
+def test_to_take_what_gives_nothing_away_is_best(rows: int, columns: int) -> None:
+    game = DotsAndBoxes(rows, columns)
+
+    def drawn(lines: int) -> Position:
+        return Position(lines, game.complete(lines), 0, MAX)
+
+    @cache
+    def gained(lines: int) -> int:
+        s = drawn(lines)
+        return max((gained_by(s, m) for m in game.moves(s)), default=0)
+
+    def gained_by(s: Position, m: int) -> int:
+        after = game.result(s, m)
+        made = (after.max_boxes ^ s.max_boxes).bit_count()
+        return made + gained(after.lines) if made else -gained(after.lines)
+
+    left_out = 0
+    for s in map(drawn, range(game.full)):
+        moves = list(game.moves(s))
+        needed = [m for m in moves if game.is_needed(s, m)]
+        assert gained(s.lines) == max(gained_by(s, m) for m in needed)
+        assert len(needed) == 1 or not game.skips_table(s)
+        left_out += len(moves) - len(needed)
+    assert left_out > game.full / 3
+
+
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2)])
 def test_values_are_those_found_by_the_lines_alone(rows: int, columns: int) -> None:
     game = DotsAndBoxes(rows, columns)
