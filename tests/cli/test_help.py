@@ -40,6 +40,8 @@ def quicker(words: list[str]) -> list[str]:
         return words
     fewer = {"--depth": "2", "--games": "20"}
     shallow = [fewer.get(before, word) for before, word in zip(["", *words], words, strict=False)]
+    if words[0] == "opponents":
+        shallow += ["--depth", "4"]
     return [*shallow, "--speed", "interpreted"]
 
 

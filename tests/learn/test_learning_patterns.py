@@ -103,8 +103,8 @@ def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
 
 @pytest.mark.xdist_group("patterns")
 def test_outcomes_tell_what_the_own_evaluation_of_a_game_lacks(tmp_path: Path) -> None:
-    settings = settings_for(load("chess"), "outcomes", 20, 1, 1, 1, "own")
-    *_, last = learn(settings, str(tmp_path / "learned.json"), 1, "compiled", write_file)
+    settings = settings_for(load("chess"), "outcomes", 2, 1, 1, 1, "own")
+    *_, last = learn(settings, str(tmp_path / "learned.json"), 1, "interpreted", write_file)
     game: Any = load(f"chess(weights={tmp_path / 'learned.json'})")
     assert last.loss is not None
     assert game.unit_of_sum[0] > 0
