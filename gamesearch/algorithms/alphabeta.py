@@ -20,6 +20,7 @@ from gamesearch.algorithms.parts.node_bounds import (
     fetch_entry,
     is_settled,
     keep_result,
+    narrowed_by_moves,
     narrowed_by_table,
 )
 from gamesearch.algorithms.parts.null_windows import null_windows
@@ -87,6 +88,7 @@ def alphabeta(
                 game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
             )
         first = table_first(table_move, top, first, memory, path)
+        lower, upper = narrowed_by_moves(game, s, lower, upper, alpha, beta, depth, ply, top, options, memory, run)
     if is_settled(lower, upper, alpha, beta):
         value = lower if lower >= beta else upper
         path.recurred, path.top = recurred, top

@@ -11,7 +11,14 @@ from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
-from gamesearch.algorithms.parts.node_bounds import certain_value, fetch_entry, is_settled, keep_result, known_bounds
+from gamesearch.algorithms.parts.node_bounds import (
+    certain_value,
+    fetch_entry,
+    is_settled,
+    keep_result,
+    known_bounds,
+    narrowed_by_moves,
+)
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
 from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
 from gamesearch.algorithms.parts.result import SearchResult
@@ -111,6 +118,9 @@ def pvs(
             estimate = estimate_for_futility(game, s, depth, ply, threatened, estimate, selection)
             count, first = generate(game, s, ply, False, memory, run)
             first = table_first(table_move, top, first, memory, path)
+            lower, upper = narrowed_by_moves(game, s, lower, upper, low, high, depth, ply, top, options, memory, run)
+            if is_settled(lower, upper, low, high):
+                count, value = 0, lower if lower >= high else upper
             if count == 1:
                 depth += extension(ply, True, selection)
         elif not is_cut:

@@ -27,6 +27,7 @@ from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.random_tree import RandomTree
+from gamesearch.games.tictactoe import Position, TicTacToe
 from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
@@ -143,6 +144,36 @@ def test_a_table_saves_most_of_tictactoe() -> None:
     assert value == 0
     assert runner.statistics().nodes < 5_000
     assert runner.statistics().table_hits > 500
+
+
+class EachSecond(TicTacToe):
+    """Tic-tac-toe that looks up each second position in the table."""
+
+    def skips_table(self, s: Position) -> bool:
+        return self.player(s) != MAX
+
+
+class Hits(Watcher):
+    """Notes the positions that the table settles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.settled: list[Position] = []
+
+    def table_hit(self, ply: int, lower: float, upper: float) -> None:
+        self.settled.append(self.entered[-1][0])
+
+
+@pytest.mark.parametrize("kind", ["alphabeta(table=true", "pvs(exact=true"])
+def test_what_the_table_knows_of_a_move_settles_the_position_before_it(kind: str) -> None:
+    game, plain, skipped = EachSecond(), TicTacToe(), 0
+    for seed in range(8):
+        for s in playout(plain, seed)[:4]:
+            watcher = Hits()
+            found, expected = search(game, s, f"{kind}, memory=1)", observer=watcher), search(plain, s, "alphabeta")
+            assert (found.value, found.distance) == (expected.value, expected.distance)
+            skipped += sum(map(game.skips_table, watcher.settled))
+    assert skipped > 500
 
 
 def test_each_variant_says_which_algorithm_it_was() -> None:

@@ -10,7 +10,7 @@ from gamesearch.algorithms.parts.values import adjusted_for_ply, evaluated_value
 from gamesearch.algorithms.parts.workspace import Memory, Options, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import fetch_early, kernel
-from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
 __all__ = [
     "bounds_without_table",
@@ -20,6 +20,7 @@ __all__ = [
     "is_settled",
     "keep_result",
     "known_bounds",
+    "narrowed_by_moves",
     "narrowed_by_table",
     "value_by_rules",
 ]
@@ -206,6 +207,47 @@ def narrowed_by_table(
                 if run.observer is not None:
                     run.observer.table_hit(ply, lower, upper)
     return lower, upper, move
+
+
+@kernel
+def narrowed_by_moves(
+    game: Game[Any],
+    s: Any,
+    lower: float,
+    upper: float,
+    alpha: float,
+    beta: float,
+    depth: int,
+    ply: int,
+    first: int,
+    options: Options,
+    memory: Memory,
+    run: Run,
+) -> tuple[float, float]:
+    """The bounds, narrowed where the table knows of one move, from `first` on in the path, that it ends the search.
+
+    J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta searching" (enhanced transposition cutoffs). Done below
+    the root where s itself is not looked up because the positions after it are: little is read that the search of s
+    would not read. Connect Four takes 0.77 of the nodes and 0.9 of the time from 12 plies on.
+    """
+    if memory.table is not None and ply > 0 and depth > 1 and game.skips_table(s):
+        path, maximizing = run.path, game.player(s) == MAX
+        for i in range(first, path.top):
+            after = game.result(s, path.moves[i])
+            if game.skips_table(after):
+                continue
+            least, greatest, _, for_this_depth = probe(memory.table, mix(game.key(after)), depth - 1, options)
+            found = adjusted_for_ply(game, least if maximizing else greatest, ply + 1, options.ply_cost)
+            if found < beta if maximizing else found > alpha:
+                continue
+            if options.practical or not depends_on_path(game, depth - 1, ply + 1, path):
+                lower, upper = (max(lower, found), upper) if maximizing else (lower, min(upper, found))
+                run.counts.table_hits += 1
+                run.counts.truncated += for_this_depth
+                if run.observer is not None:
+                    run.observer.table_hit(ply, lower, upper)
+                break
+    return lower, upper
 
 
 @kernel
