@@ -164,6 +164,20 @@ def test_other_files_are_refused_in_a_sentence(change: dict[str, Any], said: str
         load(text)
 
 
+def test_sums_beyond_all_odds_are_certain_at_both_speeds(tmp_path: Path) -> None:
+    path = tmp_path / "network.json"
+    text, _, _ = written(path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"unit": 1e6}))
+    game: Any = load(text)
+    assert all(abs(game.evaluate(s)) <= 3 for s in states_of(game))
+    slow, fast = (
+        gamesearch.search(game, game.parse("max 31"), "expectiminimax(depth=1)", speed=speed)
+        for speed in ("interpreted", "compiled")
+    )
+    assert [each.value for each in slow.moves] == [each.value for each in fast.moves]
+    assert slow.value == fast.value
+
+
 def test_a_file_without_its_end_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "network.json"
     text, _, _ = written(path)

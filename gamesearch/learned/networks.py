@@ -31,6 +31,8 @@ __all__ = [
 ]
 
 MOST_HIDDEN = 1_000
+LEAST_SUM = -700.0
+"""The logistic of a lesser sum is 0: Python's exponential of more than 709 is an error, the compiled one infinite."""
 NEAREST_TO_WIN = 0.999
 """No estimate is nearer to the greatest payoff than this part of the way."""
 
@@ -103,7 +105,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         count = self.hidden_count
         total = weights[(self.input_count + len(self.payoffs)) * count + number]
         total += product_of_rows(hidden, weights, (self.input_count + 1 + number) * count)
-        return 1.0 / (1.0 + math.exp(-total))
+        return 1.0 / (1.0 + math.exp(-max(LEAST_SUM, total)))
 
 
 def network_of(game: Game[Any], hidden: int) -> Network:
