@@ -262,7 +262,9 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "table is damaged" in refused(path, data | {"table": data["table"][:-8] + "????????"})
     assert "not have 162 weights" in refused(path, data | {"table": data["table"][:-40]})
     assert "no pattern of the cells 0, 0" in refused(path, data | {"patterns": [[0, 0]]})
-    assert "no pattern of the cells 9" in refused(path, data | {"patterns": [[9]]})
+    assert "weights.json does not fit: tictactoe has no pattern of the cells 9" in refused(
+        path, data | {"patterns": [[9]]}
+    )
     assert "other stages or contents" in refused(path, data | {"stages": 2})
     for unit in (-1.0, math.nan, math.inf, "1", True):
         assert "header is missing" in refused(path, data | {"unit_of_sum": unit})

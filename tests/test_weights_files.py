@@ -81,6 +81,7 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
             part = {key: value for key, value in data.items() if key != name}
             assert "header is missing" in refused(tmp_path, json.dumps(part))
     assert "header is missing" in refused(tmp_path, json.dumps(data | {"weights": ["1", 2, 3, 4]}))
+    assert "header is missing" in refused(tmp_path, json.dumps(data | {"weights": [10**400, 2, 3, 4]}))
     assert "header is missing" in refused(tmp_path, json.dumps(data | {"beat": [{"x": 1}]}))
     with pytest.raises(GamesearchError, match=r"there is no file .*nothing\.json"):
         load(f"othello(weights={tmp_path / 'nothing.json'})")

@@ -77,7 +77,10 @@ def predicts(each: Prediction) -> bool:
 def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Patterns, Any]:
     """The patterns of a file and their weights; raises GamesearchError where they are not for a game as it is."""
     refuse_other_game(name, found.game, found.parameters, game)
-    patterns = patterns_of(game, found.patterns)
+    try:
+        patterns = patterns_of(game, found.patterns)
+    except GamesearchError as error:
+        raise GamesearchError(f"{name} does not fit: {error}") from None
     symmetry = getattr(game, "pattern_symmetry", "")
     if (found.things, found.stages, found.symmetry) != (patterns.things, patterns.stages, symmetry):
         raise GamesearchError(f"{name} was learned by other stages or contents than {found.game} now has: learn anew")

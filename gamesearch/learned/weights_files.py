@@ -186,7 +186,7 @@ def parsed(name: str, path: Path) -> LearnedWeights:
         data["parameters"] = dict(data["parameters"])
         data["beat"] = tuple(Beaten(**each) for each in data["beat"])
         return LearnedWeights(**{each.name: data[each.name] for each in fields(LearnedWeights)})
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing") from None
 
 
