@@ -106,7 +106,7 @@ class Shown:
     metavar="FORMULA",
     help="Compare the moves chosen by values and by transformed values: such as x^3, exp(x), 2*x+1, {1: 1, 2: 20}.",
 )
-@click.option("--positions", type=click.IntRange(0), default=40, show_default=True, help="With --transform: so many.")
+@click.option("--positions", type=click.IntRange(1), default=40, show_default=True, help="With --transform: so many.")
 @force_option
 @speed_option
 @ascii_option

@@ -91,6 +91,7 @@ def test_a_formula_without_a_value_says_where(text: str) -> None:
 def test_what_does_not_go_together_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert "goes with --depth" in complaint(capsys, "compare", "pig", "--transform", "x", "--algorithms", "minimax")
     assert "players" in complaint(capsys, "compare", "[(1,2,3),(3,2,1)]", "--transform", "x")
+    assert "is not in the range" in complaint(capsys, "compare", "nim", "--transform", "x", "--positions", "0")
 
 
 def test_the_ends_of_all_payoffs_hold_the_transformed_ones() -> None:
