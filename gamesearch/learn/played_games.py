@@ -41,6 +41,7 @@ def played_games(name: str, game: Game[Any]) -> Iterator[PlayedGame]:
         raise GamesearchError(f"{name} holds no games: name a .pgn, or the .jsonl that match --journal writes")
     text = read_text(name, "a file of games", LARGEST)
     found = of_journal(text, name, game) if path.suffix.casefold() == ".jsonl" else of_pgn(text, name, game)
+    is_any_finished = False
     for place, start, moves, won in found:
         states = [start]
         for move in moves:
@@ -50,7 +51,10 @@ def played_games(name: str, game: Game[Any]) -> Iterator[PlayedGame]:
         if game.terminal(states[-1]):
             won = share_won(game, float(game.utility(states[-1])))
         if won is not None:
+            is_any_finished = True
             yield PlayedGame(states, moves, won)
+    if not is_any_finished:
+        raise GamesearchError(f"{name} has no finished games of {game.name}")
 
 
 Found = tuple[str, Any, Sequence[int], float | None]
