@@ -134,7 +134,9 @@ def command(
     reports = learn(settings, to, workers, speed, lambda name, text: write_file(name, text, force))
     found = list[ErrorAfter]()
     if errors:
-        reports = errors_noted(reports, Exactness(load(settings.game), seed, speed), found)
+        with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
+            exactness = Exactness(load(settings.game), seed, speed)
+        reports = errors_noted(reports, exactness, found)
     try:
         *_, last = shown(reports)
     except KeyboardInterrupt:

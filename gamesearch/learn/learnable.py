@@ -6,6 +6,7 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.learned.evaluation import LearnedEvaluation
 from gamesearch.learned.patterns import LARGEST_ESTIMATE, half_range
 from gamesearch.play.match import names_winner
 from gamesearch.questions import Networked, Patterned
@@ -38,6 +39,11 @@ def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
     if method not in METHODS_OF.get(by, (method,)):
         verb = "learns" if by.startswith("a ") else "learn"
         raise GamesearchError(f"{by} {verb} by --method {' or '.join(METHODS_OF[by])}, not by {method}")
+    if isinstance(game, LearnedEvaluation) and not by:
+        raise GamesearchError(
+            f"{game.weights_name} evaluates {game.name} without features: leave weights={game.weights_name} out, or "
+            "learn patterns or a network anew"
+        )
     if not game.has_features and not by:
         hint = "; or learn with --patterns 16x6" if isinstance(game, Patterned) else ""
         hint = hint or ("; or learn with --network 20" if isinstance(game, Networked) else "")

@@ -101,7 +101,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
     unfinished = Unfinished(to)
     done, state, curve = unfinished.read(settings) or (0, None, ())
     method = kind_of_method(settings)(settings, state)
-    beat: tuple[Beaten, ...] = ()
+    beat = curve[-1][1] if curve else ()
     began, first = time.monotonic(), done
     with playing(workers) as play:
         while done < settings.games:

@@ -114,7 +114,11 @@ def test_other_seeds_learn_other_weights() -> None:
 def test_what_cannot_be_learned_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     to = ("--to", str(tmp_path / "weights.json"))
     assert "declare features(self, s)" in complaint(capsys, "learn", "tictactoe", *to)
-    assert "players" in complaint(capsys, "learn", "yavalath(players=3)", *to)
+    three: Any = load(OWN)
+    three.players = 3
+    with pytest.raises(GamesearchError, match="has 3 players: only games for one or two"):
+        settings_for(three, "td", 20, 0, 1, 1)
+    assert "leave weights=learned out" in complaint(capsys, "learn", "kalah(weights=learned)", *to)
     assert "--method td" in complaint(capsys, "learn", "pacman", *to)
     assert "should end in .json" in complaint(capsys, "learn", "pig", "--to", "weights.npz")
     assert "no folder" in complaint(capsys, "learn", "pig", "--to", str(tmp_path / "no" / "weights.json"))
