@@ -14,6 +14,7 @@ from gamesearch.game import Game
 
 __all__ = [
     "MOST_NOTED",
+    "Categorized",
     "Counting",
     "Exchanging",
     "Impartial",
@@ -243,6 +244,16 @@ class Scored(Game[State]):
 
     def score_words(self, s: State) -> str:
         """What each side has, such as `Black 41, White 40 and 6.5 of komi`."""
+        raise NotImplementedError
+
+
+class Categorized(Game[State]):
+    """A game that tells apart positions with as much of a feature: a pawn up is not the exchange for a pawn."""
+
+    def category(self, s: State, feature: str) -> str:
+        """What a feature is made up of in a position, such as `+R -B`, a rook for a bishop; empty where its amount is
+        all there is to say.
+        """
         raise NotImplementedError
 
 

@@ -22,15 +22,16 @@ def print_categories(
         outcomes, doing = outcomes_by_feature(played, place, settings, speed), f"playing {games:,} games"
     else:
         outcomes, doing = outcomes_in_file(played, place, source), f"reading {source}"
-    rows, code = [np.zeros((0, 4))], 0
+    rows, kinds, code = [np.zeros((0, 4))], list[str](), 0
     try:
         with status_console().status(f"{doing} ...; Ctrl-C stops") as status:
-            for each in outcomes:
-                rows.append(each)
+            for seen, of_kind in outcomes:
+                rows.append(seen)
+                kinds += of_kind
                 status.update(f"{doing}: {len(rows) - 1:,} done; Ctrl-C stops")
     except KeyboardInterrupt:
         code = 130
-    found = categories_of(np.concatenate(rows))
+    found = categories_of(np.concatenate(rows), kinds)
     view = CategoriesView(played, feature, len(rows) - 1, found)
     print_found(view, lambda: categories_data(played, feature, len(rows) - 1, found), as_json)
     return code

@@ -4,7 +4,8 @@ An evaluation stands for categories of positions, of which so many lead to wins,
 is a reasonable one for all of the category (Russell and Norvig, section 5.3).
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,20 +19,27 @@ from gamesearch.learn.played_games import played_games
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learn.task import Settings, Task
 from gamesearch.learned.weights_files import names_of_features
+from gamesearch.questions import Categorized
 from gamesearch.specification import nearest
 
-__all__ = ["Category", "categories_of", "number_of_feature", "outcomes_by_feature", "outcomes_in_file"]
+__all__ = ["Category", "Seen", "categories_of", "number_of_feature", "outcomes_by_feature", "outcomes_in_file"]
 
 MOST_CATEGORIES = 12
 """Of the positions but for the outermost, with the greatest and least values."""
 OUTERMOST = 2.0
 """So many percent at either end are in one category."""
 STEPS = (1.0, 2.0, 5.0)
+MOST_KINDS = 16
+"""Where a game tells what a feature is made up of, so many kinds are shown, those of the most games."""
+
+Seen = tuple[Numbers, list[str]]
+"""Of the positions of a game the feature, the share won, the estimate and the number of the game; and of what kind each
+is, empty where the feature's amount is all there is to say."""
 
 
 @dataclass(frozen=True)
 class Category:
-    """Positions in which a feature is about so great."""
+    """Positions in which a feature is about so great, or made up of the same."""
 
     label: str
     positions: int
@@ -59,8 +67,8 @@ def number_of_feature(game: Game[Any], name: str) -> int:
     return names.index(name)
 
 
-def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: str) -> Iterator[Numbers]:
-    """Play games, and yield for each its quiet positions: feature, share won, estimate, number of the game."""
+def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: str) -> Iterator[Seen]:
+    """Play games, and yield for each what is seen in its quiet positions."""
     task = Task(settings, 0, settings.games, {}, speed)
     with new_searcher(game, speed) as searcher:
         for number in range(settings.games):
@@ -69,10 +77,10 @@ def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: 
             if played.payoff is not None:  # a game left as too long is no draw
                 won = share_won(game, played.payoff)
                 states = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
-            yield rows_of(game, place, states, won, number)
+            yield seen_in(game, place, states, won, number)
 
 
-def outcomes_in_file(game: Game[Any], place: int, name: str) -> Iterator[Numbers]:
+def outcomes_in_file(game: Game[Any], place: int, name: str) -> Iterator[Seen]:
     """The same of the games in a file."""
     for number, played in enumerate(played_games(name, game)):
         quiet = [
@@ -80,13 +88,15 @@ def outcomes_in_file(game: Game[Any], place: int, name: str) -> Iterator[Numbers
             for state, move in zip(played.states, played.moves, strict=False)  # the last state has no move
             if game.player(state) != CHANCE and is_quiet(game, state, move)
         ]
-        yield rows_of(game, place, quiet, played.won, number)
+        yield seen_in(game, place, quiet, played.won, number)
 
 
-def rows_of(game: Game[Any], place: int, states: list[Any], won: float, number: int) -> Numbers:
-    """A row for each position of a game."""
+def seen_in(game: Game[Any], place: int, states: list[Any], won: float, number: int) -> Seen:
+    """What is seen in the positions of a game."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
-    return np.array(rows, np.float64).reshape(-1, 4)
+    name = names_of_features(game)[place]
+    kinds = [game.category(s, name) if isinstance(game, Categorized) else "" for s in states]
+    return np.array(rows, np.float64).reshape(-1, 4), kinds
 
 
 def step_of(values: Numbers) -> float:
@@ -101,8 +111,20 @@ def step_of(values: Numbers) -> float:
     return float(max(1.0, step) if is_whole else step)
 
 
-def categories_of(rows: Numbers) -> list[Category]:
-    """The categories of positions, by rising feature."""
+def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:
+    """The categories of positions: the kinds of which there are the most, by rising feature, and then all others by
+    the feature's amount.
+    """
+    named = np.array(kinds or [""] * len(rows), dtype=object)
+    games = {kind: len(np.unique(rows[named == kind, 3])) for kind in Counter(filter(None, kinds))}
+    shown = sorted(games, key=lambda kind: (-games[kind], -kinds.count(kind), kind))[:MOST_KINDS]
+    shown.sort(key=lambda kind: float(np.mean(rows[named == kind, 0])))
+    found = [category_of(kind, rows[named == kind]) for kind in shown]
+    return found + by_amount(rows[~np.isin(named, shown)], "other, " if shown else "")
+
+
+def by_amount(rows: Numbers, prefix: str) -> list[Category]:
+    """The categories of positions by how great the feature is."""
     if not len(rows):
         return []
     step = step_of(rows[:, 0])
@@ -111,19 +133,14 @@ def categories_of(rows: Numbers) -> list[Category]:
     places = np.clip(np.rint(rows[:, 0] / step), first, last)
     found = []
     for place in np.unique(places):
-        here = rows[places == place]
-        label = f"{place * step:+g}" if place else "0"
+        label = prefix + (f"{place * step:+g}" if place else "0")
         if first < last and place in (first, last):
             label += " or less" if place == first else " or more"
-        found.append(
-            Category(
-                label,
-                len(here),
-                len(np.unique(here[:, 3])),
-                float(np.mean(here[:, 1] == 1)),
-                float(np.mean(here[:, 1] == 0.5)),
-                float(np.mean(here[:, 1] == 0)),
-                float(np.mean(here[:, 2])),
-            )
-        )
+        found.append(category_of(label, rows[places == place]))
     return found
+
+
+def category_of(label: str, rows: Numbers) -> Category:
+    """What became of some positions."""
+    wins, draws, losses = (float(np.mean(rows[:, 1] == won)) for won in (1.0, 0.5, 0.0))
+    return Category(label, len(rows), len(np.unique(rows[:, 3])), wins, draws, losses, float(np.mean(rows[:, 2])))

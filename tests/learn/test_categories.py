@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,8 @@ from commands import complaint, output
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch.learn.categories import MOST_CATEGORIES, categories_of
+from gamesearch.learn.categories import MOST_CATEGORIES, MOST_KINDS, categories_of
+from gamesearch.registry import load
 
 OWN = str(Path(__file__).with_name("own_game.py"))
 
@@ -36,13 +38,19 @@ def test_whoever_is_ahead_wins_more(capsys: pytest.CaptureFixture[str]) -> None:
         st.tuples(st.floats(-50, 50), st.sampled_from([0.0, 0.5, 1.0]), st.floats(-1, 1), st.integers(0, 9)),
         min_size=1,
         max_size=60,
-    )
+    ),
+    st.sampled_from([0, 1, 3, 40]),
 )
-def test_every_position_is_in_one_category(rows: list[tuple[float, float, float, int]]) -> None:
+def test_every_position_is_in_one_category(rows: list[tuple[float, float, float, int]], count: int) -> None:
     array = np.array(rows, np.float64)
-    found = categories_of(array)
+    kinds = [f"kind {number % count}" if count else "" for number in range(len(rows))]
+    found = categories_of(array, kinds)
     assert sum(each.positions for each in found) == len(rows)
-    assert 1 <= len(found) <= MOST_CATEGORIES + 1
+    assert len({each.label for each in found}) == len(found)
+    shown = [each for each in found if each.label.startswith("kind")]
+    assert len(shown) == min(count, len(rows), MOST_KINDS)
+    assert all(each.positions == kinds.count(each.label) for each in shown)
+    assert len(found) - len(shown) <= MOST_CATEGORIES + 1
     mean = sum(each.value * each.positions for each in found) / len(rows)
     assert mean == pytest.approx(float(np.mean(2 * array[:, 1] - 1)))
 
@@ -52,6 +60,35 @@ def test_the_lectures_value() -> None:
     (found,) = categories_of(rows)
     assert (found.wins, found.draws, found.losses, found.games) == (0.5, 0.4, 0.1, 10)
     assert found.value == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize("rules", ["usual", "python-chess"])
+@pytest.mark.parametrize(
+    ("position", "category"),
+    [
+        ("4k3/pp6/8/8/8/8/PPP5/4K3 w - - 0 1", "+P"),
+        ("r3k3/8/8/8/8/8/8/2B1K3 b - - 0 1", "+B -R"),
+        ("1n2k3/p7/8/8/8/8/P7/2B1K3 w - - 0 1", "+B -N"),
+        ("rr2k3/8/8/8/8/8/PPP5/Q3K3 w - - 0 1", "+Q +3P -2R"),
+        ("r3k3/8/8/8/8/8/8/4K2R w - - 0 1", "even"),
+    ],
+)
+def test_material_of_chess_is_told_by_pieces(rules: str, position: str, category: str) -> None:
+    game: Any = load(f"chess(rules={rules})")
+    assert game.category(game.parse(position), "material") == category
+    assert game.category(game.parse(position), "mobility") == ""
+
+
+def test_the_lectures_categories(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    moves = "1. e4 d5 2. Nf3 dxe4 3. Ng1 e3 4. Nf3 exf2+ 5. Kxf2"
+    path.write_text("\n".join(f'[Result "{won}"]\n\n{moves} {won}\n' for won in ("1-0", "0-1", "0-1", "1/2-1/2")))
+    arguments = ["learn", "chess", "--categories", "material", "--speed", "interpreted", "--json"]
+    rows = {each["label"]: each for each in json.loads(output(capsys, *arguments, "--from", str(path)))["categories"]}
+    assert list(rows) == ["-P", "even"]  # two pawns up, Black has just captured with check
+    pawn_down = rows["-P"]
+    assert (pawn_down["games"], pawn_down["wins"], pawn_down["losses"], pawn_down["draws"]) == (4, 0.25, 0.5, 0.25)
+    assert (pawn_down["value"], pawn_down["estimate"]) == (-0.25, -1)
 
 
 def test_what_cannot_be_told_is_said(capsys: pytest.CaptureFixture[str]) -> None:

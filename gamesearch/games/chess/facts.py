@@ -3,6 +3,8 @@
 from collections.abc import Collection, Hashable, Mapping
 from typing import Any, ClassVar, Self, TypeVar
 
+import chess
+
 from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import IGNORED, RECURRENCE_DRAWS
@@ -11,6 +13,7 @@ from gamesearch.games.chess.notation import ChessNotation
 from gamesearch.games.chess.values import ALIASES, VALUES
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.known import Known
+from gamesearch.questions import Categorized
 
 __all__ = ["PYTHON_CHESS", "ChessFacts"]
 
@@ -23,7 +26,7 @@ PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
 
 
-class ChessFacts(ChessNotation[State]):
+class ChessFacts(ChessNotation[State], Categorized[State]):
     """Parameters and published answers; White is Max."""
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {
@@ -125,6 +128,20 @@ class ChessFacts(ChessNotation[State]):
             "start": self.start,
         }
         return known if self.rules == USUAL else known | {"rules": self.rules}
+
+    def category(self, s: State, feature: str) -> str:
+        """Of material, the pieces that White has more, and those that Black has: `+B -N` is bishop against knight."""
+        if feature != "material":
+            return ""
+        board, more, fewer = self.board_of(s), list[str](), list[str]()
+        for piece in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN):
+            white, black = (board.pieces_mask(piece, side).bit_count() for side in (chess.WHITE, chess.BLACK))
+            text = f"{abs(white - black) if abs(white - black) > 1 else ''}{chess.piece_symbol(piece).upper()}"
+            if white > black:
+                more.append(f"+{text}")
+            elif white < black:
+                fewer.append(f"-{text}")
+        return " ".join(more + fewer) or "even"
 
     def for_perft(self) -> Self:
         return type(self)(**{**self.parameters(), "draws": False})
