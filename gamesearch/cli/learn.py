@@ -1,10 +1,11 @@
 """`gamesearch learn`: weights of an evaluation from games that the program plays with itself."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from gamesearch.algorithms.parts.formatting import plural, seconds_text
 from gamesearch.cli.categorizing import print_categories
@@ -31,6 +32,12 @@ __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
 """A move, where two files of weights are compared: so that only what they know tells them apart."""
+
+PLAYS = frozenset({"games", "seed", "depth"})
+COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
+"""What goes with --compare,"""
+CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
+"""and with --categories."""
 
 
 @click.command("learn")
@@ -107,13 +114,13 @@ def command(
     gamesearch learn connect4 --categories "cells that would win" --games 20
     """
     if compare is not None:
-        if any((to, plot, patterns, network, categories, source)):
-            raise GamesearchError("--compare learns nothing and writes no file: give it --games, --seed and --workers")
+        refuse_others("--compare learns nothing", COMPARES)
         asked = match_of(game, compare, games, seed, workers, speed)
         return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
     if categories is not None:
-        if to is not None or workers > 1:
-            raise GamesearchError("--categories writes no file, and plays by one worker: leave out --to and --workers")
+        refuse_others("--categories learns nothing, and plays by one worker", CATEGORIZES)
+        if source is not None:
+            refuse_others("--from reads games, and plays none", CATEGORIZES - PLAYS)
         return print_categories(game, categories, games, seed, depth, speed, source, as_json)
     if source is not None:
         raise GamesearchError("--from is for --categories: weights are learned from new games")
@@ -156,6 +163,15 @@ def command(
     more = {"errors": [asdict(each) for each in found]} if errors else {}
     print_found(view, lambda: learned_data(learned, settings.before, last.loss) | more, as_json)
     return 0
+
+
+def refuse_others(why: str, fitting: Collection[str]) -> None:
+    """Raise GamesearchError for an option that was given and does not go with what is asked."""
+    context = click.get_current_context()
+    for each in context.command.params:
+        name = str(each.name)
+        if name not in fitting and context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise GamesearchError(f"{why}: leave out {each.opts[-1]}")
 
 
 def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:

@@ -94,6 +94,12 @@ def test_the_lectures_categories(capsys: pytest.CaptureFixture[str], tmp_path: P
 def test_what_cannot_be_told_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert "has no feature 'material'" in complaint(capsys, "learn", "connect4", "--categories", "material")
     assert "leave out --to" in complaint(capsys, "learn", "connect4", "--categories", "discs", "--to", "a.json")
+    for option in (("--plot", "a.svg"), ("--method", "td"), ("--workers", "2"), ("--errors",)):
+        said = complaint(capsys, "learn", "connect4", "--categories", "cells that would win", *option)
+        assert f"leave out {option[0]}" in said
+    assert "leave out --games" in complaint(
+        capsys, "learn", "chess", "--categories", "material", "--from", "a.pgn", "--games", "30"
+    )
     assert "name a file" in complaint(capsys, "learn", "connect4")
 
 
