@@ -15,6 +15,7 @@ from gamesearch.cli.match import command as match
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import force_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of
+from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.learn.exactness import ErrorAfter, Exactness
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
@@ -139,6 +140,8 @@ def command(
     else:
         writable_path(to)
     reports = learn(settings, to, workers, speed, lambda name, text: write_file(name, text, force))
+    if speed == "auto":
+        reports = fallback_said(reports)
     found = list[ErrorAfter]()
     if errors:
         with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
@@ -190,6 +193,17 @@ def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: 
         "game": game, "players": tuple(players), "games": games, "nodes": NODES_OF_MATCH, "seed": seed,
         "workers": workers, "speed": speed,
     }  # fmt: skip
+
+
+def fallback_said(reports: Iterator[Report]) -> Iterator[Report]:
+    """The reports; after the first, standard error says where rules are beyond Numba: games then take much longer."""
+    is_first = True
+    for report in reports:
+        game = report.evaluated
+        if is_first and game is not None and not game.interpreted_because and (reason := why_interpreted(game)):
+            say(f"the rules, or some of them, cannot be compiled and run interpreted, much slower: {reason}")
+        is_first = False
+        yield report
 
 
 def errors_noted(reports: Iterator[Report], exactness: Exactness, found: list[ErrorAfter]) -> Iterator[Report]:

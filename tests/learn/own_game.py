@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch import MAX, Game
+from gamesearch.bits import popcount
 
 CARDS = (3, 1, 4, 1, 5, 9, 2, 6)
 
@@ -47,4 +48,4 @@ class Own_Game(Game[Table]):  # noqa: N801
         return 1.0 if self.ahead(s) > 0 else -1.0
 
     def features(self, s: Table) -> tuple[float, ...]:
-        return float(self.ahead(s)), float(s.mine.bit_count() - s.theirs.bit_count()), 1.0 - 2.0 * s.turn
+        return float(self.ahead(s)), float(popcount(s.mine) - popcount(s.theirs)), 1.0 - 2.0 * s.turn
