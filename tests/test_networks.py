@@ -164,6 +164,13 @@ def test_other_files_are_refused_in_a_sentence(change: dict[str, Any], said: str
         load(text)
 
 
+@pytest.mark.parametrize(
+    ("name", "chance"), [(str(OWN), 0.75), ("hex(size=5)", 0.75), ("backgammon", None), ("kalah", None)]
+)
+def test_estimates_of_wins_and_losses_are_chances(name: str, chance: float | None, tmp_path: Path) -> None:
+    assert load(written(tmp_path / "network.json", name)[0]).win_chance(0.5) == chance
+
+
 def test_sums_beyond_all_odds_are_certain_at_both_speeds(tmp_path: Path) -> None:
     path = tmp_path / "network.json"
     text, _, _ = written(path)

@@ -220,6 +220,14 @@ def test_what_a_move_gains_at_most_is_by_both_evaluations(tmp_path: Path) -> Non
         assert alone.most_gain(state, move) == Selective.most_gain(alone, state, move)
 
 
+def test_estimates_are_chances_to_win(tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    written(path, "tictactoe", "own")
+    game = load(f"tictactoe(weights={path})")
+    assert [game.win_chance(value) for value in (-1.0, 0.0, 0.5)] == [0, 0.5, 0.75]
+    assert load("tictactoe").win_chance(0.5) is None  # by hand it says no such thing
+
+
 def test_an_explanation_adds_up_to_the_estimate(tmp_path: Path) -> None:
     for name, alone in (("chess", False), ("checkers", True)):
         game: Any = load(written(tmp_path / f"{name}.json", name, unit=2.0, alone=alone)[0])

@@ -8,7 +8,12 @@ from typing import Any, ClassVar
 from gamesearch.game import Game
 from gamesearch.questions import with_another_evaluation
 
-__all__ = ["LearnedEvaluation", "derived"]
+__all__ = ["LearnedEvaluation", "derived", "half_range"]
+
+
+def half_range(game: Game[Any]) -> float:
+    """Half of the range that results lie in, without how soon a win came."""
+    return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 
 class LearnedEvaluation(Game[Any]):
@@ -20,6 +25,14 @@ class LearnedEvaluation(Game[Any]):
     """and of others that are learned with them."""
     weights_name: str
     """What the game's specification gives as weights."""
+
+    def win_chance(self, estimate: float) -> float | None:
+        """Max's chance to win, and half of that to draw: what was learned is that where payoffs are wins and losses."""
+        chance = super().win_chance(estimate)
+        if chance is None and self.win_or_loss and not self.unit:
+            share = (1 + (estimate - self.draw_value()) / half_range(self)) / 2
+            chance = max(0.0, min(1.0, share))
+        return chance
 
     def tuned(self) -> dict[str, Any]:
         """What differs from what the constructor sets: the weights."""

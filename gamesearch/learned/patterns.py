@@ -22,7 +22,7 @@ from gamesearch.bits import Board64, BoardTable, high_bit_index, packed
 from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.learned.evaluation import LearnedEvaluation, derived
+from gamesearch.learned.evaluation import LearnedEvaluation, derived, half_range
 from gamesearch.questions import Patterned, Prediction, Selective, Tuned
 
 __all__ = [
@@ -52,11 +52,6 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
 """Where each symmetry takes row r and column c; a capital counts from the other end."""
-
-
-def half_range(game: Game[Any]) -> float:
-    """Half of the range that results lie in, without how soon a win came."""
-    return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
