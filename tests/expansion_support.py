@@ -8,7 +8,7 @@ from recordings import proved, recorded
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
 
-__all__ = ["LECTURE", "PROOFS", "SEARCHES", "every_recording", "moments", "root_of", "worth"]
+__all__ = ["GRAPHS", "LECTURE", "PROOFS", "SEARCHES", "every_recording", "moments", "root_of", "worth"]
 
 LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
 SEARCHES = [
@@ -32,13 +32,20 @@ PROOFS = [
     ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=pn)"),
     ("random_tree(branching=3, depth=4, values=5, seed=3)", "", "proof(search=dfpn)"),
 ]
+GRAPHS = [
+    ("tictactoe", "XO./.X./..O", "proof(search=graph)"),
+    ("dotsandboxes(rows=1, columns=2)", "", "proof(search=graph)"),
+    ("checkers(size=4)", "", "proof"),
+    ("go(size=2, superko=false)", "", "proof"),
+]
+"""Proofs on a graph of positions, which recur in the last ones."""
 
 
 @functools.cache
 def every_recording() -> Sequence[Recording]:
     """All searches, and all proofs."""
     searches = [recorded(game, algorithm, position) for game, position, algorithm in SEARCHES]
-    return [*searches, *(proved(game, method, position)[0] for game, position, method in PROOFS)]
+    return [*searches, *(proved(game, method, position)[0] for game, position, method in [*PROOFS, *GRAPHS])]
 
 
 def root_of(recording: Recording) -> RecordedNode:

@@ -8,6 +8,7 @@ const INDENT = 1.1; // rem for each level, and less where they would be wider th
 const WIDEST = 11;
 const FEW = 12; // of expansions, so many moves of a node are drawn in any case
 const SPAN = data.greatest - data.least || 1;
+const PROVES = data.growth === "proof" || data.growth === "costs";
 const PLAYED = data.growth === "playouts"; // else leaves are expanded
 document.documentElement.dataset.growth = data.growth;
 
@@ -78,10 +79,10 @@ function value(node) {
   return words.length > 1 ? `(${words.join(", ")})` : `${node.side === "end" ? "" : "≈ "}${words[0]}`;
 }
 
-/** What a node that is expanded is worth; of proofs, its numbers. */
+/** What a node that is expanded is worth; of proofs, its numbers or its cost. */
 function worth(known) {
   if (!known) return "";
-  return data.growth === "proof" ? known.shown : `≈ ${shown(known.mean)}`;
+  return PROVES ? known.shown : `≈ ${shown(known.mean)}`;
 }
 
 /** How probably the move to a node is the best of the root. */
@@ -200,11 +201,11 @@ function look(node) {
   looked = node;
   select(drawn.find((each) => each.node === node));
   const ends = node.visits || !PLAYED ? interval(node) : null;
-  const named = { playouts: "average", expansions: "value", beliefs: "mean", proof: "numbers" }[data.growth];
+  const named = { playouts: "average", expansions: "value", beliefs: "mean", proof: "numbers", costs: `${data.attacker} lacks` }[data.growth];
   drawNode(node, [
     ["to move", node.side === "end" ? "" : node.side],
     [`${data.noun}s`, count(node.visits)],
-    [provenOf(node) && data.growth !== "proof" ? "proven" : named, value(node).replace("≈ ", "")],
+    [provenOf(node) && !PROVES ? "proven" : named, value(node).replace("≈ ", "")],
     ["95 % within", ends ? `[${ends.map((end) => shown(end, 2)).join(", ")}]` : ""],
     ["the best with", chanceOf(node)],
   ]);

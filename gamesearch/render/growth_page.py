@@ -6,6 +6,7 @@ It has the frame of all pages that replay, and nodes with little below them are 
     sides    what Max and Min are called
     growth   by what the tree grows, one of `trace.purposes.GROWING`
     noun     what one step is called
+    attacker whose win the costs are of, if the tree grows by these
     nodes    after how many steps each was new, then what `Rows.enter` says
     steps    for each, the last node that it counted for (or all of them, where these are no path of parents); what a
              playout paid (to each, from the root on, where that is not the same); and the sentence of an expansion
@@ -21,9 +22,9 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.render.rows import Row, Rows, result_text
 from gamesearch.trace.growing_sentences import step_sentence
 from gamesearch.trace.limit import limited
-from gamesearch.trace.purposes import BELIEFS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.standing import Standing
+from gamesearch.trace.standing import Standing, is_solved
 from gamesearch.trace.stepping import Stepper
 
 __all__ = ["growth_data", "growth_parts"]
@@ -37,6 +38,10 @@ MEANINGS = {
     "with 95 %, if its error is normal, and the dot the mean.",
     PROOF: "The bar is the share of its parent's expansions, of nodes at or below it. The numbers are the proof number "
     "and the disproof number: how many positions have to be proven at the least to prove the node, and to disprove it.",
+    COSTS: "The bar is the share of its parent's expansions, of nodes at or below it. The cost is what is missing at "
+    "the least to a win of the side that attacks: where it is to move, one more than the least cost of its moves; "
+    "where the other is, the greatest, and one more for each that does not cost 0. A node is stuck where the way leads "
+    "back to itself, until all costs are found anew.",
 }
 """What is said of the drawing in the help."""
 STEPS = ("count", "expanded")
@@ -85,6 +90,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
         "sides": list(recording.sides),
         "growth": recording.growth,
         "noun": noun_of(recording),
+        "attacker": recording.iterations[-1].attacker,
         "result": result,
         "nodes": nodes,
         "steps": steps,
@@ -116,5 +122,5 @@ def standing_row(rows: Rows, standing: Standing) -> Row:
     """What a node is worth."""
     value, shown = standing.value, rows.number_text(standing.shown)
     if isinstance(value, list):
-        return [shown, 0 in value]
+        return [shown, is_solved(value)]
     return [shown, standing.bound == "exact", value, standing.deviation, standing.share]

@@ -14,7 +14,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text, typeset
-from gamesearch.trace.purposes import BELIEFS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES
+from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.words import certainty_words, depth_words, names_text
 
@@ -189,14 +189,14 @@ def heading(recording: Recording, root: RecordedNode) -> str:
 
 def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str:
     """What tree a search has grown, and what stands at its nodes."""
+    search = recording.searches[index]
+    asked = f"the tree for: does Max get at least {search.goal_shown}?"
     what, told = {
         PLAYOUTS: (f"the tree after {plural(root.visits, 'playout')}", "averages, and where 95 % expect them"),
         EXPANSIONS: (f"the tree after {plural(recording.expansions, 'expansion')}", "estimates, backed up by minimax"),
         BELIEFS: (f"the tree after {plural(recording.expansions, 'expansion')}", "means of what is believed"),
-        PROOF: (
-            f"the tree for: does Max get at least {recording.searches[index].goal_shown}?",
-            "proof and disproof numbers",
-        ),
+        PROOF: (asked, "proof and disproof numbers"),
+        COSTS: (asked, f"what {search.attacker} lacks, who attacks"),
     }[recording.growth]
     before = f"; {plural(index, 'earlier question')} not shown" if index else ""
     return f"{what} (run interpreted, so that each is seen); {told}{before}"

@@ -104,7 +104,8 @@ def title(recording: Recording, root: RecordedNode) -> str:
     search = next(each for each in recording.iterations if each.root == root.number)
     how_deep = "" if search.depth is None else f", to depth {search.depth}"
     if search.goal_shown:
-        how_deep = f": does Max get at least {search.goal_shown}? (proof number, disproof number)"
+        told = f"what {search.attacker} lacks, who attacks" if search.attacker else "proof number, disproof number"
+        how_deep = f": does Max get at least {search.goal_shown}? ({told})"
     position = " ".join(header["position"].split())
     return f"{header['algorithm']} searches {header['game']}, {position}{how_deep}"
 

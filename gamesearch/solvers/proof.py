@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.node_store import NodeStore, find
 from gamesearch.algorithms.parts.records import Held, Rows
-from gamesearch.algorithms.parts.result import MoveValue
+from gamesearch.algorithms.parts.result import FAILED, STUCK, MoveValue
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
 from gamesearch.algorithms.parts.workspace import NO_LIMIT, OUT_OF_SPACE
@@ -24,12 +24,12 @@ from gamesearch.game import MAX, MIN, NEVER, Game
 from gamesearch.solvers.dfpn import Known, dfpn
 from gamesearch.solvers.forcing import Forcing
 from gamesearch.solvers.pn import Descent, ProofEdge, ProofNode, pn, pn2
-from gamesearch.solvers.proof_graph import FAILED, STUCK, GraphEdge, GraphNode, Growth, prove
+from gamesearch.solvers.proof_graph import GraphEdge, GraphNode, Growth, prove
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.specification import format_specification, nearest
 
-__all__ = ["FORCING", "ProofSearch", "Prover", "check_forcing", "prover_for", "solve_by_proof"]
+__all__ = ["FORCING", "ProofSearch", "Prover", "check_forcing", "prover_for", "search_for", "solve_by_proof"]
 
 MEMORY = 128
 """Megabytes of the table, or of the trees."""
@@ -126,7 +126,7 @@ class Prover:
             return known
         runner = self.runner
         if runner.observer is not None:
-            runner.observer.asks(self.payoffs[number])
+            runner.observer.asks(self.payoffs[number], self.attacker(number))
 
         def arguments() -> tuple[Any, ...]:
             is_compiled = runner.speed == "compiled"
@@ -139,6 +139,10 @@ class Prover:
         proof, _ = runner.execute(self.kernel, arguments)
         self.check()
         return bool(proof == 0)
+
+    def attacker(self, number: int) -> int | None:  # noqa: ARG002
+        """Who has to make progress for the payoff of this number, if one side alone has to."""
+        return None
 
     def known_to_get(self, s: Any, number: int) -> bool | None:
         """The same by the rules, or by the game's bounds, alone; None where these leave it open."""
@@ -321,12 +325,17 @@ PROVERS: dict[str, Callable[[Runner, int], Prover]] = {
 
 def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
     """What answers by the search that is asked for, or by the one that fits the game."""
-    game, search = runner.game, asked.search
+    return PROVERS[search_for(runner.game, asked)](runner, asked.memory)
+
+
+def search_for(game: Game[Any], asked: ProofSearch) -> str:
+    """The name of the search that is asked for, or of the one that fits the game; a GamesearchError for another."""
+    search = asked.search
     if search == AUTO:
         search = "dfpn" if game.recurrence == NEVER else "graph"
     if game.recurrence != NEVER and search != "graph":
         raise GamesearchError(f"positions of {game.name} can recur, which {search} cannot value: use plain proof")
-    return PROVERS[search](runner, asked.memory)
+    return search
 
 
 def possible_payoffs(game: Game[Any]) -> list[float]:

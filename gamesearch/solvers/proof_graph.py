@@ -19,7 +19,8 @@ from typing import Any
 
 from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.algorithms.parts.records import Record, integers
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, OUT_OF_SPACE, TOO_DEEP, Run
+from gamesearch.algorithms.parts.result import FAILED, MOST_COST, STUCK
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
@@ -28,12 +29,6 @@ from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, numbers_by_
 
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
 
-MOST_COST = 1 << 14
-"""No cost is counted further."""
-STUCK = MOST_COST + 1
-"""The cost of a node from which the way leads back to itself, until all costs are found anew."""
-FAILED = MOST_COST + 2
-"""The cost of what the attacker never wins."""
 FIRST_NODES = 64
 """So many nodes more are added at the least before all costs are found anew."""
 
@@ -78,17 +73,28 @@ class Growth(Record):
 def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> tuple[int, int]:
     """The proof and disproof numbers of s, one of which is 0: of what Max can get, whoever attacks."""
     number = node_for(game, s, question, growth, graph, run)
+    if run.observer is not None and not run.counts.stop:
+        run.observer.reaches(s, 0, number)
+        run.observer.costs(number, graph.nodes[number].cost)
     while not run.counts.stop and 0 < graph.nodes[number].cost < FAILED:
         ply, leaf = follow(game, s, number, growth, graph, run)
         last = growth.nodes[ply]
         if graph.nodes[last].count == NOTHING and not run.counts.stop:
             expand(game, leaf, last, question, growth, graph, run)
-        back_up(ply, growth, graph)
+            if run.observer is not None:
+                tell_children(game, leaf, ply, last, graph, run)
+        back_up(ply, growth, graph, run)
+        if run.observer is not None:
+            run.observer.expanded()
         is_stuck = graph.nodes[number].cost == STUCK
         if is_stuck and growth.expanded == 0:
             run.counts.stop = TOO_DEEP
         elif is_stuck or graph.used.nodes > growth.settled + growth.settled // 2 + FIRST_NODES:
             settle(growth, graph)
+            if run.observer is not None:
+                run.observer.settles(graph)
+        if 0 < question.node_limit <= run.counts.nodes and not run.counts.stop:
+            run.counts.stop = NODE_LIMIT
     is_proven = not run.counts.stop and graph.nodes[number].cost == 0
     return (0, NEVER_PROVEN) if is_proven == (growth.attacker == MAX) else (NEVER_PROVEN, 0)
 
@@ -134,21 +140,26 @@ def follow(game: Game[Any], s: Any, number: int, growth: Growth, graph: Nodes, r
         growth.nodes[ply] = number
         node = graph.nodes[number]
         node.on_way = 1
-        best = update(number, growth, graph)
+        if run.observer is not None:
+            run.observer.reaches(s, ply, number)
+        best = update(number, growth, graph, run)
         if best == NOTHING:
             break
         if ply >= MAX_PLY:
             run.counts.stop = TOO_DEEP
             break
         number = graph.edges[best].child
-        s = game.result(s, move_to(game, s, graph.edges[best].move, graph.nodes[number].key))
+        move = move_to(game, s, graph.edges[best].move, graph.nodes[number].key)
+        if run.observer is not None:
+            run.observer.follows(ply, move)
+        s = game.result(s, move)
         ply += 1
     run.counts.deepest = max(run.counts.deepest, ply)
     return ply, s
 
 
 @kernel
-def update(number: int, growth: Growth, graph: Nodes) -> int:
+def update(number: int, growth: Growth, graph: Nodes, run: Run) -> int:
     """Set the cost of a node from those of its moves; the edge to follow, NOTHING where there is none.
 
     The attacker needs one move, the least; of a defender's moves, all have to be proven, the hardest first.
@@ -165,6 +176,8 @@ def update(number: int, growth: Growth, graph: Nodes) -> int:
             best = i
         least, greatest = min(least, cost), max(greatest, cost)
     set_cost(number, cost_after(least) if node.attacking else cost_of_all(greatest, unproven), growth, graph)
+    if run.observer is not None:
+        run.observer.costs(number, node.cost)
     return best if 0 < node.cost < STUCK else NOTHING
 
 
@@ -181,10 +194,10 @@ def cost_of_all(greatest: int, unproven: int) -> int:
 
 
 @kernel
-def back_up(ply: int, growth: Growth, graph: Nodes) -> None:
+def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
     """Update the nodes of the way from its end to the root, and leave it."""
     for i in range(ply, -1, -1):
-        update(growth.nodes[i], growth, graph)
+        update(growth.nodes[i], growth, graph, run)
         graph.nodes[growth.nodes[i]].on_way = 0
 
 
@@ -216,6 +229,17 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Gro
     node.first = first
     node.count = count
     growth.expanded += 1
+
+
+@kernel
+def tell_children(game: Game[Any], s: Any, ply: int, number: int, graph: Nodes, run: Run) -> None:
+    """Tell the observer of the moves that a node got."""
+    node = graph.nodes[number]
+    run.observer.expands(ply)
+    for i in range(node.first, node.first + max(0, node.count)):
+        move, child = graph.edges[i].move, graph.edges[i].child
+        run.observer.grows(game.result(s, move), move, child)
+        run.observer.costs(child, graph.nodes[child].cost)
 
 
 # All costs. --------------------------------------------------------------------------------------

@@ -5,9 +5,9 @@ from typing import Any
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.game import MAX, NEVER, Game
+from gamesearch.game import MAX, Game
 from gamesearch.solvers.forcing import Forcing
-from gamesearch.solvers.proof import FORCING, ProofSearch, check_forcing, prover_for
+from gamesearch.solvers.proof import FORCING, ProofSearch, check_forcing, prover_for, search_for
 from gamesearch.solvers.solving import fitting_method
 from gamesearch.specification import construct, parse_specification
 
@@ -27,12 +27,7 @@ def proof_to_watch(game: Game[Any], state: Any, method: str) -> ProofSearch:
     asked: ProofSearch = construct("the method", ProofSearch, parse_specification(method))
     if asked.attack == FORCING:
         check_forcing(game)
-    if game.recurrence != NEVER or asked.search == "graph":
-        raise GamesearchError(
-            f"positions of {game.name} can recur, and the graph of positions that proves them cannot be watched"
-            if game.recurrence != NEVER
-            else "the graph of positions cannot be watched: use proof(search=pn)"
-        )
+    search_for(game, asked)
     if game.terminal(state):
         raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to prove")
     return asked

@@ -13,7 +13,7 @@ VERSION = 1
 EVENTS = {
     "search": "the first line: format, version, game, position, player, algorithm, names, players",
     "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth; of a "
-    "growing tree, least and greatest payoff, signed; by proof numbers, goal, goal_shown",
+    "growing tree, least and greatest payoff, signed; by proof numbers, goal, goal_shown, and on a graph attacker",
     "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board; in a selective "
     "search, purpose; where leaves are expanded, value, shown, bound, deviation of a belief, and same, the first node "
     "of this position, where the search takes them for one",
@@ -34,10 +34,11 @@ EVENTS = {
     "proven": "the value is proven to lie between bounds: node, lower, upper, shown",
     "count": "what a playout paid is added: node (the last), path (nodes, from the root), values (of each of them)",
     "expand": "a leaf gets all its children: node",
-    "revalue": "a node is worth something else: node, value (or proof and disproof number), shown, bound, deviation "
-    "of a belief, same (other nodes of this position)",
+    "revalue": "a node is worth something else: node, value (or proof and disproof number, or cost), shown, bound, "
+    "deviation of a belief, same (other nodes of this position)",
     "rescale": "all beliefs are written anew: node (the root), error (of estimates), path (nodes), values (of each, "
     "mean and deviation)",
+    "settle": "all costs are found anew: node (the root), path (nodes), values (of each, its cost)",
     "chances": "how probably moves of the root are best: node (the root), path (the nodes after them), values",
     "expanded": "an expansion is done: node (the root), path (nodes, to the leaf), line (its moves), number (of "
     "expansions of this tree so far)",

@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from gamesearch.trace.purposes import BELIEFS, EXPANSIONS, PROOF
+from gamesearch.trace.cost_questions import backed_up_cost, choice_reason, costs_of, rule
+from gamesearch.trace.cost_sentences import question_of
+from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PROOF
 from gamesearch.trace.question import Question, numbers
 from gamesearch.trace.recording import RecordedNode
+from gamesearch.trace.standing import STUCK, is_solved
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.words import names_text
 
@@ -47,8 +50,11 @@ def leaf(stepper: Stepper, before: int, event: dict[str, Any]) -> Iterator[Quest
     if not 2 <= len(leaves) <= NAMED:
         return
     named = [f"{each.number} ({line_to(stepper, each)}): {stepper.known(each.number).shown}" for each in leaves]
-    what = "the leaves, each with its proof number and its disproof number" if growth == PROOF else "the leaves"
-    kind = "most proving, " if growth == PROOF else ""
+    what = {
+        PROOF: "the leaves, each with its proof number and its disproof number",
+        COSTS: f"{question_of(stepper).attacker} attacks; the leaves, each with its cost",
+    }.get(growth, "the leaves")
+    kind = {PROOF: "most proving, ", COSTS: "most promising, "}.get(growth, "")
     asked = f"{opening(stepper)} {what}: {'; '.join(named)}. Which leaf is {kind}expanded next?"
     line = line_to(stepper, stepper.recording.nodes[event["node"]])
     reason = f"the best line, {line}, ends there."
@@ -57,6 +63,8 @@ def leaf(stepper: Stepper, before: int, event: dict[str, Any]) -> Iterator[Quest
             f"{line} leads there: Max follows the least proof number and Min the least disproof number, the first of "
             "equal ones."
         )
+    elif growth == COSTS:
+        reason = f"{line} leads there: whoever attacks follows the least cost, and whoever defends the greatest."
     yield Question("leaf", before, asked, str(event["node"]), (), reason, tuple(str(each.number) for each in leaves))
 
 
@@ -73,7 +81,7 @@ def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
     if stepper.recording.path(node.number)[0].number != stepper.recording.path(stepper.node.number)[0].number:
         return False  # of the tree of another question
     known = stepper.known(node.number)
-    return None not in known.value if isinstance(known.value, list) else known.bound != "exact"
+    return not is_solved(known.value) if isinstance(known.value, list) else known.bound != "exact"
 
 
 def line_to(stepper: Stepper, node: RecordedNode) -> str:
@@ -96,6 +104,11 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
     elif growth == PROOF:
         which = "proof number" if node.side == "Max" else "disproof number"
         reason = f"it has the least {which}, and is the first of equal ones."
+    elif growth == COSTS:
+        costs, place_followed = costs_of(stepper, children), [child.move for child in children].index(event["move"])
+        reason = choice_reason(node.side, costs, place_followed, node.side == question_of(stepper).attacker)
+        if not reason:
+            return
     else:
         shown = names_text([f"{name} {bound:g}" for name, _, bound in event["bounds"]])
         gains = "is expected to gain most" if node.parent is None and node.side != "chance" else "matters most"
@@ -115,26 +128,36 @@ def move_words(stepper: Stepper, child: RecordedNode) -> str:
 
 
 def value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """What a node is worth, or its numbers, now that those of its moves have changed."""
-    node = stepper.recording.nodes[event["node"]]
+    """What a node is worth, its numbers or its cost, now that those of its moves have changed."""
+    node, growth = stepper.recording.nodes[event["node"]], stepper.recording.growth
     stepper.go(number - 1)
     children = stepper.children(node.number)
-    if not 2 <= len(children) <= NAMED or node.side not in TAKES:
+    if not 2 <= len(children) <= NAMED or node.side not in TAKES or event["value"] == [STUCK]:
         return
-    below = [numbers(stepper.known(child.number).value) for child in children]
-    if backed_up(node.side, below) != numbers(event["value"]):
-        return  # some of its children are not written down
-    moves = "; ".join(move_words(stepper, child) for child in children)
-    had = f"had {stepper.known(node.number).shown}"
-    if stepper.recording.growth == PROOF:
-        asked = f"{place(node)}, {had}. Its moves: {moves}. What are its proof number and its disproof number now?"
+    below = [numbers(stepper.known(child.number).value) for child in children] if growth != COSTS else []
+    if growth == COSTS:
+        costs, is_attackers = costs_of(stepper, children), node.side == question_of(stepper).attacker
+        found: tuple[float, ...] = (backed_up_cost(costs, is_attackers),) if costs else ()
+        kind, what, reason = "cost", "What is its cost now?", rule(node.side, is_attackers)
+    elif growth == PROOF:
+        found = backed_up(node.side, below)
         one, all_of_them = ("proof", "disproof") if node.side == "Max" else ("disproof", "proof")
         reason = f"the least {one} number of its moves, and the sum of their {all_of_them} numbers."
-        yield Question("numbers", number - 1, asked, event["shown"], numbers(event["value"]), reason)
-        return
-    asked = f"{place(node)}, {had}. Its moves: {moves}. What is it worth now?"
-    reason = f"{node.side} {TAKES[node.side]} of what its moves bring."
-    yield Question("value", number - 1, asked, event["shown"], numbers(event["value"]), reason)
+        kind, what = "numbers", "What are its proof number and its disproof number now?"
+    else:
+        found = backed_up(node.side, below)
+        kind, what, reason = (
+            "value",
+            "What is it worth now?",
+            f"{node.side} {TAKES[node.side]} of what its moves bring.",
+        )
+    if found != numbers(event["value"]):
+        return  # some of its children are not written down
+    moves = "; ".join(move_words(stepper, child) for child in children)
+    who = f", and {question_of(stepper).attacker} attacks" if growth == COSTS else ""
+    asked = f"{place(node)}, had {stepper.known(node.number).shown}{who}. Its moves: {moves}. {what}"
+    shown = event["shown"].removeprefix("cost ")
+    yield Question(kind, number - 1, asked, shown, found, reason)
 
 
 def backed_up(side: str, below: list[tuple[float, ...]]) -> tuple[float, ...]:

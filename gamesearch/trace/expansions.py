@@ -6,14 +6,16 @@ from typing import Any
 from gamesearch.algorithms.parts.belief_result import chances_at_root
 from gamesearch.algorithms.parts.believing import BINS
 from gamesearch.algorithms.parts.formatting import data_number, value_text
-from gamesearch.algorithms.parts.result import NEVER_PROVEN
+from gamesearch.algorithms.parts.result import FAILED, NEVER_PROVEN
+from gamesearch.algorithms.parts.result import STUCK as STUCK_COST
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, MIN
 from gamesearch.trace.growing import GrowingRecorder
+from gamesearch.trace.notation import side_name
 from gamesearch.trace.path import PathNode
-from gamesearch.trace.purposes import BELIEFS, PLAYOUTS, PROOF
+from gamesearch.trace.purposes import BELIEFS, COSTS, PLAYOUTS, PROOF
 from gamesearch.trace.recording import RecordedNode
-from gamesearch.trace.standing import Standing, standing_in
+from gamesearch.trace.standing import STUCK, Standing, cost_standing, standing_in
 
 __all__ = ["ExpansionRecorder"]
 
@@ -36,6 +38,8 @@ class ExpansionRecorder(GrowingRecorder):
         """How many there were, of all trees."""
         self.goal = 0.0
         """What Max gets if a proof succeeds."""
+        self.attacker: int | None = None
+        """Who has to make progress in a proof on a graph."""
         self._leaf: PathNode | None = None
         """The leaf that gets its children."""
         self._round: list[int] = []
@@ -70,11 +74,11 @@ class ExpansionRecorder(GrowingRecorder):
             self._new.setdefault(number, []).append(event)
             self.waiting += 1
 
-    def asks(self, goal: float) -> None:
+    def asks(self, goal: float, attacker: int | None) -> None:
         """A search by proof numbers begins."""
         self.finish_expansion()
-        self.goal = goal
-        self.iteration(FULL_DEPTH, PROOF)
+        self.goal, self.attacker = goal, attacker
+        self.iteration(FULL_DEPTH, PROOF if attacker is None else COSTS)
 
     def expands(self, ply: int) -> None:
         """The last node of the path gets its children, if it has none yet."""
@@ -96,7 +100,9 @@ class ExpansionRecorder(GrowingRecorder):
         leaf.move = move
         first = self._numbers.get(number)
         facts = {} if first is None else {"same": first}
-        added = self.add(self.seen(state), leaf, len(self._path), number, **facts)
+        # The way to the leaf may be another one, and longer, than that by which it was found.
+        ply = len(self._path) if leaf.number is None else self.recording.nodes[leaf.number].ply + 1
+        added = self.add(self.seen(state), leaf, ply, number, **facts)
         if first is None:
             self._numbers[number] = added
         elif added is not None:
@@ -135,6 +141,27 @@ class ExpansionRecorder(GrowingRecorder):
         numbers = [each if each < NEVER_PROVEN else math.inf for each in (proof, disproof)]
         value = [None if each == math.inf else each for each in numbers]
         self.tell(number, {"value": value, "shown": f"({', '.join(f'{each}' for each in numbers)})", "bound": "exact"})
+
+    def costs(self, number: int, cost: int) -> None:
+        """A node of a graph has this cost."""
+        found = cost_standing(recorded_cost(cost), 0)
+        self.tell(number, {"value": found.value, "shown": found.shown, "bound": found.bound})
+
+    def settles(self, graph: Any) -> None:
+        """All costs were found anew."""
+        path, values = list[int](), list[list[Any]]()
+        for number, first in self._numbers.items():
+            found = [recorded_cost(graph.nodes[number].cost)]
+            if first is not None and self.recording.nodes[first].standings[-1].value != found:
+                nodes = [first, *self._copies.get(number, ())]
+                path += nodes
+                values += [found] * len(nodes)
+        if not path:
+            return
+        self.take({"event": "settle", "node": self.recording.iterations[-1].root, "path": path, "values": values})
+        parents = {self.recording.nodes[number].parent for number in path}
+        for parent in sorted(each for each in parents if each is not None):
+            self.note_best(parent)
 
     def tell(self, number: int, facts: dict[str, Any]) -> None:
         """Take over what a node of the tree is worth, wherever it was reached."""
@@ -216,7 +243,11 @@ class ExpansionRecorder(GrowingRecorder):
         if not node.children or node.side == "chance" or number in self._cut_short:
             return
         children = [child for child in recording.children(node) if child.standings]
-        if self._iteration[1] == PROOF:
+        if self._iteration[1] == COSTS:
+            worth = [(cost_order(child.standings[-1]), child) for child in children]
+            choose = min if self.is_attackers(node) else max
+            best = choose(worth, key=lambda each: each[0])[1]
+        elif self._iteration[1] == PROOF:
             best = min(children, key=lambda child: missing(child.standings[-1], node.side == "Min"))
         else:
             best = max(children, key=lambda child: self.preference(node, child))
@@ -224,6 +255,10 @@ class ExpansionRecorder(GrowingRecorder):
             last = best.standings[-1]
             facts = {"value": last.value, "shown": last.shown, "window": None, "window_shown": ""}
             self.take({"event": "best", "node": number, "child": best.number, "move": best.move, **facts})
+
+    def is_attackers(self, node: RecordedNode) -> bool:
+        """Whether it is the attacker's turn, in a proof on a graph."""
+        return node.side == side_name(self.game, self.attacker)
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """How much the player to move prefers a child: by its value, then what is open, or by how soon it comes."""
@@ -242,6 +277,17 @@ def is_news(last: Standing, facts: dict[str, Any]) -> bool:
         return False
     found = standing_in(facts, 0)
     return (last.value, last.deviation, last.bound) != (found.value, found.deviation, found.bound)
+
+
+def recorded_cost(cost: int) -> int | str | None:
+    """A cost of a graph as it is written down."""
+    return None if cost == FAILED else STUCK if cost == STUCK_COST else int(cost)
+
+
+def cost_order(last: Standing) -> float:
+    """A cost as a number."""
+    assert isinstance(last.value, list)
+    return FAILED if last.value[0] is None else STUCK_COST if last.value[0] == STUCK else float(last.value[0])
 
 
 def missing(last: Standing, is_min: bool) -> float:

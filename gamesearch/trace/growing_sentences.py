@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text, share_text, value_text
-from gamesearch.trace.purposes import BELIEFS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace import cost_sentences
+from gamesearch.trace.cost_sentences import cost_words, question_of
+from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PROOFS
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.words import capital, does, names_text, turn_words
@@ -25,9 +27,10 @@ def begun(stepper: Stepper, event: dict[str, Any]) -> str:
     place = f"{header['position']} of {header['game']}"
     if event["purpose"] == PLAYOUTS:
         return f"{header['algorithm']} plays {place} out, again and again."
-    if event["purpose"] == PROOF:
+    if event["purpose"] in PROOFS:
         asks = f"{header['algorithm']} asks of {place}" if event["number"] == 0 else "Next it asks"
-        return f"{asks}: does Max get at least {event['goal_shown']}, whatever Min does?"
+        asks += f": does Max get at least {event['goal_shown']}, whatever Min does?"
+        return asks if event["purpose"] == PROOF else f"{asks} {cost_sentences.attacks(event)}"
     leaf = "at the end of the best line" if event["purpose"] == EXPANSIONS else "that is most worth knowing"
     return f"{header['algorithm']} grows a tree from {place}: the leaf {leaf} is expanded, again and again."
 
@@ -52,7 +55,7 @@ def entered(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
 
 def worth_words(growth: str, event: dict[str, Any], node: RecordedNode) -> str:
     """What a node is worth at first."""
-    if growth == PROOF:
+    if growth in PROOFS:
         return first_numbers_words(event["value"])
     if node.side == "end" and event["bound"] == "exact":
         return f"it pays {event['shown']}"
@@ -71,29 +74,30 @@ def belief_words(event: dict[str, Any]) -> str:
 
 
 def numbers_words(value: Any) -> str:
-    """Proof and disproof number in words."""
+    """Proof and disproof number in words, or a cost."""
+    if len(value) == 1:
+        return cost_words(value)
     proof, disproof = ("infinite" if each is None else f"{each:,}" for each in value)
     return f"proof number {proof}, disproof number {disproof}"
 
 
 def first_numbers_words(value: Any) -> str:
     """The same of a node that is new; where one number is 0, nothing below it is looked at."""
-    solved = ": it is proven" if value[0] == 0 else ": it is disproven" if value[1] == 0 else ""
+    if len(value) == 1:
+        solved = {0: ": the attacker wins", None: ": the attacker cannot win"}.get(value[0], "")
+    else:
+        solved = ": it is proven" if value[0] == 0 else ": it is disproven" if value[1] == 0 else ""
     return numbers_words(value) + solved
 
 
 def solved_words(stepper: Stepper, value: Any) -> str:
     """What numbers say where one of them is 0; else empty."""
-    goal = goal_at(stepper)
+    if len(value) == 1:
+        return cost_sentences.solved_words(stepper, value)
+    goal = question_of(stepper).goal_shown
     if value[0] == 0:
         return f" This is proven: Max gets at least {goal}."
     return f" This is disproven: Max does not get {goal}." if value[1] == 0 else ""
-
-
-def goal_at(stepper: Stepper) -> str:
-    """The payoff that is asked for at the present moment."""
-    root = stepper.path[0].number
-    return next(each.goal_shown for each in stepper.recording.iterations if each.root == root)
 
 
 def choose(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -109,6 +113,8 @@ def choose(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
             return f"{move} is most worth knowing: that is expected to gain {bounds.get(move, 0.0):g}{beside}."
         return f"{move} matters most here: its value may change that of this node by {bounds.get(move, 0.0):g}{beside}."
     child = next((each for each in stepper.children(node.number) if each.move == move), None)
+    if growth == COSTS:
+        return cost_sentences.choice_words(stepper, node, move, child)
     shown = "" if child is None else f", {stepper.known(child.number).shown}"
     most = {"Max": "the greatest value", "Min": "the least value"}.get(node.side, "the best value")
     if growth == PROOF:
@@ -167,6 +173,7 @@ def expand(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
         EXPANSIONS: "This leaf is the end of the best line",
         BELIEFS: "This leaf is the one that matters most",
         PROOF: "This node is the most proving one",
+        COSTS: "This node is the most promising one",
     }[stepper.recording.growth]
     return f"{why}: it is expanded, and gets all its children."
 
@@ -174,9 +181,12 @@ def expand(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
 def revalue(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """What is below a node changes what it is worth."""
     growth, before = stepper.recording.growth, stepper.known(node.number, stepper.at - 1)
-    if growth == PROOF:
+    if growth in PROOFS:
         numbers = capital(numbers_words(event["value"]))
-        why = NEEDS[node.side] if node.children and node.side in NEEDS else "a second search has looked below it"
+        if growth == COSTS:
+            why = cost_sentences.revalue_words(stepper, node, event["value"])
+        else:
+            why = NEEDS[node.side] if node.children and node.side in NEEDS else "a second search has looked below it"
         return f"{numbers}, after {before.shown}: {why}.{solved_words(stepper, event['value'])}"
     if growth == EXPANSIONS:
         takes = {"Max": "takes the greatest", "Min": "takes the least"}[node.side]
@@ -208,7 +218,7 @@ def chances(stepper: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
 def expanded(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """An expansion is done."""
     root, so_far = stepper.known(node.number), plural(event["number"], "expansion")
-    if stepper.recording.growth == PROOF:
+    if stepper.recording.growth in PROOFS:
         return f"After {so_far} the root has {numbers_words(root.value)}."
     best_move = "" if root.best is None else f", by {root.best}"
     about = "" if root.bound == "exact" else "about "
@@ -228,8 +238,9 @@ def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     if growth == PLAYOUTS:
         visits = stepper.known(event["child"]).visits
         return f"{event['move']} has the most playouts of {node.side}'s moves now, {visits:,}."
-    if growth == PROOF:
-        return f"{event['move']} is the most proving of {node.side}'s moves now, {event['shown']}."
+    if growth in PROOFS:
+        which = "most proving" if growth == PROOF else cost_sentences.kind_of_best(stepper, node)
+        return f"{event['move']} is the {which} of {node.side}'s moves now, {event['shown']}."
     return f"{event['move']} is the best of {node.side}'s moves now, worth {event['shown']}."
 
 
@@ -241,6 +252,7 @@ GROWING_SENTENCES: dict[str, Sentence] = {
     "expand": expand,
     "revalue": revalue,
     "rescale": rescale,
+    "settle": cost_sentences.settle,
     "chances": chances,
     "expanded": expanded,
 }

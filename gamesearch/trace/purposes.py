@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 __all__ = [
     "BELIEFS",
+    "COSTS",
     "EXPANSIONS",
     "GROWING",
     "LEFT_OUT",
@@ -11,6 +12,7 @@ __all__ = [
     "PLAYOUTS",
     "PREDICTION",
     "PROOF",
+    "PROOFS",
     "PURPOSES",
     "SENTENCES_OF_PURPOSES",
 ]
@@ -19,9 +21,12 @@ NULL_MOVE = "null move"
 """The name of passing where the rules do not allow it."""
 PLAYOUTS = "playouts"
 """The purpose of a search that plays games out, and grows no tree to a depth."""
-EXPANSIONS, BELIEFS, PROOF = "expansions", "beliefs", "proof"
-"""The purposes of searches that expand leaf after leaf: for values, for beliefs about values, or by proof numbers."""
-GROWING = (PLAYOUTS, EXPANSIONS, BELIEFS, PROOF)
+EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
+"""The purposes of searches that expand leaf after leaf: for values, for beliefs about values, by proof numbers, or, on
+a graph where positions recur, by what a proof costs."""
+PROOFS = (PROOF, COSTS)
+"""Those of them that prove or disprove."""
+GROWING = (PLAYOUTS, EXPANSIONS, BELIEFS, *PROOFS)
 """The purposes of searches that keep their tree, whose nodes change what they are worth while it grows."""
 PREDICTION = "prediction"
 """The name of a search of the same position to a smaller depth (ProbCut)."""

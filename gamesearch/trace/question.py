@@ -25,7 +25,7 @@ class Question:
     kind: str
     """`value`, `window`, `searched` or `cut`: whether a child is searched, where it is and where it is not; of
     growing trees, `choice`, the move that is followed, `average`, a node's after a playout, `leaf`, the one that is
-    expanded, or `numbers`, for proof and disproof."""
+    expanded, `numbers`, for proof and disproof, or `cost`, of a proof on a graph."""
     before: int
     """The event after which it is asked."""
     text: str

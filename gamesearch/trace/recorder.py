@@ -14,7 +14,7 @@ from gamesearch.trace.expansions import ExpansionRecorder
 from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
 from gamesearch.trace.path import PathNode
 from gamesearch.trace.playouts import PlayoutRecorder
-from gamesearch.trace.purposes import GROWING, NULL_MOVE, PREDICTION, PROOF
+from gamesearch.trace.purposes import GROWING, NULL_MOVE, PREDICTION, PROOFS
 from gamesearch.trace.recording import Recording
 
 __all__ = ["Recorder", "Watched"]
@@ -171,8 +171,9 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
         """What a reader has to know of a growing tree: the extremes of payoffs and whether they are written with signs;
         or which payoff is to be proven."""
         game = self.game
-        if purpose == PROOF:
-            return {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}
+        if purpose in PROOFS:
+            goal = {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}
+            return goal if self.attacker is None else goal | {"attacker": side_name(game, self.attacker)}
         if purpose not in GROWING:
             return {}
         extremes = {"least": data_number(game.MINSCORE), "greatest": data_number(game.MAXSCORE)}

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.notebook import Shown
-from gamesearch.trace.purposes import GROWING, PLAYOUTS, PROOF
-from gamesearch.trace.standing import Number, Standing, standing_in
+from gamesearch.trace.purposes import COSTS, GROWING, PLAYOUTS, PROOF, PROOFS
+from gamesearch.trace.standing import Number, Standing, cost_standing, is_solved, standing_in
 from gamesearch.trace.tally import NONE, Scale, Tally
 
 __all__ = ["Iteration", "Number", "RecordedNode", "Recording"]
@@ -106,6 +106,8 @@ class Iteration:
     """None where no node of it is written down."""
     goal_shown: str = ""
     """The payoff that Max gets if the proof succeeds, as people read it."""
+    attacker: str = ""
+    """Max or Min, who has to make progress in a proof on a graph; else empty."""
 
 
 @dataclass
@@ -136,9 +138,10 @@ class Recording(Shown):
         kind = event["event"]
         if kind == "iteration":
             names = ("number", "depth", "purpose", "again")
-            facts = {name: event[name] for name in names} | {"goal_shown": str(event.get("goal_shown", ""))}
+            facts = {name: event[name] for name in names}
+            facts |= {name: str(event.get(name, "")) for name in ("goal_shown", "attacker")}
             self.iterations.append(Iteration(**facts))
-            if event["purpose"] in GROWING and event["purpose"] != PROOF:
+            if event["purpose"] in GROWING and event["purpose"] not in PROOFS:
                 self.scale = Scale(event["least"], event["greatest"], event["signed"])
             return
         if kind == "enter":
@@ -181,6 +184,9 @@ class Recording(Shown):
             for each, (mean, deviation) in zip(event["path"], event["values"], strict=True):
                 shown = self.scale.shown(mean)
                 self.nodes[each].standings.append(Standing(number, mean, shown, "estimate", deviation))
+        elif kind == "settle":
+            for each, (cost,) in zip(event["path"], event["values"], strict=True):
+                self.nodes[each].standings.append(cost_standing(cost, number))
         elif kind == "chances":
             for each, share in zip(event["path"], event["values"], strict=True):
                 standings = self.nodes[each].standings
@@ -235,10 +241,20 @@ class Recording(Shown):
         elif self.growth == PROOF:
             solved = {(0, None): "proven", (None, 0): "disproven"}
             node.kind = solved.get(tuple(last.value), "searched" if node.is_expanded else "leaf")  # type: ignore[arg-type]
+        elif self.growth == COSTS:
+            node.kind = self.kind_by_cost(node, last)
         elif last.bound == "exact":
             node.kind = "proven"
         else:
             node.kind = "searched" if node.is_expanded else "estimate"
+
+    def kind_by_cost(self, node: RecordedNode, last: Standing) -> str:
+        """How a node of a graph was left by its last cost."""
+        if not is_solved(last.value):
+            return "searched" if node.is_expanded else "leaf"
+        root = self.path(node.number)[0].number
+        attacker = next(each.attacker for each in self.iterations if each.root == root)
+        return "proven" if (last.value == [0]) == (attacker == "Max") else "disproven"
 
     @property
     def text(self) -> str:

@@ -5,11 +5,13 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.formatting import share_text, value_text
 
-__all__ = ["Number", "Standing", "standing_in"]
+__all__ = ["STUCK", "Number", "Standing", "cost_standing", "is_solved", "standing_in"]
 
 Number = int | float | list[Any] | None
-"""A value as JSON says it: Max's; a list with each of several players'; or one of a proof number and a disproof number,
-null for a number that is infinite."""
+"""A value as JSON says it: Max's; a list with each of several players'; one of a proof number and a disproof number,
+null for a number that is infinite; or a list of a cost alone, null or `stuck`."""
+STUCK = "stuck"
+"""The cost, on a graph, of a position from which the way leads back to itself."""
 
 
 class Standing(NamedTuple):
@@ -20,7 +22,7 @@ class Standing(NamedTuple):
     shown: str
     """The value as people read it."""
     bound: str
-    """`exact`, also of proof numbers, or `estimate`."""
+    """`exact`, also of proof numbers and costs, or `estimate`."""
     deviation: float | None = None
     """By how much a belief is off: a standard deviation."""
     share: float | None = None
@@ -31,6 +33,16 @@ class Standing(NamedTuple):
         """How sure the value is, as people read it."""
         words = [] if self.deviation is None else [f"deviation {value_text(round(self.deviation, 2))}"]
         return ", ".join(words if self.share is None else [*words, f"best {share_text(self.share)}"])
+
+
+def cost_standing(cost: int | str | None, number: int) -> Standing:
+    """What a cost says, which the event of this number has found; None is infinite."""
+    return Standing(number, [cost], STUCK if cost == STUCK else f"cost {'inf' if cost is None else cost}", "exact")
+
+
+def is_solved(value: Number) -> bool:
+    """Whether proof numbers, or a cost, decide a node: one of them is 0 or infinite."""
+    return isinstance(value, list) and (0 in value or None in value)
 
 
 def standing_in(event: Mapping[str, Any], number: int) -> Standing:

@@ -11,6 +11,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.recording import Number, RecordedNode, Recording
+from gamesearch.trace.standing import is_solved
 
 __all__ = ["Known", "Stepper"]
 
@@ -97,7 +98,7 @@ class Stepper:
 
     def next_cutoff(self) -> bool:
         """Go to the next cutoff; in a growing tree, to the next proof."""
-        return self.seek(lambda event: event["event"] in ("cutoff", "proven") or is_solved(event))
+        return self.seek(lambda event: event["event"] in ("cutoff", "proven") or solves(event))
 
     def next_best_line_change(self) -> bool:
         """Go to the next change of the best line, which the root's best move begins."""
@@ -196,6 +197,7 @@ class Stepper:
         return line
 
 
-def is_solved(event: dict[str, Any]) -> bool:
-    """Whether an event proves or disproves a node by its numbers."""
-    return event["event"] == "revalue" and isinstance(event["value"], list) and 0 in event["value"]
+def solves(event: dict[str, Any]) -> bool:
+    """Whether an event proves or disproves a node by its numbers, or nodes by their costs."""
+    found = {"revalue": [event.get("value")], "settle": event.get("values", [])}.get(event["event"], [])
+    return any(is_solved(value) for value in found)

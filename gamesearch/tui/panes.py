@@ -4,8 +4,9 @@ from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import typeset
 from gamesearch.render.tree import SIGNS, side_style
+from gamesearch.trace.cost_sentences import question_of
 from gamesearch.trace.folding import Row, folded
-from gamesearch.trace.purposes import PROOF
+from gamesearch.trace.purposes import COSTS, PROOF
 from gamesearch.trace.stepping import Known, Stepper
 from gamesearch.trace.words import BOUND_WORDS, certainty_words
 
@@ -77,13 +78,14 @@ def value(known: Known, only_ascii: bool) -> str:
 def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
     """What is known of the present node, and below it the board; lines that are too long are cropped."""
     node, known = stepper.node, stepper.known(stepper.node.number)
-    moves, is_proof = [str(each.move) for each in stepper.path[1:]], stepper.recording.growth == PROOF
+    moves = [str(each.move) for each in stepper.path[1:]]
+    what = {PROOF: "numbers", COSTS: f"{question_of(stepper).attacker} lacks"}.get(stepper.recording.growth, "value")
     facts = [
         ("node", f"{node.number}, ply {node.ply}, {known.state}"),
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
         ("to move", "" if node.side == "end" else node.side),
         ("window", known.window_shown if shows_narrowed else node.window_shown),
-        ("numbers" if is_proof else "value", BOUND_WORDS[known.bound] + known.shown),
+        (what, BOUND_WORDS[known.bound] + known.shown),
         ("of" if known.visits else "", certainty_words(known.visits, known.interval_shown)),
         ("position", "" if node.same is None else f"that of node {node.same}"),
         ("to come", ", ".join(known.coming)),

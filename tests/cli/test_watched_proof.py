@@ -12,6 +12,7 @@ from gamesearch.cli import run
 from gamesearch.render.exports import suffixes
 from gamesearch.trace.quiz import Quiz
 
+GRAPH = ("--method", "proof", "--speed", "interpreted")
 PN = ("--method", "proof(search=pn)")
 BELIEFS = "beliefs(error=5, leaves=payoffs)"
 LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
@@ -27,11 +28,12 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 @pytest.fixture
 def traces(tmp_path: Path) -> dict[str, str]:
     """A trace of each kind."""
-    paths = {name: str(tmp_path / f"{name}.trace") for name in ("bestfirst", "beliefs", "proof")}
+    paths = {name: str(tmp_path / f"{name}.trace") for name in ("bestfirst", "beliefs", "proof", "graph")}
     search = ("XO./.../...", "-a", "bestfirst(expansions=20)", "--trace", paths["bestfirst"])
     assert run(["analyze", "tictactoe", *search]) == 0
     assert run(["analyze", LECTURE, "-a", BELIEFS, "--trace", paths["beliefs"]]) == 0
     assert run(["solve", "nim(heaps=1-2)", *PN, "--speed", "interpreted", "--trace", paths["proof"]]) == 0
+    assert run(["solve", "go(size=2, superko=false)", *GRAPH, "--trace", paths["graph"]]) == 0
     return paths
 
 
@@ -71,7 +73,7 @@ def test_trees_of_expansions(capsys: pytest.CaptureFixture[str]) -> None:
     assert "estimates, backed up by minimax" in tree
 
 
-@pytest.mark.parametrize("kind", ["bestfirst", "beliefs", "proof"])
+@pytest.mark.parametrize("kind", ["bestfirst", "beliefs", "proof", "graph"])
 def test_a_saved_search_is_watched_shown_and_exported(
     kind: str, traces: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -108,7 +110,7 @@ def test_what_is_wrong_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None
     for arguments, said in (
         (("solve", "nim", "--trace", "-"), "the method auto cannot be watched"),
         (("solve", "nim", "--method", "memo", "--tree"), "the method memo cannot be watched"),
-        (("solve", "chess", "--method", "proof", "--tree"), "can recur"),
+        (("solve", "chess", *PN, "--tree"), "can recur"),
         (("solve", "nim", *PN, "--tree", "--speed", "compiled"), "can only be watched interpreted"),
         (("solve", "nim", *PN, "--trace", "-", "--symmetries"), "leave out --symmetries"),
         (("solve", "--check", "file", "--tree"), "leave out POSITION and other options"),

@@ -5,7 +5,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from expansion_support import LECTURE, PROOFS, SEARCHES, every_recording, moments, root_of, worth
+from expansion_support import GRAPHS, LECTURE, PROOFS, SEARCHES, every_recording, moments, root_of, worth
 from recordings import near_the_root, proof_near_the_root, proved, recorded, searched
 from support import facts, textbook
 
@@ -220,8 +220,8 @@ def test_a_proof_that_is_stopped_knows_no_value() -> None:
 def test_what_cannot_be_watched_is_refused() -> None:
     for game, method, said in (
         ("tictactoe", "memo", "the method memo cannot be watched"),
-        ("chess", "proof", "can recur, and the graph of positions that proves them cannot be watched"),
-        ("tictactoe", "proof(search=graph)", "the graph of positions cannot be watched"),
+        ("chess", "proof(search=pn)", "positions of chess can recur, which pn cannot value"),
+        ("go", "proof", "what go allows depends on the positions before"),
         ("pig", "proof", "chance nodes"),
         ("tictactoe", "proof(search=nothing)", "proof has no search 'nothing'"),
         ("hex(size=3)", "proof(attack=forcing)", "does not say which moves are forcing"),
@@ -262,7 +262,7 @@ def test_the_tree_near_the_root_is_a_part_of_the_whole() -> None:
     ]
     trees += [
         (proof_near_the_root(game, method, position, plies=1), proved(game, method, position)[0])
-        for game, position, method in PROOFS
+        for game, position, method in [*PROOFS, *GRAPHS]
     ]
     for tree, whole in trees:
         part = limited(whole, plies=1)

@@ -141,6 +141,23 @@ def test_proof_numbers_are_drawn(tmp_path: Path) -> None:
 
 
 @needs_browser
+def test_costs_are_drawn(tmp_path: Path) -> None:
+    recording, _ = proved("go(size=2, superko=false)", "proof")
+    script = """
+    log.push(words("#sentence")[0], words("#tree .value")[0], words("#facts dt"), words("#tree .proven").length);
+    press("Home", "ArrowRight"); log.push(words("#sentence")[0], words("#tree .value"), words("#tree .visits")[0]);
+    """
+    end, solved, facts, proven, first, costs, visits = driven(html_page(recording), script, tmp_path)
+    assert end.startswith("The search is over: the value is 0, the best move A1.")
+    assert solved == "cost ∞"
+    assert facts == ["position", "to move", "expansions", "Min lacks"]
+    assert proven > 5
+    assert first == "Expanded: the root. After 1 expansion the root has cost 6."
+    assert costs == ["cost 6", *["cost 1"] * 5]
+    assert visits == "1"
+
+
+@needs_browser
 def test_what_is_deep_does_not_run_into_its_value(tmp_path: Path) -> None:
     script = """
     const box = (node, name) => node.querySelector(name).getBoundingClientRect();

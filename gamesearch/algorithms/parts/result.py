@@ -7,7 +7,10 @@ from typing import Any
 from gamesearch.notebook import Shown
 
 __all__ = [
+    "FAILED",
+    "MOST_COST",
     "NEVER_PROVEN",
+    "STUCK",
     "WHY_STOPPED",
     "Belief",
     "Limits",
@@ -23,6 +26,12 @@ __all__ = [
 
 NEVER_PROVEN = 1 << 40
 """A proof number that no proof is behind, or a disproof number of what is proven."""
+MOST_COST = 1 << 14
+"""No cost of a node of a graph is counted further."""
+STUCK = MOST_COST + 1
+"""The cost of a node from which the way leads back to itself, until all costs are found anew."""
+FAILED = MOST_COST + 2
+"""The cost of what the attacker never wins."""
 Value = float | tuple[float, ...]
 """The value of a position for Max; a tuple with a value for each player where there are more than two."""
 
@@ -277,8 +286,8 @@ class Observer:
     def counts(self, ply: int, payoffs: Any) -> None:
         """What the playout pays is added to the node at this ply; from the last node to the root."""
 
-    def asks(self, goal: float) -> None:
-        """A search by proof numbers begins: whether Max can get this payoff, or more."""
+    def asks(self, goal: float, attacker: int | None) -> None:
+        """A search by proof numbers begins: whether Max can get this payoff, or more; on a graph, one side attacks."""
 
     def expands(self, ply: int) -> None:
         """The node at this ply is a leaf of the tree, and gets its children now; if it has them, nothing happens."""
@@ -291,6 +300,12 @@ class Observer:
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
         """A node of the tree has these proof and disproof numbers; NEVER_PROVEN is infinite."""
+
+    def costs(self, number: int, cost: int) -> None:
+        """A node of a graph lacks so much to a win of the attacker; STUCK and FAILED are greater than all."""
+
+    def settles(self, graph: Any) -> None:
+        """All costs of a graph were found anew."""
 
     def rescales(self, error: float, tree: Any) -> None:
         """Estimates are believed to be off by this standard deviation, and all beliefs of the tree are written anew."""

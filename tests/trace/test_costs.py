@@ -1,0 +1,155 @@
+"""What is written down of a proof on a graph of positions is what the search did, and what it proves is true."""
+
+import math
+import re
+
+import pytest
+from expansion_support import GRAPHS, moments, root_of
+from recordings import proved
+
+from gamesearch.api import record, solve
+from gamesearch.registry import load
+from gamesearch.solvers.positions import solved_graph
+from gamesearch.trace.cost_questions import backed_up_cost
+from gamesearch.trace.expansion_questions import expansion_questions
+from gamesearch.trace.limit import limited
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.sentences import told
+from gamesearch.trace.stepping import Stepper
+
+every_graph = pytest.mark.parametrize(("game", "position", "method"), GRAPHS)
+GO = "go(size=2, superko=false)"
+
+
+def attacker_of(recording: Recording, number: int) -> str:
+    """Who attacks in the proof that a node belongs to."""
+    root = recording.path(number)[0].number
+    return next(each.attacker for each in recording.iterations if each.root == root)
+
+
+@every_graph
+def test_a_watched_graph_is_the_one_that_solves(game: str, position: str, method: str) -> None:
+    rules, state = load(game).setup(position)
+    recording, found = proved(game, method, position)
+    solution = solve(rules, state, method, speed="interpreted")
+    assert (found.value, found.statistics.nodes) == (solution.value, solution.positions)
+    assert found.best in solution.best
+    assert recording.end["left_out"] == 0
+    assert recording.growth == "costs"
+
+
+@every_graph
+def test_what_costs_prove_is_true(game: str, position: str, method: str) -> None:
+    rules, state = load(game).setup(position)
+    values = {rules.format(each.state): each.value for each in solved_graph(rules, [state], most=20_000).positions}
+    recording = proved(game, method, position)[0]
+    goals = {each.root: float(each.goal_shown) for each in recording.iterations}
+    found = set()
+    for node in recording.nodes.values():
+        assert isinstance(node.value, list)
+        if node.side == "end" or node.value[0] not in (0, None):
+            continue
+        is_reached = values[node.position] >= goals[recording.path(node.number)[0].number]
+        assert (node.value[0] == 0) is (is_reached == (attacker_of(recording, node.number) == "Max"))
+        assert node.kind == ("proven" if is_reached else "disproven")
+        found.add(node.kind)
+    assert found == {"proven", "disproven"}
+
+
+@pytest.mark.parametrize(("game", "least"), [(GO, 3), ("checkers(size=4)", 5)])
+def test_where_costs_are_found_anew_each_follows_from_those_of_the_moves(game: str, least: int) -> None:
+    recording = proved(game, "proof")[0]
+    stepper, checked = Stepper(recording), 0
+    done = [number for number, event in enumerate(recording.events) if event["event"] == "settle"]
+    assert len(done) >= least
+    for moment in done:
+        stepper.go(moment)
+        below = {each.number for each in recording.below(stepper.node.number)}
+        for number in below:
+            children, value = stepper.children(number), stepper.known(number).value
+            costs = [known.value for known in (stepper.known(child.number) for child in children)]
+            if not children or value in ([0], [None]):
+                continue
+            numbers = [math.inf if cost[0] is None else cost[0] for cost in costs if isinstance(cost, list)]
+            wanted = backed_up_cost(numbers, recording.nodes[number].side == attacker_of(recording, number))
+            assert value == [wanted]
+            checked += 1
+    assert checked > 20
+
+
+def test_a_way_back_is_the_node_that_it_leads_to() -> None:
+    recording, _ = proved(GO, "proof")
+    again = [node for node in recording.nodes.values() if node.same is not None]
+    above = [node for node in again if node.same in {each.number for each in recording.path(node.number)}]
+    assert above
+    stepper = Stepper(recording)
+    for moment in moments(recording):
+        stepper.go(moment)
+        for node in again:
+            assert node.same is not None
+            if node.first_event <= moment:
+                assert stepper.known(node.number).value == stepper.known(node.same).value
+                assert recording.nodes[node.same].position == node.position
+    for node in recording.nodes.values():
+        assert node.parent is None or node.ply == recording.nodes[node.parent].ply + 1
+    part = limited(recording, plies=2)
+    assert all(node.value == recording.nodes[number].value for number, node in part.nodes.items())
+
+
+def test_what_is_said_of_a_proof_on_a_graph() -> None:
+    lines = list(told(Stepper(proved(GO, "proof")[0])))
+    assert lines[0].endswith(
+        "does Max get at least 1, whatever Min does? Max attacks, and has to make progress to get it; Min defends, and "
+        "may go in circles."
+    )
+    assert any(
+        "Next it asks" in line and "Min attacks, and has to make progress to prevent it" in line for line in lines
+    )
+    assert lines[1] == "0: At the root Max is to move; cost 1."
+    text = "\n".join(lines)
+    for said in (
+        r"Max follows \w+: of its moves it has the least cost, \d+\.",
+        r"Min follows \w+: of its moves it has the greatest cost, \d+\.",
+        r"Cost \d+, after cost \d+: one more than the least cost of Max's moves\.",
+        r"Cost \d+, after \w+( \d+)?: the greatest cost of Min's moves, and one more for each that is not proven\.",
+        r"Stuck, after cost \d+: a move leads back to the way here\.",
+        r"All costs are found anew, from the least on: \d+ nodes changed\.",
+        r"have none, so Max never wins there: whoever defends stays among such positions\.",
+        r"After \d+ expansions the root has cost \d+\.",
+        r"This is proven: Max gets at least 0\.",
+    ):
+        assert re.search(said, text), said
+    lines = list(told(Stepper(proved("tictactoe", GRAPHS[0][2], GRAPHS[0][1])[0])))
+    assert any(line.endswith("This is disproven: Max does not get +1.") for line in lines)
+
+
+def test_costs_are_asked() -> None:
+    recording, _ = proved(GO, "proof")
+    found = list(expansion_questions(Stepper(recording)))
+    kinds = {each.kind for each in found}
+    assert kinds >= {"cost", "choice"}
+    first = next(each for each in found if each.kind == "cost")
+    assert first.text.startswith("Node 0, the root, Max to move, had cost 1, and Max attacks. Its moves: ")
+    assert first.text.endswith("What is its cost now?")
+    assert first.accepts("2")
+    assert not first.accepts("1")
+    leaves = expansion_questions(Stepper(proved("tictactoe", GRAPHS[0][2], GRAPHS[0][1])[0]))
+    assert any("Which leaf is most promising, expanded next?" in each.text for each in leaves)
+
+
+def test_a_proof_on_a_graph_that_is_stopped_knows_no_value() -> None:
+    recording, found = proved("chess", "proof", nodes=300)
+    assert (found.value, found.stopped) == (None, "nodes")
+    assert 300 <= found.statistics.nodes < 1_000
+    assert list(told(Stepper(recording)))[-1].startswith("The search was stopped: the value is unknown (")
+
+
+def test_programs_record_proofs_on_a_graph() -> None:
+    game = load(GO)
+    recording = record(game, game.initial(), "proof")
+    assert recording.text == proved(GO, "proof")[0].text
+    assert (
+        "what Max lacks, who attacks" in recording._repr_html_()
+        or "what Min lacks, who attacks" in recording._repr_html_()
+    )
+    assert root_of(recording).position == game.format(game.initial())
