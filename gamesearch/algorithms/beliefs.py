@@ -1,6 +1,7 @@
 """Search with beliefs: each leaf has a distribution of values, and the one is expanded that is most worth knowing.
 
-A leaf is believed to be worth its estimate with a normal error; inner nodes are worth the maximum or the minimum of
+A leaf is believed to be worth its estimate with a normal error, which is measured while the tree grows, or that of the
+average of random games from it (parts/sampled_leaves.py); inner nodes are worth the maximum or the minimum of
 what is below them, whose errors are independent (parts/believing.py). So the search knows how probably each move is
 the best, and ends when knowing more is not expected to pay (parts/valuing_thought.py).
 
@@ -28,11 +29,13 @@ from gamesearch.algorithms.parts.expanding import (
 from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.parameters import seed_checked
+from gamesearch.algorithms.parts.playout import Playouts
 from gamesearch.algorithms.parts.proving import is_proven, prove
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.sampling import number_checked
+from gamesearch.algorithms.parts.sampled_leaves import sample_leaf
+from gamesearch.algorithms.parts.sampling import SamplingRunner, first_draw, number_checked
 from gamesearch.algorithms.parts.selection import back_up_estimate
 from gamesearch.algorithms.parts.tree_runner import tree_result
 from gamesearch.algorithms.parts.valuing_thought import close, most_relevant_edge, most_valuable_edge
@@ -43,9 +46,21 @@ from gamesearch.game import Game
 
 __all__ = ["Beliefs", "beliefs"]
 
+PLAYOUTS = 20
+"""How many random games are played from each leaf."""
+
 
 @kernel
-def beliefs(game: Game[Any], s: Any, options: Options, asked: Asked, believed: Believed, tree: Nodes, run: Run) -> None:
+def beliefs(
+    game: Game[Any],
+    s: Any,
+    options: Options,
+    asked: Asked,
+    believed: Believed,
+    playouts: Playouts,
+    tree: Nodes,
+    run: Run,
+) -> None:
     """Expand the leaf that is most worth knowing, until the search stops or no move of s is worth knowing better.
 
     The scale is laid anew after 1, 2, 4, ... expansions, and before the search ends.
@@ -65,7 +80,7 @@ def beliefs(game: Game[Any], s: Any, options: Options, asked: Asked, believed: B
                 break
             scale(game, asked, believed, tree, run)
             continue
-        last = expand_most_valuable(game, s, edge, options, asked, believed, tree, run)
+        last = expand_most_valuable(game, s, edge, options, asked, believed, playouts, tree, run)
         if last == NOTHING:
             break
         back_up(game, last, asked, believed, tree, run)
@@ -98,6 +113,7 @@ def expand_most_valuable(
     options: Options,
     asked: Asked,
     believed: Believed,
+    playouts: Playouts,
     tree: Nodes,
     run: Run,
 ) -> int:
@@ -114,6 +130,8 @@ def expand_most_valuable(
         if tree.nodes[number].count < 0:
             if not add_children(game, s, ply, number, options, asked, tree, run):
                 return NOTHING
+            if playouts is not None:
+                sample_children(game, s, ply, number, options, believed, playouts, tree, run)
             begin_children(game, number, believed, tree, run)
             return ply
         if ply > 0:
@@ -124,6 +142,27 @@ def expand_most_valuable(
         s = game.result(s, tree.edges[edge].move)
         ply += 1
         number = tree.edges[edge].child
+
+
+@kernel
+def sample_children(
+    game: Game[Any],
+    s: Any,
+    ply: int,
+    number: int,
+    options: Options,
+    believed: Believed,
+    playouts: Playouts,
+    tree: Nodes,
+    run: Run,
+) -> None:
+    """Play random games from each new child of a node whose value is not certain."""
+    node = tree.nodes[number]
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        if not is_proven(edge.child, tree):
+            after = game.result(s, edge.move)
+            sample_leaf(game, after, ply + 1, tree.nodes[edge.child], options, believed, playouts, run)
 
 
 @kernel
@@ -168,8 +207,8 @@ def tell_belief(number: int, tree: Nodes, run: Run) -> None:
     run.observer.values(number, node.mean, math.sqrt(node.variance), is_proven(number, tree))
 
 
-class BeliefRunner(ExpandingRunner):
-    """A runner with a tree of beliefs."""
+class BeliefRunner(ExpandingRunner, SamplingRunner):
+    """A runner with a tree of beliefs, and what playouts from its leaves are asked."""
 
     node = BeliefNode
 
@@ -202,17 +241,20 @@ class Beliefs(ExpandingAlgorithm):
     example = "connect4"
     handles_chance = True
     has_beliefs = True
-    choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "payoffs")}
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **ExpandingAlgorithm.parameter_help,
         "error": "how far estimates are off: the standard deviation of a normal error, in payoffs; 0 to measure it by "
-        "how far they change when the tree grows below them",
+        "how far they change when the tree grows below them; with leaves=playouts, how far the average of all random "
+        "games is off",
         "gain": "the search stops where knowing the value of any one move for certain is expected to gain no more, in "
         "payoffs",
-        "leaves": "what is uncertain: estimates of positions, where payoffs are certain; or payoffs, of a tree whose "
-        "ends stand for positions at which a search was cut off, and which is looked at as a whole",
+        "leaves": "what is uncertain: estimates of positions, where payoffs are certain; playouts, which are averages "
+        "of random games from them; or payoffs, of a tree whose ends stand for positions at which a search was cut "
+        "off, and which is looked at as a whole",
+        "playouts": "how many random games are played from each leaf, with leaves=playouts",
         "draws": "how often the errors of all leaves are drawn by lot, to compare; 0 for never",
-        "seed": "the same number draws the same errors",
+        "seed": "the same number draws the same errors, and plays the same random games",
     }
 
     def __init__(
@@ -222,13 +264,17 @@ class Beliefs(ExpandingAlgorithm):
         time: float = 0.0,
         gain: float = 0.0,
         leaves: str = "estimates",
+        playouts: int = PLAYOUTS,
         draws: int = 0,
         memory: int = 256,
         seed: int | str = "",
     ) -> None:
         self.set_expanding(expansions, time, memory)
         if leaves not in self.choices["leaves"]:
-            raise GamesearchError(f"leaves is estimates or payoffs, not {leaves!r}")
+            raise GamesearchError(f"leaves is {', '.join(self.choices['leaves'])}, not {leaves!r}")
+        self.playouts = number_checked("playouts", playouts, whole=True)
+        if not self.playouts:
+            raise GamesearchError("playouts is at least 1: without random games, leave out leaves=playouts")
         self.error, self.gain = number_checked("error", error), number_checked("gain", gain)
         self.leaves, self.draws = leaves, number_checked("draws", draws, whole=True)
         self.seed = seed_checked(seed)
@@ -250,13 +296,20 @@ class Beliefs(ExpandingAlgorithm):
         runner.note_iteration(FULL_DEPTH, "beliefs")
         grown, asked = self.prepared(runner, state)
         assert isinstance(grown, BeliefRunner)
-        game = grown.game
+        game, is_sampled = grown.game, self.leaves == "playouts"
 
         def arguments() -> tuple[Any, ...]:
             grown.ask(**asked)
-            grown.held_believed.write(error=self.error, gain=self.gain, final=self.leaves == "payoffs")
-            believed = grown.held_believed.record
-            return (game, state, grown.options, grown.held_asked.record, believed, grown.tree, grown.run)
+            grown.held_believed.write(
+                error=self.error,
+                gain=self.gain,
+                playouts=self.playouts if is_sampled else 0,
+                final=self.leaves == "payoffs",
+            )
+            grown.held.write(drawn=first_draw(game, state, self.seed, len(grown.past)), plies=0, temperature=0.0)
+            asked_of_it, believed = grown.held_asked.record, grown.held_believed.record
+            playouts = grown.playouts if is_sampled else None
+            return (game, state, grown.options, asked_of_it, believed, playouts, grown.tree, grown.run)
 
         grown.execute(beliefs, arguments)
         reader = BeliefReader(grown, state, grown.held_believed)

@@ -29,7 +29,16 @@ from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.specification import format_specification, nearest
 
-__all__ = ["FORCING", "ProofSearch", "Prover", "check_forcing", "prover_for", "search_for", "solve_by_proof"]
+__all__ = [
+    "FORCING",
+    "NoRoomError",
+    "ProofSearch",
+    "Prover",
+    "check_forcing",
+    "prover_for",
+    "search_for",
+    "solve_by_proof",
+]
 
 MEMORY = 128
 """Megabytes of the table, or of the trees."""

@@ -204,6 +204,8 @@ def rescale(_: Stepper, event: dict[str, Any], __: RecordedNode) -> str:
     """All beliefs are written anew."""
     error = value_text(round(event["error"], 4))
     changed = plural(len(event["path"]), "belief")
+    if not event["error"]:
+        return f"The scale of values is laid anew: {changed} written anew."
     return f"Estimates are taken to be off by {error}, a standard deviation: {changed} written anew."
 
 

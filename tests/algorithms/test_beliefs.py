@@ -300,7 +300,7 @@ def test_what_does_not_fit_is_refused() -> None:
     for text, algorithm, said in (
         ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "beliefs", "for two players"),
         ("tictactoe", "beliefs(leaves=payoffs)", "needs error="),
-        ("tictactoe", "beliefs(leaves=none)", "estimates or payoffs"),
+        ("tictactoe", "beliefs(leaves=none)", "leaves is estimates, playouts, payoffs"),
         ("tictactoe", "beliefs(error=-1)", "at least 0"),
         ("tictactoe", "beliefs(gain=-1)", "at least 0"),
     ):

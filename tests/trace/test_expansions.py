@@ -46,7 +46,9 @@ def test_values_are_those_of_the_result(game: str, position: str, algorithm: str
             assert last.share == pytest.approx(each.belief.best, abs=1e-5) or root.side == "chance"
     assert root.value == pytest.approx(found.value, abs=1e-5)
     assert (recording.end["nodes"], recording.end["left_out"]) == (found.statistics.nodes, 0)
-    assert root.nodes == len(recording.nodes) == found.statistics.nodes
+    assert root.nodes == len(recording.nodes)
+    if "playouts" not in algorithm:  # whose positions count, too
+        assert root.nodes == found.statistics.nodes
     assert root.bound == found.bound
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.believing import BINS
+from gamesearch.algorithms.parts.believing import BINS, deviation_with
 from gamesearch.algorithms.parts.expanding import ExpandingReader
 from gamesearch.algorithms.parts.growing import OVER
 from gamesearch.algorithms.parts.records import Held
@@ -156,5 +156,6 @@ class Lottery:
             return np.full(size, node["lower"])
         if self.reader.is_final and node["player"] != OVER:
             return self.generator.uniform(least, greatest, size)
-        values = node["estimate"] + self.spread * self.generator.standard_normal(size)
+        deviation = deviation_with(self.spread, float(node["error"]))
+        values = node["estimate"] + deviation * self.generator.standard_normal(size)
         return values if self.reader.is_final else np.clip(values, least, greatest)

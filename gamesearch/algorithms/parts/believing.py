@@ -21,7 +21,7 @@ from gamesearch.algorithms.parts.records import Record, integers, reals
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
 
-__all__ = ["BINS", "BeliefNode", "Believed", "believe", "set_scale"]
+__all__ = ["BINS", "BeliefNode", "Believed", "believe", "deviation_with", "set_scale"]
 
 BINS = 64
 REACH = 6.0
@@ -43,6 +43,7 @@ class BeliefNode(Node):
     upper = reals()
     estimate = reals()  # the game's estimate for Max, backed up by minimax
     guess = reals()  # the estimate of the position itself
+    error = reals()  # of an estimate by random games, its standard error; else 0
     mean = reals()  # of what is believed
     variance = reals()
 
@@ -52,6 +53,7 @@ class Believed(Record):
 
     error = reals()  # the standard deviation of the error of estimates; 0 to measure it
     gain = reals()  # the search ends where nothing is expected to gain more
+    playouts = integers()  # how many random games from each leaf are its estimate; 0 for the game's own
     final = integers()  # whether only the ends of the game have estimates, which are their payoffs
     spread = reals()  # the standard deviation of the error by now
     least = reals()  # the middle of the first bin
@@ -77,8 +79,14 @@ def believe(game: Game[Any], number: int, edge: int, believed: Believed, tree: N
         elif believed.final and node.player != OVER:
             write_uniform(game, place, believed, tree)
         else:
-            write_normal(node.estimate, believed.spread, place, believed, tree)
+            write_normal(node.estimate, deviation_with(believed.spread, node.error), place, believed, tree)
         read_moments(number, place, believed, tree)
+
+
+@kernel
+def deviation_with(spread: float, error: float) -> float:
+    """The standard deviation of the sum of two independent errors; of estimates by the game, the second is 0."""
+    return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
 @kernel
@@ -150,8 +158,9 @@ def set_scale(game: Game[Any], root: int, made: int, believed: Believed, tree: N
     With chance nodes it holds all payoffs, for a sum needs them all. A node has a greater number than the one above it,
     so that the beliefs below are there when they are needed.
     """
-    believed.spread = believed.error if believed.error > 0.0 else measured_error(game, tree)
-    margin = REACH * believed.spread
+    is_told = believed.error > 0.0 or believed.playouts > 0
+    believed.spread = believed.error if is_told else measured_error(game, tree)
+    margin = REACH * deviation_with(believed.spread, greatest_error(tree) if believed.playouts > 0 else 0.0)
     node, least, greatest = tree.nodes[root], math.inf, -math.inf
     if game.chance:
         least, greatest = float(game.MINSCORE) - margin, float(game.MAXSCORE) + margin
@@ -169,6 +178,15 @@ def set_scale(game: Game[Any], root: int, made: int, believed: Believed, tree: N
         node = tree.nodes[number]
         for edge in range(node.first, node.first + node.count):
             believe(game, tree.edges[edge].child, edge, believed, tree)
+
+
+@kernel
+def greatest_error(tree: Nodes) -> float:
+    """The greatest standard error of an estimate by random games."""
+    greatest = 0.0
+    for number in range(tree.used.nodes):
+        greatest = max(greatest, tree.nodes[number].error)
+    return greatest
 
 
 @kernel

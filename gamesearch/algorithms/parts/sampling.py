@@ -24,6 +24,7 @@ __all__ = [
     "SamplingRunner",
     "average",
     "expected",
+    "first_draw",
     "number_checked",
     "worth_to",
 ]
@@ -129,10 +130,15 @@ class SamplingAlgorithm(Algorithm):
 
         Each thread beside the main one, whose number is 0, draws others.
         """
-        drawn = mix((int(self.seed or 0), past_length, mix(game.key(state))))
-        drawn = (mix((drawn, thread)) if thread else drawn) >> 2  # far from where a count of 64 bits overflows
+        drawn = first_draw(game, state, self.seed, past_length, thread)
         temperature = self.temperature if self.policy == "order" else 0.0
         held.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)
+
+
+def first_draw(game: Game[Any], state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
+    """Where the random numbers of a search begin, by its seed and its place in the game."""
+    drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
+    return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from where a count of 64 bits overflows
 
 
 def number_checked(name: str, value: Any, *, whole: bool = False) -> Any:
