@@ -51,6 +51,13 @@ ENDINGS = (
     ("go(size=3, superko=false)", ""),
 )
 """Positions of games in which positions recur."""
+MORRIS = (
+    ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
+    (".../B../B../...B.W/W../..W/... 0,0 white", 7),
+    (".../.../.B./....WB/.BW/.../W.. 0,0 white", 9),
+    ("B../.../.../W..W../BB./.../W.. 0,0 white", 11),
+)
+"""Endings of morris, three men against three, that White wins in so many plies, as a database of all of them says."""
 Found = tuple[Any, int, float]
 """A value, nodes and seconds."""
 
@@ -74,11 +81,11 @@ def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Fo
     return found.value, found.statistics.nodes, found.statistics.seconds
 
 
-def by_proof(game: Any, state: Any, search: str, processor: float = 0.0) -> Found:
+def by_proof(game: Any, state: Any, search: str, processor: float = 0.0, memory: int = MEMORY) -> Found:
     """What proof numbers find."""
     runner = Runner(game, monitor=limited(processor))
     runner.begin()
-    prover = prover_for(runner, ProofSearch(search, MEMORY))
+    prover = prover_for(runner, ProofSearch(search, memory))
     value = prover.value(state)
     return value, int(runner.counts.nodes), runner.seconds
 
@@ -145,6 +152,7 @@ def main() -> None:
                 for name, method in methods.items()
             },
         )
+    measure_morris()
     chess = gamesearch.load("chess")
     for position, moves in MATES:
         state, mating = chess.parse(position), MATING.format(plies=2 * moves - 1)
@@ -153,6 +161,20 @@ def main() -> None:
             {
                 "alpha-beta": lambda state=state, mating=mating, moves=moves: mated(chess, state, mating, moves),  # type: ignore[misc]
                 "dfpn": lambda state=state, moves=moves: by_mates(chess, state, moves),  # type: ignore[misc]
+            },
+        )
+
+
+def measure_morris() -> None:
+    """Print what it takes to prove endings of morris; alpha-beta deepens to where the win is."""
+    morris = gamesearch.load("morris")
+    for position, plies in MORRIS:
+        state, deepening = morris.parse(position), MATING.format(plies=plies)
+        row(
+            f"morris {position}, won in {plies} plies",
+            {
+                "alpha-beta": lambda state=state, deepening=deepening: by_alphabeta(morris, state, deepening),  # type: ignore[misc]
+                "graph": lambda state=state: by_proof(morris, state, "graph", memory=4 * MEMORY),  # type: ignore[misc]
             },
         )
 

@@ -1,6 +1,7 @@
 """Proofs where positions recur find what going back from the ends finds, and their moves make progress."""
 
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.registry import load
+from gamesearch.solvers.databases.answering import solve_by_database
+from gamesearch.solvers.databases.building import build
 from gamesearch.solvers.positions import solved_graph
 from gamesearch.solvers.proof import GraphProver, ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
@@ -21,7 +24,14 @@ MAZES = 20_000 if "GAMESEARCH_TEST_ALL" in os.environ else 100
 SMALL = (
     ("checkers(size=4)", "compiled", 1_000),
     ("go(size=2, superko=false)", "interpreted", 100),
+    ("morris(men=3, rings=1)", "interpreted", 2_000),
 )
+MORRIS = (
+    ("B../.../W../...WB./.B./.../W.. 0,0 white", 3),
+    ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
+    (".../B../B../...B.W/W../..W/... 0,0 white", 7),
+)
+"""Endings of three men against three that are won in so many plies."""
 
 
 class Ladder(Maze):
@@ -36,11 +46,11 @@ class Ladder(Maze):
         self.ends[self.ends == 1] = 1 + self.ends.sum() % 2
 
 
-def proven(game: Any, speed: str = "interpreted") -> GraphProver:
+def proven(game: Any, speed: str = "interpreted", memory: int = 8) -> GraphProver:
     """What answers questions about a game."""
     runner = Runner(game, speed)
     runner.begin()
-    prover = prover_for(runner, ProofSearch(memory=8))
+    prover = prover_for(runner, ProofSearch(memory=memory))
     assert isinstance(prover, GraphProver)
     return prover
 
@@ -87,6 +97,21 @@ def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
             continue
         moves = [prover.move_that_gets(s, value)] if game.player(s) == winner else list(game.moves(s))
         waiting += [(game.result(s, move), way | {s.place}) for move in moves]
+
+
+def test_endings_of_morris_are_proven_as_a_database_of_them_says(tmp_path: Path) -> None:
+    """Three men of each side may go to any point: a mill is threatened at once, and all replies have to be met."""
+    game = load("morris")
+    for _ in build(game, "3-3", str(tmp_path), speed="compiled"):
+        pass
+    for position, plies in MORRIS:
+        prover, state = proven(game, "compiled", memory=256), game.parse(position)
+        known = solve_by_database(game, state, str(tmp_path))
+        assert (known.value, known.distance) == (100.0, plies)
+        assert prover.value(state) == 100.0
+        chosen = game.result(state, prover.move_that_gets(state, 100.0))
+        assert solve_by_database(game, chosen, str(tmp_path)).value == 100.0
+        assert prover.can_get(chosen, prover.payoffs.index(100.0))
 
 
 def test_both_speeds_visit_the_same_positions() -> None:
