@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 
 Place = tuple[int, int]
 Pieces = dict[Place, str]
@@ -129,13 +130,13 @@ class Oracle:
         left[target] = mark.upper() if mark.islower() and self.is_last(mark, target) else mark
         return write("W" if turn == "B" else "B", left, self.size)
 
-    def solve(self, start: str) -> dict[str, tuple[int, int] | None]:
+    def solve(self, *starts: str) -> dict[str, tuple[int, int] | None]:
         """For every position that can be reached: who wins by how many plies (1 is the side to move), or None.
 
         Sweeps until nothing changes: in the n-th, the positions that are decided in n plies.
         """
         graph: dict[str, list[str]] = {}
-        waiting = [start]
+        waiting = list(starts)
         while waiting:
             text = waiting.pop()
             if text not in graph:
@@ -156,6 +157,17 @@ class Oracle:
             results |= fresh
             found = len(fresh)
         return {text: results.get(text) for text in graph}
+
+
+def all_positions(size: int, men: int) -> Iterator[str]:
+    """Every way in which so many men and kings can stand, with either side to move."""
+    row, squares = size // 2, range(1, size * size // 2 + 1)
+    free = {"w": squares[row:], "W": squares, "b": squares[:-row], "B": squares}
+    pieces = [(number, mark) for mark, numbers in free.items() for number in numbers]
+    for chosen in combinations(pieces, men):
+        board = {places(size)[number]: mark for number, mark in chosen}
+        if len(board) == men:
+            yield from (write(turn, board, size) for turn in "WB")
 
 
 def random_position(source: random.Random, size: int) -> str:
