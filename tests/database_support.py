@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.parts.codes import NO_POSITION, WON, decoded
+from gamesearch.algorithms.parts.codes import NO_POSITION, WON, code_in_layers, decoded
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.game import MAX, Game
 from gamesearch.questions import Numbered
 from gamesearch.solvers.databases.building import build
 
-__all__ = ["built", "defined_wins", "positions_of", "told_wins"]
+__all__ = ["built", "code_of", "codes_of", "defined_wins", "positions_of", "told_wins"]
 
 
 def built(game: Game[Any], layers: str, folder: Path, speed: str = "interpreted", memory: int = 0) -> Database:
@@ -23,10 +23,20 @@ def built(game: Game[Any], layers: str, folder: Path, speed: str = "interpreted"
 def positions_of(database: Database) -> Iterator[tuple[Any, int]]:
     """Every position with its code."""
     game = database.game
-    for layer, codes in enumerate(database.codes):
-        for number, code in enumerate(codes.tolist() if codes is not None else ()):
+    for layer in database.headers:
+        for number, code in enumerate(codes_of(database, layer).tolist()):
             if code != NO_POSITION:
                 yield game.unrank(layer, number), code
+
+
+def codes_of(database: Database, layer: int) -> Any:
+    """All codes of a layer."""
+    return database.codes[layer].unpacked(database.headers[layer].numbers)  # type: ignore[union-attr]
+
+
+def code_of(database: Database, s: Any) -> int:
+    """The code of a position, as searches read it."""
+    return code_in_layers(database.game, s, database.layers(is_compiled=False))
 
 
 Place = tuple[int, int]

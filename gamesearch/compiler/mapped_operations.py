@@ -2,6 +2,7 @@
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from gamesearch.compiler import mapped as mapped_arrays
@@ -18,7 +19,7 @@ def _number_at(context, address, width):
 
     def code(context, builder, signature, arguments):
         place, size = arguments
-        found = builder.alloca(WORD)
+        found = cgutils.alloca_once(builder, WORD)
 
         def load(bits):
             value = builder.load(builder.inttoptr(place, ir.IntType(bits).as_pointer()), align=1)

@@ -15,8 +15,8 @@ def test_layers_are_built_once_and_listed(capsys: pytest.CaptureFixture[str], tm
     assert run(["database", *SMALL, str(tmp_path)]) == 0
     captured = capsys.readouterr()
     assert [line.split() for line in captured.out.splitlines()[1:]] == [
-        ["1", "28", "14", "0", "14", "28", "1"],
-        ["2", "342", "139", "94", "109", "342", "5"],
+        ["1", "28", "14", "0", "14", "40", "1"],
+        ["2", "342", "139", "94", "109", "184", "5"],
     ]
     assert captured.err.count("positions solved in") == 2
     data = json.loads(output(capsys, "database", *SMALL, str(tmp_path), "--json"))

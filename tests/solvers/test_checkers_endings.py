@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 import pytest
-from database_support import built
+from database_support import built, code_of
 from draughts_oracle import Oracle, all_positions
 
 from gamesearch.algorithms.parts.codes import WON
@@ -32,9 +32,7 @@ def endings(tmp_path_factory: pytest.TempPathFactory) -> Database:
 
 def told(database: Database, text: str) -> Result:
     """What the database says: whether the side to move wins (1) or loses (-1), in how many plies; None for a draw."""
-    game = database.game
-    s = position(game, text)
-    code = int(database.codes[game.layer(s)][game.rank(s)])
+    code = code_of(database, position(database.game, text))
     return ((1, -1)[code - WON & 1], code - WON >> 1) if code >= WON else None
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import json
 import os
 import shutil
 import signal
@@ -13,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from database_support import built, defined_wins, positions_of, told_wins
+from database_support import built, code_of, codes_of, defined_wins, positions_of, told_wins
 
 from gamesearch.algorithms.parts.codes import WON, decoded
 from gamesearch.algorithms.parts.database import Database
-from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, checksum, read_header
+from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, checksum, read_header, write_layer
+from gamesearch.algorithms.parts.packing import packed
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.questions import Numbered
@@ -113,8 +115,7 @@ def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> No
         if game.terminal(s) or s in seen:
             continue
         seen.add(s)
-        layer, number = database.game.layer(s), database.game.rank(s)
-        value, _ = decoded(game, int(database.codes[layer][number]), game.player(s))
+        value, _ = decoded(game, code_of(database, s), game.player(s))
         assert value + database.game.paid(s) == solve(game, s, "memo", speed="interpreted").value
         todo += [game.result(s, m) for m in game.moves(s)]
     assert len(seen) > 15
@@ -128,8 +129,9 @@ def test_connect_four_on_a_small_board(tmp_path: Path) -> None:
     for _ in range(3):
         states += [game.result(s, m) for s in states for m in game.moves(s)]
     for s in set(states):
-        code = int(database.codes[game.layer(s)][game.rank(s)])
-        assert decoded(game, code, game.player(s))[0] == solve(game, s, "memo", speed="interpreted").value
+        assert (
+            decoded(game, code_of(database, s), game.player(s))[0] == solve(game, s, "memo", speed="interpreted").value
+        )
 
 
 def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
@@ -155,7 +157,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
     database = Database(str(tmp_path), game)
     moves = {}
     for layer, header in database.headers.items():
-        codes = database.codes[layer].astype(int)
+        codes = codes_of(database, layer).astype(int)
         plies = codes[codes >= WON] - WON >> 1
         if len(plies):
             moves[header.name] = (1 + max(plies[plies % 2 == 1])) // 2
@@ -163,8 +165,9 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
     layers, rules = database.layers(is_compiled=False), as_solved(game)
     assert isinstance(rules, Numbered)
     for layer, header in database.headers.items():  # what compiled code has found, the same code finds interpreted
+        codes = codes_of(database, layer)
         for start in range(0, header.numbers - 50, 11_003):
-            assert first_wrong(rules, layer, start, start + 50, database.codes[layer], layers) == -1
+            assert first_wrong(rules, layer, start, start + 50, codes, layers) == -1
 
 
 def test_a_game_without_loops_that_has_some_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +270,7 @@ def copy_of(folder: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(folder, tmp_path / "copy"))
 
 
-@pytest.mark.parametrize("place", [0, 20, HEADER_BYTES, HEADER_BYTES + 300, -1])
+@pytest.mark.parametrize("place", [0, 20, HEADER_BYTES, HEADER_BYTES + 100, -1])
 def test_a_damaged_file_is_refused(place: int, small: Path, tmp_path: Path) -> None:
     folder = copy_of(small, tmp_path)
     data = bytearray((folder / "2.layer").read_bytes())
@@ -290,8 +293,8 @@ def test_a_file_is_read_whole_once_and_again_after_a_change(
     (folder / ".checked").write_text("no notes")
     read = list[str]()
 
-    def noting(codes: Any, keys: Any = None) -> str:
-        read.append(checksum(codes, keys))
+    def noting(whole: Any) -> str:
+        read.append(checksum(whole))
         return read[-1]
 
     monkeypatch.setattr("gamesearch.algorithms.parts.layer_files.checksum", noting)
@@ -315,17 +318,23 @@ def test_a_file_that_is_cut_off_is_refused(length: int, small: Path, tmp_path: P
 def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
     """Written with a right checksum, as by a program that errs."""
     game, folder = load(SMALL), copy_of(small, tmp_path)
-    header = read_header(folder / "2.layer")
-    data = bytearray((folder / "2.layer").read_bytes())
-    data[HEADER_BYTES + 100] += 2
-    (folder / "2.layer").write_bytes(data)
-    text = (folder / "2.layer").read_bytes()
-    right = checksum(data[HEADER_BYTES:])
-    (folder / "2.layer").write_bytes(text.replace(header.checksum.encode(), right.encode()))
+    codes = codes_of(Database(str(folder), game), 2)
+    codes[100] += 2
+    write_layer(folder, read_header(folder / "2.layer"), packed(codes))
     first, wrong = verified(game, folder)
     assert isinstance(first, BuiltLayer)
     assert isinstance(wrong, Wrong)
     assert (wrong.header.name, wrong.number) == ("2", 100)
+
+
+def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> None:
+    """In one sentence, whatever else its header says."""
+    folder = copy_of(small, tmp_path)
+    old = json.dumps({"game": SMALL, "layer": 1, "bytes": 1, "format": 3}).encode().ljust(HEADER_BYTES)
+    (folder / "1.layer").write_bytes(old + bytes(20))
+    for use in (lambda: built(load(SMALL), "3", folder), lambda: Database(str(folder), load(SMALL))):
+        with pytest.raises(GamesearchError, match=r"1.layer has format 3, and this version reads 4: build it anew$"):
+            use()
 
 
 def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:

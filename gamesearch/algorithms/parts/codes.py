@@ -13,6 +13,7 @@ points, the payoff without what is `paid` already.
 
 from typing import Any, NamedTuple
 
+from gamesearch.algorithms.parts.packing import is_packed, packed_code
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.mapped import mapped_at, mapped_length
@@ -42,7 +43,7 @@ class Layers(NamedTuple):
     """Solved layers as kernels take them; a place stands for the number of a layer."""
 
     codes: Any
-    """Arrays of codes, as `compiler.mapped.mapped` makes them; None for a game that does not number its positions."""
+    """Packed codes, as `packing.mapped_codes` makes them; None for a game that does not number its positions."""
     keyed: Any = None
     """Of such a game, the same."""
     keys: Any = None
@@ -100,10 +101,8 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
         return code_of_key(key_in_layers(game, s, layers), layers)
     if layers.codes is not None:
         layer = game.layer(s)
-        if layer >= 0 and mapped_length(layers.codes, layer) > 0:
-            number = game.rank(s)
-            if 0 <= number < mapped_length(layers.codes, layer):
-                return mapped_at(layers.codes, layer, number)
+        if is_packed(layers.codes, layer):
+            return packed_code(layers.codes, layer, game.rank(s))
     return UNDECIDED
 
 
@@ -131,7 +130,7 @@ def code_of_key(key: int, layers: Layers) -> int:
             else:
                 high = middle
         if low < mapped_length(layers.keys, place) and mapped_at(layers.keys, place, low) == key:
-            return mapped_at(layers.keyed, place, low)
+            return packed_code(layers.keyed, place, low)
         place += 1
     return UNDECIDED
 

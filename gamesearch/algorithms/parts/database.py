@@ -14,11 +14,11 @@ from gamesearch.algorithms.parts.layer_files import (
     Header,
     Seen,
     read_header,
-    read_keys,
     read_layer,
     refuse_no_folder,
     rules_digest,
 )
+from gamesearch.algorithms.parts.packing import Packed, mapped_codes
 from gamesearch.algorithms.parts.values import adjusted_for_ply
 from gamesearch.algorithms.parts.workspace import Options
 from gamesearch.compiler import kernel
@@ -57,14 +57,12 @@ class Database:
                         f"{folder} has layer {header.name}, but not {name}, which its moves "
                         "lead to: give gamesearch database the same command again"
                     )
-        self.codes: list[Any] = [None] * (max(self.headers) + 1)
+        self.codes: list[Packed | None] = [None] * (max(self.headers) + 1)
         self.keys: list[Any] = [None] * len(self.codes)
         seen = Seen(self.folder)
         for path, header in headers:
             is_known = seen.has(path)
-            self.codes[header.layer] = read_layer(path, header, is_checked=not is_known)
-            if header.keys:
-                self.keys[header.layer] = read_keys(path, header)
+            self.codes[header.layer], self.keys[header.layer] = read_layer(path, header, is_checked=not is_known)
             if not is_known:
                 seen.note(path)
         seen.keep()
@@ -72,10 +70,10 @@ class Database:
     def layers(self, is_compiled: bool, searched: Game[Any] | None = None) -> Layers:
         """The layers in the form of one speed, for the game as it is searched, where that is a folded one."""
         if self.keys[-1] is not None:
-            keyed, keys = mapped(self.codes, is_compiled), mapped(self.keys, is_compiled)
+            keyed, keys = mapped_codes(self.codes, is_compiled), mapped(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
             return Layers(None, keyed, keys, None if is_folded else 1)
-        return Layers(mapped(self.codes, is_compiled))
+        return Layers(mapped_codes(self.codes, is_compiled))
 
     def paid(self, s: Any) -> float:
         """What of the payoff is certain already, and not in the codes."""

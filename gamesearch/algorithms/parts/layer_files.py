@@ -1,7 +1,8 @@
-"""The files of a database: a header that says what is in them, then a code for each number of one layer.
+"""The files of a database: a header that says what is in them, then a code for each number of one layer, packed.
 
-A header is one line of JSON, filled up with blanks to HEADER_BYTES, so that the codes after it can be mapped into
-memory as they are. A file has its name only once it was written whole, read back and found right.
+A header is one line of JSON, filled up with blanks to HEADER_BYTES, so that the arrays after it can be mapped into
+memory as they are: those of `packing.Packed`, and hashed keys, if there are any. Each begins at a multiple of eight
+bytes. A file has its name only once it was written whole, read back and found right.
 
 What was read whole and found right is noted in the folder, with the file's size and the time of its last change. So a
 file is read whole when it is opened for the first time, and again after any change; else only what is asked of it is.
@@ -10,11 +11,11 @@ file is read whole when it is opened for the first time, and again after any cha
 import hashlib
 import json
 import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from gamesearch.algorithms.parts.packing import BLOCK, GROUP, PARTS, Packed
 from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.game import Game
 from gamesearch.whole_files import sync_folder, whole_file
@@ -33,7 +34,7 @@ __all__ = [
     "write_layer",
 ]
 
-FORMAT = 3
+FORMAT = 4
 """The version of the format of files, and of the codes in them."""
 HEADER_BYTES = 4096
 SUFFIX = ".layer"
@@ -54,8 +55,6 @@ class Header:
     needs: tuple[int, ...]
     """The lower layers that its moves may lead to."""
     numbers: int
-    bytes: int
-    """Bytes of a code: 1 or 2."""
     positions: int
     won: int
     """By the side to move; for payoffs in points, how many positions in which more is still paid to it than not."""
@@ -63,16 +62,27 @@ class Header:
     lost: int
     longest: int
     """The greatest number of plies to a win."""
-    checksum: str = ""
-    """Of codes and keys."""
     keys: bool = False
     """Whether hashed keys follow the codes, of a game that does not number its positions."""
+    codes: int = 0
+    """How many codes differ."""
+    planes: int = 0
+    """How many words of planes they take."""
+    checksum: str = ""
+    """Of all that follows the header."""
     format: int = FORMAT
 
     @property
+    def arrays(self) -> tuple[tuple[str, int], ...]:
+        """The arrays that follow, each by the type of its numbers and how many there are."""
+        blocks = -(-self.numbers // BLOCK)
+        packed = ("<u2", self.codes), ("<i8", -(-blocks // GROUP)), ("<u2", blocks), ("<i8", self.planes)
+        return (*packed, ("<i8", self.numbers)) if self.keys else packed
+
+    @property
     def size(self) -> int:
-        """The bytes of all codes and keys."""
-        return place_of_keys(self) + 8 * self.numbers if self.keys else self.numbers * self.bytes
+        """The bytes of all that follows the header."""
+        return sum(padded(int(kind[-1]) * count) for kind, count in self.arrays)
 
 
 def rules_digest(game: Game[Any]) -> str:
@@ -82,12 +92,14 @@ def rules_digest(game: Game[Any]) -> str:
     return digest_of(game)
 
 
-def checksum(codes: Any, keys: Any = None) -> str:
-    """A hash of codes, and of keys if there are any."""
-    found = hashlib.blake2b(memoryview(codes).cast("B"), digest_size=16)
-    if keys is not None:
-        found.update(memoryview(keys).cast("B"))
-    return found.hexdigest()
+def padded(count: int) -> int:
+    """So many bytes, and as many more as make it a multiple of eight."""
+    return count + 7 & ~7
+
+
+def checksum(whole: Any) -> str:
+    """A hash of all that follows a header."""
+    return hashlib.blake2b(whole, digest_size=16).hexdigest()
 
 
 def refuse_no_folder(folder: Path, game: Game[Any]) -> None:
@@ -107,15 +119,16 @@ def read_header(path: Path) -> Header:
     try:
         with path.open("rb") as file:
             data = json.loads(file.read(HEADER_BYTES))
-        header = Header(**{**data, "needs": tuple(data["needs"])})
-        is_whole = path.stat().st_size == HEADER_BYTES + header.size
+        version = data["format"]
+        header = Header(**{**data, "needs": tuple(data["needs"])}) if version == FORMAT else None
+        is_whole = header is not None and path.stat().st_size == HEADER_BYTES + header.size
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     except (ValueError, TypeError, KeyError):
         raise damaged(path) from None
-    if header.format != FORMAT:
-        raise GamesearchError(f"{path} has format {header.format}, and this version reads {FORMAT}: build it anew")
-    if not is_whole or header.bytes not in (1, 2):
+    if header is None:
+        raise GamesearchError(f"{path} has format {version}, and this version reads {FORMAT}: build it anew")
+    if not is_whole:
         raise damaged(path)
     return header
 
@@ -125,33 +138,30 @@ def damaged(path: Path) -> GamesearchError:
     return GamesearchError(f"{path} is damaged: remove it, and build it anew by gamesearch database")
 
 
-def read_layer(path: Path, header: Header, is_checked: bool) -> Any:
-    """The codes of a file, mapped into memory for reading; with all of them compared with the checksum, or none."""
+def content(path: Path, header: Header) -> Any:
+    """All that follows the header, mapped into memory for reading."""
     import numpy as np
 
-    kind = np.dtype(f"<u{header.bytes}")
     try:
-        codes = np.memmap(path, kind, "r", HEADER_BYTES, (header.numbers,))
+        return np.asarray(np.memmap(path, np.uint8, "r"))[HEADER_BYTES : HEADER_BYTES + header.size]
     except (OSError, ValueError):
         raise damaged(path) from None
-    if is_checked and checksum(codes, read_keys(path, header) if header.keys else None) != header.checksum:
+
+
+def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, Any]:
+    """The codes of a file, and its keys or None, mapped into memory; compared with the checksum if `is_checked`."""
+    whole = content(path, header)
+    if is_checked and checksum(whole) != header.checksum:
         raise damaged(path)
-    return codes
+    parts, place = [], 0
+    for kind, count in header.arrays:
+        size = int(kind[-1]) * count
+        parts.append(whole[place : place + size].view(kind))
+        place += padded(size)
+    return Packed(*parts[:PARTS]), parts[PARTS] if header.keys else None
 
 
-def place_of_keys(header: Header) -> int:
-    """Where the keys begin, behind the header."""
-    return header.numbers * header.bytes + 7 & ~7
-
-
-def read_keys(path: Path, header: Header) -> Any:
-    """The keys of a file, mapped into memory for reading."""
-    import numpy as np
-
-    return np.memmap(path, "<i8", "r", HEADER_BYTES + place_of_keys(header), (header.numbers,))
-
-
-def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> Header:
+def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -> Header:
     """Write a file and read it back; it is on the disk when this returns. Returns the header with its checksum.
 
     Raises GamesearchError, and leaves nothing behind, where there is no room.
@@ -159,22 +169,22 @@ def write_layer(folder: Path, header: Header, codes: Any, keys: Any = None) -> H
     import numpy as np
 
     path = layer_path(folder, header.name)
+    header = replace(header, codes=len(codes.codes), planes=len(codes.planes))
+    arrays = [each.view(np.uint8) for each in (*codes, *(() if keys is None else (keys,)))]
 
     def check(written: Path) -> None:
-        found = read_header(written)
-        is_same = np.array_equal(read_layer(written, found, is_checked=False), codes)
-        if not is_same or not (keys is None or np.array_equal(read_keys(written, found), keys)):
+        if checksum(content(written, read_header(written))) != header.checksum:
             raise damaged(path)
 
     try:
-        with ThreadPoolExecutor(1) as beside, whole_file(path, check) as file:
-            hashing = beside.submit(checksum, codes, keys)
+        with whole_file(path, check) as file:
+            found = hashlib.blake2b(digest_size=16)
             file.seek(HEADER_BYTES)
-            file.write(memoryview(codes).cast("B"))
-            if keys is not None:
-                file.write(bytes(place_of_keys(header) - header.numbers * header.bytes))
-                file.write(memoryview(keys).cast("B"))
-            header = replace(header, checksum=hashing.result())
+            for each in arrays:
+                for part in (each, bytes(padded(len(each)) - len(each))):
+                    found.update(part)
+                    file.write(part)
+            header = replace(header, checksum=found.hexdigest())
             file.seek(0)
             file.write(json.dumps(asdict(header)).encode().ljust(HEADER_BYTES - 1) + b"\n")
         sync_folder(folder)

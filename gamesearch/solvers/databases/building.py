@@ -17,9 +17,9 @@ from gamesearch.algorithms.parts.layer_files import (
     rules_digest,
     write_layer,
 )
+from gamesearch.algorithms.parts.packing import Packed, mapped_codes
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import physical_memory
-from gamesearch.compiler.mapped import mapped
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.questions import Numbered
@@ -50,12 +50,12 @@ class Folder:
         self.wanted = self.game.layers_for(layers)
         self.digest, self.specification = rules_digest(self.game), specification_of(self.game)
         self.solver = LayerSolver(Runner(as_solved(self.game), speed), bytes_for(memory), workers, listen)
-        self.codes: list[Any] = [None] * (max(self.wanted) + 1)
+        self.codes: list[Packed | None] = [None] * (max(self.wanted) + 1)
         self.headers: dict[int, Header] = {}
 
     def layers(self, is_compiled: bool) -> Layers:
         """What is there, in the form of one speed."""
-        return Layers(mapped(self.codes, is_compiled))
+        return Layers(mapped_codes(self.codes, is_compiled))
 
     def file_of(self, layer: int) -> Path:
         """The file of a layer."""
@@ -66,7 +66,14 @@ class Folder:
         header = check_header(self.file_of(layer), self.game, self.digest)
         if header.layer != layer:
             raise GamesearchError(f"{self.file_of(layer)} is of layer {header.name}: remove it, and build it anew")
-        self.codes[layer], self.headers[layer] = read_layer(self.file_of(layer), header, is_checked=True), header
+        self.codes[layer], _ = read_layer(self.file_of(layer), header, is_checked=True)
+        self.headers[layer] = header
+
+    def unpacked(self, layer: int) -> Any:
+        """The codes of a layer that was read."""
+        codes = self.codes[layer]
+        assert codes is not None
+        return codes.unpacked(self.headers[layer].numbers)
 
     def build(self, layer: int) -> None:
         """Solve a layer, write its file, and map it."""
@@ -75,11 +82,11 @@ class Folder:
         name = self.game.layer_name(layer)
         needs = tuple(self.game.layers_for(name)[:-1])
         header = Header(
-            self.specification, self.digest, layer, name, needs, len(codes), codes.itemsize,
-            positions, won, drawn, lost, plies,
-        )  # fmt: skip
-        header = write_layer(self.path, header, codes)
-        self.codes[layer], self.headers[layer] = read_layer(self.file_of(layer), header, is_checked=False), header
+            self.specification, self.digest, layer, name, needs, len(codes), positions, won, drawn, lost, plies
+        )
+        header = write_layer(self.path, header, self.solver.packed(codes))
+        self.codes[layer], _ = read_layer(self.file_of(layer), header, is_checked=False)
+        self.headers[layer] = header
 
 
 def build(
@@ -147,7 +154,7 @@ def verify(
     for layer in work.wanted:
         begun = work.solver.runner.seconds
         work.read(layer)
-        number = work.solver.first_wrong(layer, work.codes[layer], work.layers)
+        number = work.solver.first_wrong(layer, work.unpacked(layer), work.layers)
         if number >= 0:
             yield Wrong(work.headers[layer], number, work.game.unrank(layer, number))
             return

@@ -10,11 +10,11 @@ from gamesearch.algorithms.parts.layer_files import (
     SUFFIX,
     Header,
     layer_path,
-    read_keys,
     read_layer,
     rules_digest,
     write_layer,
 )
+from gamesearch.algorithms.parts.packing import mapped_codes, packed
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.compiler.mapped import mapped
 from gamesearch.errors import GamesearchError
@@ -56,10 +56,9 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
         won, drawn, lost, longest = found.counts
         place = max((header.layer + 1 for header in headers), default=0)
         header = Header(
-            specification_of(game), digest, place, name, (), size, found.codes.itemsize, size, won, drawn, lost,
-            longest, keys=True,
-        )  # fmt: skip
-        header = write_layer(path, header, found.codes, found.keys)
+            specification_of(game), digest, place, name, (), size, size, won, drawn, lost, longest, keys=True
+        )
+        header = write_layer(path, header, packed(found.codes), found.keys)
         checkpoints.remove()
     return BuiltLayer(header, runner.seconds)
 
@@ -71,12 +70,11 @@ def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: 
     if not layer_path(path, name).exists():
         raise GamesearchError(f"{folder} has no layer {name}: build it without --verify")
     header = check_header(layer_path(path, name), game, rules_digest(game))
-    codes = read_layer(layer_path(path, name), header, is_checked=True)
-    keys = read_keys(layer_path(path, name), header)
+    codes, keys = read_layer(layer_path(path, name), header, is_checked=True)
     listen("comparing", 1, 1)
 
     def layers(is_compiled: bool) -> Layers:
-        return Layers(None, mapped([codes], is_compiled), mapped([keys], is_compiled))
+        return Layers(None, mapped_codes([codes], is_compiled), mapped([keys], is_compiled))
 
     wrong, number = first_wrong_of_reached(runner, state, layers)
     if number >= 0:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers
+from gamesearch.algorithms.parts.packing import Packed, packed
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER
@@ -129,6 +130,10 @@ class LayerSolver:
             found = self.over(f"sweep {plies}", len(codes), sweep, layer, plies, most, codes, layers)
             if not any(found) and plies > longest + 1:
                 return codes, positions
+
+    def packed(self, codes: Any) -> Packed:
+        """Codes as they are kept."""
+        return packed(codes, self.pieces.workers, self.pieces.together)
 
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
         """The first number whose code does not follow from those after its moves; -1 where all are right."""

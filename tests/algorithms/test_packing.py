@@ -1,0 +1,80 @@
+"""Packed codes: each is read back as it was, all together and one by one, at both speeds."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gamesearch import compiler
+from gamesearch.algorithms.parts.packing import NOT_THERE, Packed, mapped_codes, packed, packed_code
+from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.compiler import kernel
+from gamesearch.registry import load
+from gamesearch.solvers.databases.folders import nobody_listens
+from gamesearch.solvers.databases.pieces import Pieces
+
+
+@kernel
+def all_codes(layers: Any, layer: int, size: int, found: Any) -> int:
+    """Read all codes of a layer, one by one."""
+    for number in range(size):
+        found[number] = packed_code(layers, layer, number)
+    return packed_code(layers, layer, size) + packed_code(layers, layer, -1) + packed_code(layers, layer, 1 << 40)
+
+
+def random_codes(size: int, kinds: int, kind: Any) -> Any:
+    """Some codes, of which most are of few kinds, and parts are all alike."""
+    source = np.random.default_rng(size + kinds)
+    codes = (1 + kinds * source.random(size) ** 3).astype(kind)
+    codes[size // 3 : size // 2] = 1
+    return codes
+
+
+@pytest.mark.parametrize(
+    ("size", "kinds", "kind"),
+    [
+        (1, 1, np.uint8),
+        (63, 3, np.uint8),
+        (64, 200, np.uint8),
+        (4097, 1, np.uint8),
+        (70_000, 7, np.uint8),
+        (70_000, 254, np.uint8),
+        (70_000, 300, np.uint16),
+        (300_001, 60_000, np.uint16),
+    ],
+)
+@pytest.mark.parametrize("is_compiled", [False, True])
+@pytest.mark.xdist_group("packing")
+def test_codes_are_read_back_as_they_were(size: int, kinds: int, kind: Any, is_compiled: bool) -> None:
+    codes = random_codes(size, kinds, kind)
+    kept = packed(codes)
+    assert np.array_equal(kept.unpacked(size), codes)
+    size = min(size, 5_000) if not is_compiled else size
+    layers, found = mapped_codes([None, kept], is_compiled), np.zeros(size, np.int64)
+    code = compiler.prepared(all_codes, load("nim"), (layers, 1, size, found)) if is_compiled else all_codes
+    assert code(layers, 1, size, found) == (NOT_THERE if size == len(codes) else packed_code(layers, 1, size))
+    assert np.array_equal(found, codes[:size])
+
+
+def test_threads_pack_the_same() -> None:
+    codes = random_codes(600_000, 100, np.uint8)
+    pieces = Pieces(Runner(load("nim"), "compiled"), 3, nobody_listens)
+    for one, three in zip(packed(codes), packed(codes, 3, pieces.together), strict=True):
+        assert np.array_equal(one, three)
+
+
+def test_a_block_takes_what_its_rarest_code_needs() -> None:
+    """Eight kinds of codes take three planes, and blocks of the most common one none."""
+    codes = np.full(64 * 100, 9, np.uint8)
+    codes[640:704] = np.arange(64) % 8 + 2
+    kept = packed(codes)
+    assert len(kept.planes) == 3
+    assert kept.codes[0] == 9
+
+
+def test_a_place_that_is_not_there_is_no_code() -> None:
+    """What a disk that fails may make of a block is not read beyond the end."""
+    kept = packed(random_codes(1000, 30, np.uint8))
+    blocks = np.full_like(kept.blocks, 0xFFFF)
+    layers = mapped_codes([Packed(kept.codes, kept.groups, blocks, kept.planes)], is_compiled=False)
+    assert packed_code(layers, 0, 500) == NOT_THERE
