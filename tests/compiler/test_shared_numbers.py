@@ -8,7 +8,7 @@ import pytest
 from numba import njit
 
 import gamesearch.compiler.types  # noqa: F401  (tells Numba of the compiled forms)
-from gamesearch.compiler.locks import add_atomically
+from gamesearch.compiler.locks import add_atomically, prefetch
 from gamesearch.vectors import LOOKED_AT, holds_either
 
 
@@ -47,3 +47,13 @@ def test_nothing_is_lost_of_what_threads_add(kind: Any) -> None:
     by_python = np.zeros(times + 1, np.int64)
     adding(np.full(3, times, kind), by_python)
     assert (by_python[1:] == 1).all()
+
+
+@pytest.mark.parametrize("kind", [np.int16, np.int32, np.int64])
+def test_what_is_fetched_ahead_is_left_as_it_is(kind: Any) -> None:
+    """And so is a place that is not there."""
+    compiled = njit(lambda numbers, place: prefetch(numbers, place))
+    numbers = np.arange(100).astype(kind)
+    for place in (0, 99, -1, 100, 1 << 40):
+        assert prefetch(numbers, place) == compiled(numbers, place) == 0
+    assert numbers.tolist() == list(range(100))

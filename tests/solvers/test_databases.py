@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -332,7 +333,7 @@ def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> 
     folder = copy_of(small, tmp_path)
     old = json.dumps({"game": SMALL, "layer": 1, "bytes": 1, "format": 3}).encode().ljust(HEADER_BYTES)
     (folder / "1.layer").write_bytes(old + bytes(20))
-    for use in (lambda: built(load(SMALL), "3", folder), lambda: Database(str(folder), load(SMALL))):
+    for use in (partial(built, load(SMALL), "3", folder), partial(Database, str(folder), load(SMALL))):
         with pytest.raises(GamesearchError, match=r"1.layer has format 3, and this version reads 4: build it anew$"):
             use()
 

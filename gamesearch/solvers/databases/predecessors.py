@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
 from gamesearch.compiler import kernel
-from gamesearch.compiler.locks import add_atomically
+from gamesearch.compiler.locks import add_atomically, prefetch
 from gamesearch.questions import Numbered
 from gamesearch.solvers.databases.kernels import code_after, is_other, payoff_code
 from gamesearch.vectors import LOOKED_AT, holds_either
@@ -38,6 +38,10 @@ __all__ = [
     "sort_links",
     "tell_predecessors",
 ]
+
+
+AHEAD = 32
+"""So many steps before a place of an array is asked for, the processor begins to fetch it; a power of two."""
 
 
 class Share(NamedTuple):
@@ -140,6 +144,9 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
     edge = 0
     for number in range(start, end):
         for _ in range(degrees[number]):
+            if edge + AHEAD < len(links):
+                prefetch(first, (links[edge + AHEAD] >> 1) + 1)
+                prefetch(parents, first[(links[edge + AHEAD // 2] >> 1) + 1] - 1)
             target = links[edge] >> 1
             place = first[target + 1] - 1
             first[target + 1] = place
@@ -177,6 +184,20 @@ def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
 
 
 @kernel
+def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
+    """Fetch what some of the settled after a place need: where predecessors begin, these, and what is known of them.
+
+    Each stands where the one before says, so each is fetched at another time.
+    """
+    prefetch(first, settled[place + AHEAD] + 1)
+    prefetch(parents, first[settled[place + AHEAD // 2] + 1])
+    soon = settled[place + AHEAD // 4]
+    for edge in range(first[soon + 1], first[soon + 2]):
+        prefetch(waiting, parents[edge] >> 1)
+        prefetch(codes, parents[edge] >> 1)
+
+
+@kernel
 def tell_predecessors(
     plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
 ) -> int:
@@ -186,6 +207,8 @@ def tell_predecessors(
     """
     longest = -1
     for place in range(len(settled)):
+        if place + AHEAD < len(settled):
+            prefetch_predecessors(settled, place, codes, waiting, first, parents)
         number = settled[place]
         is_win_here = codes[number] & 1 == 0
         for edge in range(first[number + 1], first[number + 2]):
