@@ -127,7 +127,9 @@ def read_header(path: Path) -> Header:
     except (ValueError, TypeError, KeyError):
         raise damaged(path) from None
     if header is None:
-        raise GamesearchError(f"{path} has format {version}, and this version reads {FORMAT}: build it anew")
+        raise GamesearchError(
+            f"{path} has format {version}, and this version reads {FORMAT}: remove it, and build it anew"
+        )
     if not is_whole:
         raise damaged(path)
     return header
