@@ -21,5 +21,5 @@ class Borrowed:
 def fetch_early(array: Any, place: int) -> None:
     """Let the processor fetch an element of an array while it computes what comes before the element is read.
 
-    Interpreted, there is nothing to do.
+    It may be no element at all. Interpreted, there is nothing to do.
     """

@@ -53,13 +53,14 @@ def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
 
 @type_callable(fetch_early)
 def _type_of_fetch(context: Any) -> Any:
-    return lambda array, place: types.none if isinstance(array, BorrowedArray) else None
+    return lambda array, place: types.none if isinstance(array, types.Array) and array.ndim == 1 else None
 
 
-@lower_builtin(fetch_early, BorrowedArray, types.Integer)
+@lower_builtin(fetch_early, types.Array, types.Integer)
 def _fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     data = make_array(signature.args[0])(context, builder, arguments[0]).data
-    address = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+    place = context.cast(builder, arguments[1], signature.args[1], types.int64)
+    address = builder.bitcast(builder.gep(data, [place]), ir.IntType(8).as_pointer())
     number = ir.IntType(32)
     kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
     function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")

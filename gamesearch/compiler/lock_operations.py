@@ -76,21 +76,3 @@ def _add_atomically(context, builder, signature, arguments):
     more = context.cast(builder, arguments[2], more_type, typ.dtype)
     before = builder.atomic_rmw("add", builder.gep(data, [place]), more, "monotonic")
     return context.cast(builder, before, typ.dtype, types.int64)
-
-
-@type_callable(locks.prefetch)
-def _type_of_prefetch(context):
-    return lambda numbers, place: types.int64 if isinstance(numbers, types.Array) and numbers.ndim == 1 else None
-
-
-@lower_builtin(locks.prefetch, types.Array, types.Integer)
-def _prefetch(context, builder, signature, arguments):
-    typ, place_type = signature.args
-    data = context.make_array(typ)(context, builder, arguments[0]).data
-    place = context.cast(builder, arguments[1], place_type, types.int64)
-    address, number = builder.bitcast(builder.gep(data, [place]), ir.IntType(8).as_pointer()), ir.IntType(32)
-    kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
-    fetch = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-    to_write, for_long, of_data = number(1), number(3), number(1)
-    builder.call(fetch, [address, to_write, for_long, of_data])
-    return WORD(0)

@@ -7,7 +7,7 @@ to wait asks again and again, so a lock is for work of a microsecond or so. The 
 
 from typing import Any
 
-__all__ = ["acquire", "add_atomically", "prefetch", "release"]
+__all__ = ["acquire", "add_atomically", "release"]
 
 
 def acquire(lock: Any) -> int:
@@ -30,11 +30,3 @@ def add_atomically(numbers: Any, place: int, more: int) -> int:
     before = int(numbers[place])
     numbers[place] = before + more
     return before
-
-
-def prefetch(numbers: Any, place: int) -> int:
-    """Have the processor fetch a place of an array that is soon asked for; interpreted, nothing. Gives 0.
-
-    It matters where an atomic change follows: no later read begins before that is done. No bounds are checked.
-    """
-    return 0

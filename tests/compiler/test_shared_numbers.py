@@ -8,7 +8,8 @@ import pytest
 from numba import njit
 
 import gamesearch.compiler.types  # noqa: F401  (tells Numba of the compiled forms)
-from gamesearch.compiler.locks import add_atomically, prefetch
+from gamesearch.compiler import fetch_early
+from gamesearch.compiler.locks import add_atomically
 from gamesearch.vectors import LOOKED_AT, holds_either
 
 
@@ -52,8 +53,9 @@ def test_nothing_is_lost_of_what_threads_add(kind: Any) -> None:
 @pytest.mark.parametrize("kind", [np.int16, np.int32, np.int64])
 def test_what_is_fetched_ahead_is_left_as_it_is(kind: Any) -> None:
     """And so is a place that is not there."""
-    compiled = njit(lambda numbers, place: prefetch(numbers, place))
+    compiled = njit(lambda numbers, place: fetch_early(numbers, place))
     numbers = np.arange(100).astype(kind)
     for place in (0, 99, -1, 100, 1 << 40):
-        assert prefetch(numbers, place) == compiled(numbers, place) == 0
+        fetch_early(numbers, place)
+        compiled(numbers, place)
     assert numbers.tolist() == list(range(100))

@@ -21,8 +21,8 @@ A link is twice a number, and one more where both positions have the same side t
 from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
-from gamesearch.compiler import kernel
-from gamesearch.compiler.locks import add_atomically, prefetch
+from gamesearch.compiler import fetch_early, kernel
+from gamesearch.compiler.locks import add_atomically
 from gamesearch.questions import Numbered
 from gamesearch.solvers.databases.kernels import code_after, is_other, payoff_code
 from gamesearch.vectors import LOOKED_AT, holds_either
@@ -145,8 +145,8 @@ def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, paren
     for number in range(start, end):
         for _ in range(degrees[number]):
             if edge + AHEAD < len(links):
-                prefetch(first, (links[edge + AHEAD] >> 1) + 1)
-                prefetch(parents, first[(links[edge + AHEAD // 2] >> 1) + 1] - 1)
+                fetch_early(first, (links[edge + AHEAD] >> 1) + 1)
+                fetch_early(parents, first[(links[edge + AHEAD // 2] >> 1) + 1] - 1)
             target = links[edge] >> 1
             place = first[target + 1] - 1
             first[target + 1] = place
@@ -189,12 +189,12 @@ def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, fi
 
     Each stands where the one before says, so each is fetched at another time.
     """
-    prefetch(first, settled[place + AHEAD] + 1)
-    prefetch(parents, first[settled[place + AHEAD // 2] + 1])
+    fetch_early(first, settled[place + AHEAD] + 1)
+    fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
     soon = settled[place + AHEAD // 4]
     for edge in range(first[soon + 1], first[soon + 2]):
-        prefetch(waiting, parents[edge] >> 1)
-        prefetch(codes, parents[edge] >> 1)
+        fetch_early(waiting, parents[edge] >> 1)
+        fetch_early(codes, parents[edge] >> 1)
 
 
 @kernel
