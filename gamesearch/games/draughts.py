@@ -27,6 +27,7 @@ class Draughts(DraughtsRules):
 
     example = "W:W28,33,K46:B12,19,K5"
     suggested_algorithm = "pvs"  # 68 % of 45 games against alpha-beta as it was, 0.1 s a move
+    plays_by_learned = True  # 81 % of 200 games against alpha-beta as it was, 0.1 s a move
     kings_fly, crowning_ends_capture = True, False
     known = (
         Known("A. Bik, aartbik.blogspot.com", perft=(9, 81, 658, 4_265, 27_117, 167_140, 1_049_442)),
