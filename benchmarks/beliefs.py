@@ -23,7 +23,7 @@ __all__ = ["main"]
 
 OPPONENT = "alphabeta(deepen=true, table=true, memory=16)"
 """What is beside them; in a game, with the order of moves that the game suggests."""
-ALGORITHMS = ("bestfirst(memory=64)", "beliefs(memory=64)")
+ALGORITHMS = ("bestfirst(memory=64)", "beliefs(memory=64)", "beliefs(leaves=playouts, memory=64)")
 GAMES = ("othello", "kalah", "connect4")
 OPENING = 4
 """So many plies of each pair of games are drawn by lot."""
@@ -154,7 +154,7 @@ def opponent(game: Game[Any]) -> str:
 def measure_games(names: Sequence[str], games: int) -> None:
     """Print a row for each game and algorithm, with a column for each limit."""
     print(f"share of points against alphabeta in {games} games of each two")
-    print(f"  {'':32}" + "".join(f"{name:>24}" for name in LIMITS))
+    print(f"  {'':46}" + "".join(f"{name:>24}" for name in LIMITS))
     for name in names:
         game = load(name)
         print(f"  {name}: {opponent(game)}")
@@ -162,7 +162,7 @@ def measure_games(names: Sequence[str], games: int) -> None:
             search(game, game.initial(), algorithm, limits=Limits(nodes=100))  # to be compiled
         for algorithm in ALGORITHMS:
             cells = [str(Match(game, algorithm, limits, games)) for limits in LIMITS.values()]
-            print(f"  {name:10}{algorithm:22}" + "".join(f"{cell:>24}" for cell in cells), flush=True)
+            print(f"  {name:10}{algorithm:36}" + "".join(f"{cell:>24}" for cell in cells), flush=True)
 
 
 def main() -> None:
