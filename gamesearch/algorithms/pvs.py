@@ -98,14 +98,15 @@ def pvs(
         value, best_move, count, first, is_cut = -math.inf if maximizing else math.inf, -1, 0, top, False
         depth -= internal_reduction(ply, depth, table_move, selection)
         estimate = math.nan
-        if selection.answers is not None:  # passing
-            left, estimate = depth_after_passing(
-                game, s, low, high, depth, ply, threatened, maximizing, estimate, selection
-            )
-            if left >= 0:
-                floor, ceiling = begin_passing(ply, low, high, maximizing, memory, run, selection)
-                child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, options, memory, run, selection)  # type: ignore[attr-defined]
-                is_cut, value, depth = after_passing(game, s, child, value, low, high, depth, ply, maximizing, run)
+        if selection.answers is not None:
+            if game.passing_never_helps:  # type: ignore[attr-defined]  # of its own, so that else nothing is compiled
+                left, estimate = depth_after_passing(
+                    game, s, low, high, depth, ply, threatened, maximizing, estimate, selection
+                )
+                if left >= 0:
+                    floor, ceiling = begin_passing(ply, low, high, maximizing, memory, run, selection)
+                    child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, options, memory, run, selection)  # type: ignore[attr-defined]
+                    is_cut, value, depth = after_passing(game, s, child, value, low, high, depth, ply, maximizing, run)
         if parts.probcut and not is_cut:
             left, is_above, limit = predicted(
                 game, s, low, high, depth, ply, threatened, maximizing, estimate, selection

@@ -64,6 +64,14 @@ def test_a_wrapped_game_is_kept_on_disk_too(tmp_path: Path) -> None:
     assert in_new_process(tmp_path / "cache", path, "expectimax(pruning=star2)") == [0, nodes]
 
 
+def test_a_selective_search_is_kept_on_disk_too(tmp_path: Path) -> None:
+    """Also of a game that answers its questions, but has no null move."""
+    game = "connect4(rows=4, columns=4)"
+    first, nodes = in_new_process(tmp_path / "cache", game, "pvs(depth=3)")
+    assert first >= 1
+    assert in_new_process(tmp_path / "cache", game, "pvs(depth=3)") == [0, nodes]
+
+
 @pytest.mark.parametrize(
     "recursive",
     [

@@ -45,7 +45,7 @@ def depth_after_passing(
     """
     parts = selection.parts
     if selection.answers is not None and parts.null_move and depth >= LEAST_DEPTH and not threatened and ply > 0:
-        if not game.passing_never_helps or selection.trail.moves[ply - 1] == PASS:  # type: ignore[attr-defined]
+        if selection.trail.moves[ply - 1] == PASS:
             return NEVER, estimate
         limit = high if maximizing else low
         if not is_scout(low, high, parts.step) or estimate_within(game, limit) != limit:
