@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from match_support import HUMAN, THREE, computer, match_of, played
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
+from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -16,7 +17,7 @@ from gamesearch.game import MAX, MIN
 from gamesearch.play.clock import RESERVE, Clock
 from gamesearch.play.match import Match
 from gamesearch.play.player import Player, PlayerError
-from gamesearch.play.players import adviser, default_algorithm, load_player
+from gamesearch.play.players import adviser, default_algorithm, default_player, load_player
 from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.registry import game_names, load
 
@@ -89,11 +90,47 @@ def test_the_default_algorithm_fits_every_game(name: str) -> None:
 
 def test_the_adviser_is_the_opponent_unless_he_moves_at_random() -> None:
     game = load("tictactoe")
-    assert adviser((HUMAN, computer(game, "minimax(depth=2)")), game).specification == "minimax(depth=2)"
-    assert adviser((HUMAN, computer(game)), game).algorithm.name == "alphabeta"
+
+    def advising(opponent: Player) -> Algorithm:
+        algorithm = adviser((HUMAN, opponent), game).algorithm
+        assert algorithm is not None
+        return algorithm
+
+    assert advising(computer(game, "minimax(depth=2)")).specification == "minimax(depth=2)"
+    assert advising(computer(game)).name == "alphabeta"
     usual = computer(game, default_algorithm(game))
-    assert adviser((HUMAN, usual), game).algorithm is usual.algorithm, "its bounds only prove more"
-    assert adviser((HUMAN, computer(game, "expectimax(depth=2)")), game).algorithm.name == "alphabeta"
+    assert advising(usual) is usual.algorithm, "its bounds only prove more"
+    assert advising(computer(game, "expectimax(depth=2)")).name == "alphabeta"
+
+
+@pytest.mark.parametrize(
+    "opponent", [None, "human", "computer(level=3)", "alphabeta(depth=1, bounds=true, book=shipped)"]
+)
+def test_the_adviser_has_the_book_of_the_computer(opponent: str | None) -> None:
+    game = load("connect4")
+    match = match_of("connect4", "human", opponent or default_player(game))
+    with adviser(match.players, game, speed="interpreted") as one:
+        found = one.answer(match.told())
+    assert found.best is not None
+    assert (game.move_name(match.state, found.best), found.statistics.nodes) == ("4", 0)
+    assert (found.bound, found.value) == ("lower", 1), "X is sure to win"
+
+
+def test_the_adviser_says_nothing_by_a_book_that_holds_nothing_for_a_side() -> None:
+    match = match_of("connect4", "alphabeta(depth=1, bounds=true, book=shipped)", "human")
+    for moves, by_book in (("4", False), ("1", True)):  # O is sure of nothing after 4, and of a win after 1
+        match.begin(match.game.initial(), [match.game.parse_move(match.game.initial(), moves)])
+        with adviser(match.players, match.game, speed="interpreted") as one:
+            found = one.answer(match.told())
+        assert (found.statistics.nodes == 0) == by_book
+        assert (found.bound == "upper" and found.value == -1) == by_book
+
+
+def test_the_adviser_has_no_book_where_an_algorithm_plays_without() -> None:
+    game = load("connect4")
+    assert isinstance(adviser((HUMAN, load_player("alphabeta(depth=2)", game)), game), AlgorithmPlayer)
+    small = load("connect4(rows=4, columns=5)")
+    assert isinstance(adviser((HUMAN, load_player("computer", small)), small), AlgorithmPlayer), "none comes with us"
 
 
 @pytest.mark.parametrize(
