@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
 __all__ = ["Chooser", "Help"]
 
@@ -50,23 +52,52 @@ class Help(ModalScreen[None]):
 
 
 class Chooser(ModalScreen[int | None]):
-    """A list of names; the number of the one that is chosen, or None."""
+    """A list of names; the number of the one that is chosen, or None.
+
+    What is typed stands above the list, and only names that begin with it are left.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", "back")]
 
     def __init__(self, title: str, names: Sequence[str]) -> None:
         super().__init__()
         self.heading, self.names = title, names
+        self.typed = ""
 
     def compose(self) -> ComposeResult:
         """The list."""
-        choices = OptionList(*self.names, markup=False)
-        choices.border_title = self.heading
-        yield choices
+        yield OptionList(markup=False)
+
+    def on_mount(self) -> None:
+        """Begin with all names."""
+        self.narrow("")
+
+    def narrow(self, typed: str) -> None:
+        """Show the names that begin with what was typed; where none does as it was typed, capitals count as small."""
+        self.typed = typed
+        left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
+        if not left:
+            small = typed.casefold()
+            left = [number for number, name in enumerate(self.names) if name.casefold().startswith(small)]
+        choices = self.query_one(OptionList)
+        choices.set_options(Option(self.names[number], id=str(number)) for number in left)
+        choices.highlighted = 0 if left else None
+        choices.border_title = Text(f"{self.heading} {typed}".rstrip())
+        choices.border_subtitle = "type to choose" if left else "none begins so"
+
+    def on_key(self, event: Key) -> None:
+        """Take what is typed."""
+        if event.key == "backspace":
+            event.stop()
+            self.narrow(self.typed[:-1])
+        elif event.is_printable and event.character is not None:
+            event.stop()
+            self.narrow(self.typed + event.character)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take one."""
-        self.dismiss(event.option_index)
+        """Take one, once: another Enter may come here before the list is gone."""
+        if self.is_current:
+            self.dismiss(int(event.option.id or 0))
 
     def action_give_up(self) -> None:
         """Take none."""

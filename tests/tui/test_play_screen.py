@@ -240,6 +240,40 @@ def test_a_game_without_cells_is_played_by_words_and_from_a_list() -> None:
     drive(session("nim"), script)
 
 
+def test_what_is_typed_over_a_list_chooses() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "moves")
+        await type_line(pilot, "9-14")
+        await wait_for(pilot, "1. Black: 9-14")
+        await type_line(pilot, "moves")
+        await pilot.press("2", "1")
+        screen = await wait_for(pilot, "which move? 21")
+        assert [name in screen for name in ("21-17", "22-18", "24-20")] == [True, False, False]
+        await pilot.press("7")
+        await wait_for(pilot, "which move? 217", "none begins so")
+        await pilot.press("enter", "backspace", "backspace", "3", "down", "enter")
+        await wait_for(pilot, "2. White: 23-19")
+        await type_line(pilot, "moves")
+        await pilot.press("5")
+        await wait_for(pilot, "which move? 5")
+        await pilot.press("escape")
+        await wait_until(pilot, lambda: not isinstance(pilot.app.screen, Chooser), "the list closed")
+
+    played = session("checkers")
+    drive(played, script)
+    assert played.match.moves_made == 2
+
+
+def test_over_a_list_capitals_tell_moves_apart_where_both_are_there() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for typed, move in (("b", "1. White: b3"), ("Kb", "2. Black: Kb7"), ("BD", "3. White: Bd2")):
+            await type_line(pilot, "moves")
+            await type_line(pilot, typed)
+            await wait_for(pilot, move)
+
+    drive(session("chess", position="k7/8/8/8/8/8/1P6/K1B5 w - - 0 1"), script)
+
+
 def test_over_a_list_no_key_changes_the_game_below() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "1")
