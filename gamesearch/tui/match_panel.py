@@ -51,8 +51,8 @@ class Thinking:
         """The seconds in which code was loaded or compiled."""
         return self.prepared + (time.monotonic() - self.told if self.is_preparing else 0.0)
 
-    def text(self, game: Game[Any]) -> str:
-        """The effort so far and the line."""
+    def text(self, game: Game[Any], with_value: bool) -> str:
+        """The effort so far, and with it what was found: the value and the line."""
         now = self.progress
         if now.compiling:
             return f"compiling {now.compiling}, once"
@@ -61,7 +61,7 @@ class Thinking:
         effort = f"{now.seconds:.1f}{f' of {self.limit:g}' if self.limit else ''} s"
         depth = f", depth {now.depth}" if now.depth else ""
         text = f"thinking {effort}{depth}\n{now.nodes:,} nodes"
-        if self.found is not None and self.found.value is not None:
+        if with_value and self.found is not None and self.found.value is not None:
             names = game.line_names(self.state, self.found.line[:LINE_MOVES])
             text += f"\n{found_text(game, self.state, self.found)}\n{' '.join(names)}"
         return text

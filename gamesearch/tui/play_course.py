@@ -153,7 +153,7 @@ class PlayCourse(PlayLayout):
         if reply.move is None:
             self.tell("nothing is known yet: give it more time")
         else:
-            words = f", {self.found[1]}" if self.found and reply.result else ""
+            words = f", {self.found[1]}" if self.found and reply.result and self.shows_values else ""
             self.tell(f"hint: {self.game.move_name(self.match.state, reply.move)}{words}")
         self.show()
         if reply.move is not None and self.choosing is not None and reply.move in self.choosing.footprints:

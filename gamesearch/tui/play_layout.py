@@ -97,6 +97,8 @@ class PlayLayout(FullScreen):
         """Lines typed while the computer thinks, for the person's next turn."""
         self.found: tuple[Value, str] | None = None
         """The last value that a search found, and the same in words."""
+        self.shows_values = True
+        """Whether that is shown, and what the computer finds while it thinks."""
         self.spent = [0.0] * len(self.match.players)
         self.ticked = time.monotonic()
         self.turned = self.ticked
@@ -163,7 +165,8 @@ class PlayLayout(FullScreen):
         file = f"  {self.session.file}" if self.session.file else ""
         self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}  {players_line(match)}")
         width = self.width_beside
-        found = (match.final_value, result_text(match)) if match.is_over else self.found
+        value = self.found if self.shows_values else None
+        found = (match.final_value, result_text(match)) if match.is_over else value
         self.front.query_one("#evaluation", Static).update(evaluation_text(self.game, found, self.board_console, width))
         self.front.query_one("#notes", Static).update("\n".join(board.notes) if board.rows else "")
         self.front.query_one("#played", Static).update(moves_text(match, width - 1))
@@ -188,7 +191,8 @@ class PlayLayout(FullScreen):
         self.front.query_one("#sides", Static).update(
             sides_text(self.match, self.board_console, self.times(), self.width_beside)
         )
-        self.front.query_one("#thinking", Static).update(self.thinking.text(self.game) if self.thinking else "")
+        thoughts = self.thinking.text(self.game, self.shows_values) if self.thinking else ""
+        self.front.query_one("#thinking", Static).update(thoughts)
 
     def times(self) -> list[str]:
         """What each side has left on its clock; where there is none, what it has used."""

@@ -36,7 +36,7 @@ KEYS = """\
  Esc      let go of what is chosen; while the computer thinks: play at once
  ?, F1    this help, where nothing is typed yet
  Ctrl-T   hint      Ctrl-Z   undo      Ctrl-Y   redo    Ctrl-O   turn board
- Ctrl-B   value     Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   leave
+ Ctrl-B   values    Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   leave
 """
 
 
@@ -49,7 +49,9 @@ class PlayApp(PlayCourse):
         Binding("ctrl+z", "type('undo')", "undo"),
         Binding("ctrl+y", "type('redo')", "redo"),
         Binding("ctrl+o", "flip", "turn"),
-        Binding("ctrl+b", "evaluation", "value"),
+        # One of the two, by what is shown.
+        Binding("ctrl+b", "values(False)", "hide value"),
+        Binding("ctrl+b", "values(True)", "show value"),
         Binding("ctrl+s", "save", "save"),
         Binding("ctrl+n", "type('new')", "new"),
         # These two act over a list and the help, too.
@@ -265,11 +267,16 @@ class PlayApp(PlayCourse):
         pane.is_flipped = not pane.is_flipped
         pane.refresh()
 
-    def action_evaluation(self) -> None:
-        """Show the value, or hide it with what the computer thinks."""
-        for name in ("#evaluation", "#thinking"):
-            part = self.front.query_one(name)
-            part.display = not part.display
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does anything now: of the two for values, one does."""
+        return parameters != (self.shows_values,) if action == "values" else super().check_action(action, parameters)
+
+    def action_values(self, are_shown: bool) -> None:
+        """Show the values that are found, or hide them; how far the computer is stays."""
+        self.shows_values = are_shown
+        self.refresh_bindings()
+        self.tell("values are shown" if are_shown else "values are hidden: Ctrl-B shows them")
+        self.show()
 
     def action_hint(self) -> None:
         """Let an algorithm think about the move."""

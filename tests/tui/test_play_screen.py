@@ -117,14 +117,17 @@ def test_moves_are_typed_and_the_board_stays() -> None:
         screen = await wait_for(pilot, "2. O: ", "move 3, X>", "value 0 for X")
         assert len(screen.splitlines()) == 24
         assert "  1. 5 " in screen
+        await pilot.press("ctrl+b")
+        screen = await wait_for(pilot, "values are hidden", "^b show value")
+        assert "value 0 for X" not in screen
+        await pilot.press("ctrl+b")
+        await wait_for(pilot, "values are shown", "^b hide value", "value 0 for X")
         await type_line(pilot, "5")
         await wait_for(pilot, "'5' is not a legal move here")
         await pilot.press("ctrl+z")
         assert "move 1, X>" in await wait_for(pilot, "undo done")
         await pilot.press("ctrl+y")
         await wait_for(pilot, "move 3, X>")
-        await pilot.press("ctrl+b")
-        await wait_until(pilot, lambda: "value 0 for X" not in shown(pilot), "the value hidden")
         await pilot.press("ctrl+q")
 
     played = session("tictactoe", HUMAN, "alphabeta(depth=2)")
@@ -201,6 +204,46 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
         assert not pilot.app.query_one(BoardPane).chosen
 
     drive(session("chess"), script)
+
+
+class Finding(Slow):
+    """A player who has found a value, and thinks on."""
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        assert monitor is not None
+        monitor.poll(Progress(nodes=7, seconds=0.1, depth=3))
+        monitor.finished(SearchResult("slow", 0.0, "lower", 4, (4, 0), Statistics()))
+        return super().answer(turn, monitor)
+
+
+def test_what_the_computer_is_doing_stays_where_values_are_hidden() -> None:
+    async def compiling(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "compiling kernel, once")
+        await pilot.press("ctrl+b")
+        assert "compiling kernel, once" in await wait_for(pilot, "values are hidden")
+        await pilot.press("ctrl+q")
+
+    async def thinking(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "depth 3", "value at least 0 for X", "5 1")
+        await pilot.press("ctrl+b")
+        screen = await wait_for(pilot, "values are hidden", "depth 3", "7 nodes")
+        assert "at least 0" not in screen
+        assert "5 1" not in screen
+        await pilot.press("ctrl+q")
+
+    drive(session("tictactoe", Compiling(), HUMAN), compiling)
+    drive(session("tictactoe", Finding(), HUMAN), thinking)
+
+
+def test_a_result_stays_where_values_are_hidden() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+b")
+        for move in "14253":
+            await type_line(pilot, move)
+        screen = await wait_for(pilot, "The game is over")
+        assert screen.count("X wins after 5 moves") == 2, "beside the board and before the line"
+
+    drive(session("tictactoe"), script)
 
 
 def test_a_board_with_one_upper_side_is_not_turned() -> None:
