@@ -1,11 +1,13 @@
 """What `gamesearch compare --transform` does: the same positions searched with values as they are and transformed."""
 
+from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.messages import say
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.render.transforming import TransformingView, transforming_data
 from gamesearch.study.formula import parse_formula
-from gamesearch.study.transforming import choice_in, depth_of_choices, positions_of_choice
+from gamesearch.study.transforming import Transformed, choice_in, depth_of_choices, positions_of_choice
 
 __all__ = ["compare_transformed"]
 
@@ -18,6 +20,7 @@ def compare_transformed(
     played, state = read_unfinished(game, position, "compare")
     depth = depth_of_choices(played, depth)
     chosen = []
+    say(f"the searches run interpreted: {Transformed(played, formula).interpreted_because}")
     with watching("comparing") as monitor:
         for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
             monitor.stage = f"position {number} of {positions}"
@@ -32,6 +35,7 @@ def compare_transformed(
         only_ascii,
     )
     if monitor.interrupted:
+        say(f"stopped: it was interrupted after {len(chosen)} of {plural(positions, 'position')}")
         return 130
     is_kept = formula.keeps_choices(played.MINSCORE, played.MAXSCORE, played.chance)
     return 1 if is_kept and any(each.is_other for each in chosen) else 0

@@ -30,6 +30,9 @@ class TransformingView:
         far = "to the end" if self.depth is None else f"to depth {self.depth}"
         heading = f"{specification_of(self.game)}: every payoff and estimate x becomes {self.formula.text}, {far}"
         yield Text(heading, style="bold")
+        if not self.chosen:
+            yield Text("no position was compared")
+            return
         others = [each for each in self.chosen if each.is_other]
         for each in [*self.chosen[:1], *(each for each in others[:MOST_SHOWN] if each is not self.chosen[0])]:
             yield Text(f"\n{self.game.format(each.state)}", style="bold")

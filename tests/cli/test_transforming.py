@@ -1,7 +1,10 @@
 """`gamesearch compare --transform`: what of an evaluation matters."""
 
+import functools
+import itertools
 import json
 import math
+import operator
 from typing import Any
 
 import pytest
@@ -9,10 +12,12 @@ from commands import complaint, output
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.study.formula import parse_formula
-from gamesearch.study.transforming import Transformed, positions_of_choice
+from gamesearch.study.transforming import Transformed, choice_in, positions_of_choice
 
 LECTURE = "[{9/10: [2,2], 1/10: [3,3]}, {9/10: [1,1], 1/10: [4,4]}]"
 RISING = ("x^3", "exp(x)", "2*x+1", "x + tanh(x)", "atan(x)*3 - 1", "{-4: -9, 0: 1, 200: 3}")
@@ -29,6 +34,37 @@ def test_the_lectures_pair(capsys: pytest.CaptureFixture[str]) -> None:
     assert values == [pytest.approx((2.1, 21)), pytest.approx((1.3, 40.9))]
     assert (root["best"], root["best_transformed"], root["other"], found["changed"]) == ("a", "b", True, 1)
     assert "Max chooses a, and then b" in output(capsys, "compare", LECTURE, "--transform", "{1:1, 2:20, 3:30, 4:400}")
+
+
+def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, made, result = load("nim(heaps=4-5-6)"), itertools.count(), Transformed.result
+
+    def counted(self: Transformed, s: Any, m: int) -> Any:
+        next(made)
+        return result(self, s, m)
+
+    monkeypatch.setattr(Transformed, "result", counted)
+    found = choice_in(game, game.initial(), parse_formula("x^3"), None, Monitor())
+    assert found is not None
+    sums = [functools.reduce(operator.xor, game.result(game.initial(), m).heaps) for m in found.moves]
+    assert found.before == found.after == tuple(-1.0 if each else 1.0 for each in sums)
+    assert next(made) < 50_000
+
+
+def test_without_a_position_nothing_is_concluded(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(game: object, state: object, formula: object, depth: object, monitor: Monitor) -> None:
+        monitor.interrupted = True
+
+    monkeypatch.setattr("gamesearch.cli.transforming.choice_in", interrupted)
+    assert run(["compare", "nim", "--transform", "x^3"]) == 130
+    said = capsys.readouterr()
+    assert said.out.splitlines()[1:] == ["no position was compared"]
+    assert said.err.splitlines() == [
+        "the searches run interpreted: each formula would have to be compiled by itself",
+        "stopped: it was interrupted after 0 of 40 positions",
+    ]
 
 
 @pytest.mark.parametrize("formula", RISING[:3])
