@@ -3,7 +3,10 @@
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
+from gamesearch.trace.purposes import PROOFS
+from gamesearch.trace.standing import is_solved
 from gamesearch.trace.stepping import Stepper
 
 __all__ = ["Row", "folded"]
@@ -22,13 +25,13 @@ class Row:
 
 
 def folded(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
-    """The lines of the tree that fit a height: as many nodes as can be, the nearest first.
+    """The lines of the tree that fit a height: as many nodes as can be, the nearest first; of a proof, what proves.
 
     Where the path has more nodes than lines, or than so many plies, it is drawn from a later node on.
     """
     path = [node.number for node in stepper.path][-min(height, plies) :]
     drawn = list(rows(stepper, path[0], visible := set(path)))
-    for number in outward(stepper, path[0]):
+    for number in chain(proving(stepper), outward(stepper, path[0])):
         tried = list(rows(stepper, path[0], visible | {number}))
         if len(tried) > height:
             break
@@ -37,6 +40,21 @@ def folded(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
     here = next(place for place, row in enumerate(drawn) if row.number == path[-1])
     first = max(0, min(here - height // 2, len(drawn) - height))
     return drawn[first : first + height]
+
+
+def proving(stepper: Stepper) -> Iterator[int]:
+    """What settles the present node, if a proof has: below each node those settled alike, its best first."""
+    if stepper.recording.growth not in PROOFS:
+        return
+    waiting = deque([stepper.node.number])
+    while waiting:
+        number = waiting.popleft()
+        yield number
+        known = stepper.known(number)
+        if not is_solved(known.value):
+            continue
+        alike = [child.number for child in stepper.children(number) if stepper.known(child.number).value == known.value]
+        waiting += sorted(alike, key=lambda each: each != known.best_child)
 
 
 def outward(stepper: Stepper, top: int) -> Iterator[int]:

@@ -1,8 +1,10 @@
 """Stepping through a search, folding its tree, and saying why."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
+from recordings import proved
 from stepping_support import SEARCHES, TWO_PLY, recorded
 
 from gamesearch.errors import GamesearchError
@@ -164,6 +166,33 @@ def test_what_is_far_is_folded(two_ply: Stepper) -> None:
     assert [(row.number, row.hidden) for row in rows] == [(0, 0), (1, 3), (5, 0), (6, 0), (7, 0), (8, 0)]
     rows = folded(two_ply, 4)
     assert [(row.number, row.hidden) for row in rows] == [(0, 0), (None, 2), (7, 0), (8, 0)]
+
+
+@pytest.mark.parametrize(
+    ("game", "method", "verdict"),
+    [
+        ("hex(size=3)", "proof(search=pn)", [0, None]),
+        ("nim(heaps=1-2-3)", "proof(search=pn)", [None, 0]),
+        ("go(size=2, superko=false)", "proof", [None]),  # Min gets no more: what refutes that
+    ],
+)
+def test_of_a_proof_at_its_end_what_proves_is_drawn(game: str, method: str, verdict: list[int | None]) -> None:
+    stepper = Stepper(proved(game, method)[0])
+    stepper.go(len(stepper.events))
+    assert stepper.known(stepper.root.number).value == verdict
+    for height in (2, 8, 20):
+        drawn = [row.number for row in folded(stepper, height) if row.number is not None]
+        proves = [number for number in drawn if stepper.known(number).value == verdict]
+        assert proves == drawn or set(settled_below(stepper, verdict)) <= set(drawn), "only what proves, or all of it"
+        assert len(drawn) > 1 or height == 2
+
+
+def settled_below(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
+    """The nodes that are settled like the root, and so is each above them."""
+    waiting = [stepper.root.number]
+    for number in waiting:
+        yield number
+        waiting += [each.number for each in stepper.children(number) if stepper.known(each.number).value == verdict]
 
 
 @pytest.mark.parametrize("height", [1, 2, 5, 17, 100])
