@@ -28,11 +28,13 @@ class AssessmentView:
         table = table_of_numbers("measure", "", gap=2)
         table.add_column("")
         truth = "exact values" if found.is_solved else "results of games with itself"
-        positions = plural(found.positions, "position")
+        source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
         table.add_row(
             "cost of a call", f"{found.nanoseconds:,.0f} ns", f"{found.of_a_move:.2g} times a move, {found.speed}"
         )
-        table.add_row("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {positions}")
+        table.add_row("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}")
+        low, high = found.correlation_low, found.correlation_high
+        table.add_row("", "", f"from {low:.2f} to {high:.2f} with 95 % confidence{doubt(found)}")
         table.add_row("ties", f"{100 * found.ties:.0f} %", "of choices have several moves of the best estimate")
         one = self.game.player_name(MAX)
         at_time = f"at {1000 * found.seconds:g} ms a move"
@@ -42,6 +44,12 @@ class AssessmentView:
                 row = f"{strength:.4g}", f"{one}'s mean payoff {where}; by lot {found.by_lot:.4g}"
             table.add_row("strength", *row)
         yield table
+
+
+def doubt(found: Assessment) -> str:
+    """What so few games do not tell."""
+    low, high = found.correlation_low, found.correlation_high
+    return ": whether it ranks positions at all is open" if low < high and low <= 0 <= high else ""
 
 
 def assessment_data(game: Game[Any], found: Assessment) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,19 @@ import pytest
 from commands import complaint, output
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
-from gamesearch.learn.assessment import rank_correlation, ranks, share_of_ties
+from gamesearch.learn.assessment import (
+    Assessment,
+    correlation_of_games,
+    rank_correlation,
+    ranks,
+    self_play,
+    share_of_ties,
+)
+from gamesearch.learn.searched_play import new_searcher
 from gamesearch.registry import load
+from gamesearch.render.assessment import AssessmentView
 
 DOTS = """
 from gamesearch.bits import popcount
@@ -45,11 +56,48 @@ def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[st
     assert 0.3 < found["correlation"] <= 1
     assert found["strength"] > 0.6
     assert found["nanoseconds"] > 0
-    text = output(capsys, "bench", "nim", "--evaluation", "--speed", "interpreted")
+    assert found["correlation_low"] < found["correlation"] < found["correlation_high"]
+    assert 30 <= found["games"] <= found["positions"] == 200  # as many as are solved
+    text = output(capsys, "bench", "pig(target=9)", "--evaluation", "--speed", "interpreted")
+    assert re.search(r"positions of \d+ games\n +from -?\d\.\d\d to \d\.\d\d with 95 % confidence", text)
     assert "of choices have several moves of the best estimate" in text
     assert "of the points against moves by lot, at depth 1" in text
     assert re.search(r"strength +\d+ %  of the points against moves by lot, at 5 ms a move", text)
     assert found["strength_in_time"] >= 0.6  # it sees much farther than a ply
+
+
+def test_an_interval_holds_what_many_games_say() -> None:
+    """Estimates that go with results a little, in games whose positions share a result; 8 of 100 intervals may miss."""
+    source, misses = np.random.default_rng(1), 0
+    for _ in range(100):
+        results = source.choice([-1.0, 1.0], 40)
+        games = np.repeat(np.arange(40), 8)
+        swing = np.repeat(source.normal(size=40), 8)  # what the positions of a game have in common
+        found, low, high = correlation_of_games(0.3 * results[games] + swing, results[games], games)
+        assert low <= found <= high
+        misses += not low <= 0.275 <= high  # of 2 million such games
+    assert misses <= 12
+
+
+def test_of_too_few_games_is_said_that_they_do_not_tell(capsys: pytest.CaptureFixture[str]) -> None:
+    game: Any = load("connect4")
+    found = Assessment("compiled", 4.0, 0.2, 200, 30, -0.18, -0.36, 0.04, False, 0.25, 1, 1.0, 0.005, 1.0, 0.5, True)
+    console = Console(width=120)
+    console.print(AssessmentView(game, found))
+    first = capsys.readouterr().out
+    assert "200 positions of 30 games" in first
+    assert "from -0.36 to 0.04 with 95 % confidence: whether it ranks positions at all is open" in first
+    console.print(AssessmentView(game, replace(found, correlation=0.2, correlation_low=0.1, correlation_high=0.3)))
+    assert "is open" not in capsys.readouterr().out
+
+
+def test_short_games_are_played_until_there_are_enough() -> None:
+    with new_searcher(load("connect4"), "auto") as searcher:
+        seen = self_play(searcher, 1)
+    assert len({each.game for each in seen}) > 100
+    estimates = np.array([float(searcher.game.evaluate(each.state)) for each in seen])
+    payoffs = np.array([each.payoff for each in seen])
+    assert rank_correlation(estimates, payoffs) > 0  # 0.11 of 600 games; 30 games said -0.18
 
 
 def test_without_an_estimate_all_moves_tie() -> None:
@@ -79,5 +127,6 @@ def test_what_rises_correlates_wholly(values: list[int]) -> None:
 
 
 def test_what_does_not_go_together_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "nim has no evaluation: give it one" in complaint(capsys, "bench", "nim", "--evaluation")
     assert "leave out all but" in complaint(capsys, "bench", "nim", "--evaluation", "--nodes", "9")
     assert "players" in complaint(capsys, "bench", "yavalath(players=3)", "--evaluation")
