@@ -5,7 +5,7 @@ import itertools
 import math
 import numbers
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sized
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
@@ -159,6 +159,7 @@ def check_rules(game: Game[Any]) -> None:
             raise GamesearchError(f"self.{name} of {type(game).__name__} hides the method {name}: name it otherwise")
     with limited_answers(type(game).__name__) as answered:
         check_state(game, "initial", game.initial())
+        check_features(game, game.initial())
         check_tunable(game)
         play_some(game, answered)
 
@@ -195,6 +196,7 @@ def random_states(game: Game[Any], source: random.Random, answered: Callable[[],
             steps = game.steps(s, states[:-1])
             if not steps:  # every move repeats an earlier position: the game is drawn
                 break
+        check_features(game, s)
         check_estimate(game, s)
         s = checked_result(game, s, source.choice(steps), parameters)
         answered()
@@ -329,6 +331,24 @@ def check_end(game: Game[Any]) -> None:
         f"{type(game).__name__} never ends: its moves lead to {len(reached)} positions again and again, "
         "and terminal is true of none; does result change what terminal looks at?"
     )
+
+
+def check_features(game: Game[Any], s: Any) -> None:
+    """Raise GamesearchError if the features of a state are not numbers, or in another state as many."""
+    if not game.has_features:
+        return
+    found, who = game.features(s), type(game).__name__
+    if not isinstance(found, Sized) or not isinstance(found, Iterable) or isinstance(found, str):
+        hint = ": a return may be missing" if found is None else ", such as (1.0,)"
+        raise GamesearchError(f"features of {who} gives {found!r}, not a tuple of numbers{hint}")
+    for number, each in enumerate(found, 1):
+        if not isinstance(each, numbers.Real):
+            raise GamesearchError(f"features of {who} gives {each!r} for number {number}, which is no number")
+    first = len(game.features(game.initial()))
+    if len(found) != first:
+        raise GamesearchError(
+            f"features of {who} gives {len(found)} numbers in {game.format(s)}, and {first} at first: a weight each"
+        )
 
 
 def check_estimate(game: Game[Any], s: Any) -> None:

@@ -131,6 +131,9 @@ class Game(Parameterized, Records[State]):
     def __init_subclass__(cls) -> None:
         """Set what follows from the class; its name is that of its file for gamesearch's own games, else its own."""
         cls.has_features = cls.features is not Game.features
+        for name in cls.tunable:
+            if isinstance(given := vars(cls).get(name), list):  # what may be changed in place would not be noticed
+                setattr(cls, name, tuple(given))
         cls.tells_kinds = cls.kind_of_move is not Game.kind_of_move
         cls.has_order = cls.order is not Game.order
         if "name" not in vars(cls):

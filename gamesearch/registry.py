@@ -20,7 +20,7 @@ from gamesearch import games
 from gamesearch.checking import check_class, check_rules
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.learned.weights_files import SUFFIX, is_weights_file, makes_a_class, read_weights
+from gamesearch.learned.weights_files import LEARNED, SUFFIX, is_weights_file, makes_a_class, read_weights
 from gamesearch.own_evaluation import check_evaluation, with_evaluation
 from gamesearch.own_files import module_from_file
 from gamesearch.questions import Shipped, Varied
@@ -191,6 +191,8 @@ def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
     parts = next((each for each in inside.groups() if each is not None), "").split(",") if inside is not None else []
     numbers = tuple(float(each) for each in map(parse_value, parts) if type(each) in (int, float))
     if not len(numbers) == len(parts) == len(usual) or not all(map(math.isfinite, numbers)):
+        if name == "weights" and near(str(value), [LEARNED]):
+            raise GamesearchError(f"{name} of {type(game).name} are not {value}: did you mean {LEARNED}?")
         raise GamesearchError(
             f"{name} of {type(game).name} {'is one number' if len(usual) == 1 else f'are {len(usual)} numbers'}, "
             f"not {value}: without a change, {name}={format_value(tuple(usual))}"

@@ -173,7 +173,9 @@ def nearest(word: str, words: Iterable[str]) -> str:
     """A clause that names the known word nearest to an unknown one, or else all known words."""
     known = sorted(words)
     matches = near(word, known)
-    return f"did you mean {matches[0]}?" if matches else f"there are {', '.join(known)}"
+    return (
+        f"did you mean {matches[0]}?" if matches else f"there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"
+    )
 
 
 def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:

@@ -161,11 +161,22 @@ def test_a_mistake_is_named(tmp_path: Path, right: str, wrong: str, said: str) -
         load(str(tmp_path / "take.py"))
 
 
+def test_a_list_of_weights_of_the_class_is_as_good_as_a_tuple(tmp_path: Path) -> None:
+    own = tmp_path / "take.py"
+    features = "    weights = [0.1]\n\n    def features(self, s):\n        return (s.stones,)\n"
+    own.write_text(f"{GAME}\n{features}")
+    game = load(str(own))
+    assert game.weights == (0.1,)
+    assert specification_of(game) == str(own)  # nothing was tuned
+    values = [search(game, game.initial(), "minimax(depth=1)", speed=s).value for s in ("interpreted", "compiled")]
+    assert values == [pytest.approx(0.6)] * 2
+
+
 def test_weights_that_are_no_tuple_are_refused_when_the_file_is_loaded(tmp_path: Path) -> None:
     features = "    def features(self, s):\n        return (s.stones / 100, s.turn / 100)\n"
     own, learned = tmp_path / "take.py", tmp_path / "learned.json"
     learned.write_text('{"gamesearch weights": 1, "game": "take.py"}')
-    own.write_text(f"{GAME}\n    weights = [0.1, 0.1]\n\n{features}")
+    own.write_text(f"{GAME}\n    def __init__(self):\n        self.weights = [0.1, 0.1]\n\n{features}")
     for given in ("", "(weights=[1, 2])", f"(weights={learned})"):
         with pytest.raises(GamesearchError, match=r"is \[0.1, 0.1\]: make it a tuple of numbers"):
             load(f"{own}{given}")
@@ -298,6 +309,21 @@ def test_a_balance_may_fall_below_zero(tmp_path: Path) -> None:
 )
 def test_estimates_are_numbers_among_the_payoffs(tmp_path: Path, body: str, said: str) -> None:
     (tmp_path / "take.py").write_text(f"{GAME}\n    def evaluate(self, s):\n        {body}\n")
+    with pytest.raises(GamesearchError, match=said):
+        load(str(tmp_path / "take.py"))
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("return ('x',)", "features of Take gives 'x' for number 1, which is no number"),
+        ("return 0.1", "features of Take gives 0.1, not a tuple of numbers"),
+        ("s.stones", "features of Take gives None, not a tuple of numbers: a return may be missing"),
+        ("return (0.1,) * max(1, 8 - s.stones)", r"features of Take gives \d numbers in .*, and 1 at first"),
+    ],
+)
+def test_features_are_as_many_numbers_everywhere(tmp_path: Path, body: str, said: str) -> None:
+    (tmp_path / "take.py").write_text(f"{GAME}\n    def features(self, s):\n        {body}\n")
     with pytest.raises(GamesearchError, match=said):
         load(str(tmp_path / "take.py"))
 

@@ -15,6 +15,7 @@ README = Path(__file__).parents[1] / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", TEXT, flags=re.S | re.M)
 GAME, PROGRAM, BUGGY = (code for language, code in BLOCKS if language == "python")
+FEATURES = next(block for _, block in BLOCKS if "feature_names" in block)
 COMMANDS = [
     line.removeprefix("$ ")
     for language, block in BLOCKS
@@ -64,6 +65,20 @@ def test_the_game_runs_at_both_speeds(folder: Path, speed: str) -> None:
     result = gamesearch.search(game, game.initial(), "alphabeta", speed=speed)
     assert (result.value, result.best, result.distance) == (1, 1, 11)
     assert result.statistics.speed == speed
+
+
+def test_the_game_learns_by_the_features_that_are_added(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "mygame.py").write_text(GAME + "\n" + FEATURES, encoding="utf-8")
+    command = ["learn", "./mygame.py", "--to", "learned.json", "--games", "40", "--speed", "interpreted"]
+    assert run(command) == 0
+    assert "a multiple of four left to the other side" in capsys.readouterr().out
+    for name in ("./mygame.py(weights=learned.json)", "./mygame.py(weights=[0.5])"):
+        game = gamesearch.load(name)
+        assert game.weights[0] > 0  # it is what wins
+        results = [
+            gamesearch.search(game, game.initial(), "alphabeta(depth=5)", speed=s) for s in ("interpreted", "compiled")
+        ]
+        assert results[0].value == results[1].value == game.weights[0]
 
 
 def test_the_program_runs(capsys: pytest.CaptureFixture[str]) -> None:

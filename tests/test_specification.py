@@ -156,6 +156,7 @@ def test_the_nearest_word_is_offered() -> None:
     assert nearest("", words) == nearest("qqq", words)
     assert nearest("expec", ["expectimax", "maxn"]) == "did you mean expectimax?"
     assert nearest("human", ["maxn", "minimax"]) == "there are maxn, minimax"
+    assert nearest("x", ["nim-sum"]) == "there is nim-sum"
 
 
 def test_a_parameter_without_a_value_or_a_default_is_named() -> None:

@@ -88,3 +88,8 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
     (tmp_path / "weights.json").write_bytes(b"\xff\xfe{}")
     with pytest.raises(GamesearchError, match="no whole file of weights"):
         load(f"othello(weights={tmp_path / 'weights.json'})")
+
+
+def test_a_mistyped_name_of_what_comes_with_it_is_told() -> None:
+    with pytest.raises(GamesearchError, match="did you mean learned"):
+        load("othello(weights=learnt)")

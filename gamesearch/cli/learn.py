@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -21,7 +22,7 @@ from gamesearch.learn.exactness import ErrorAfter, Exactness
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.learn.unfinished import Unfinished
 from gamesearch.learned.weights_files import SUFFIX
-from gamesearch.play.files import writable_path, write_file
+from gamesearch.play.files import file_path, writable_path, write_file
 from gamesearch.play.other_evaluation import SEEING
 from gamesearch.play.players import SELECTIVE, default_algorithm
 from gamesearch.registry import load, specification_of
@@ -44,7 +45,13 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 @click.command("learn")
 @game_argument
 @click.option("--to", metavar="FILE", shell_complete=offer_files, help="Where the weights go: a .json.")
-@click.option("--games", default=1000, show_default=True, type=click.IntRange(20), help="Games to learn from.")
+@click.option(
+    "--games",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(20),
+    help="Games to learn from; with --compare or --categories, those that are played; at least 20.",
+)
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
@@ -150,10 +157,7 @@ def command(
     try:
         *_, last = shown(reports)
     except KeyboardInterrupt:
-        kept = "what was learned is kept, and the same command goes on"
-        raise Interrupted(
-            f"interrupted: {kept if Unfinished(to).path.exists() else 'nothing was learned yet'}"
-        ) from None
+        raise Interrupted(f"interrupted: {what_is_kept(Unfinished(to).path, file_path(to), force)}") from None
     learned = last.learned
     assert learned is not None
     view = LearnedView(learned, settings.before, last.loss, to)
@@ -166,6 +170,16 @@ def command(
     more = {"errors": [asdict(each) for each in found]} if errors else {}
     print_found(view, lambda: learned_data(learned, settings.before, last.loss) | more, as_json)
     return 0
+
+
+def what_is_kept(unfinished: Path, to: Path, force: bool) -> str:
+    """What there is after a stop, and how to go on with it; with --force, the same command would begin anew."""
+    if not unfinished.exists():
+        return "nothing was learned yet"
+    how = "the same command without --force" if force else "the same command"
+    if to.exists():
+        return f"what was learned is kept in {unfinished}; move {to} away, and {how} goes on from there"
+    return f"there is no {to} yet; what was learned is kept in {unfinished}, and {how} goes on from there"
 
 
 def refuse_others(why: str, fitting: Collection[str]) -> None:

@@ -4,13 +4,14 @@ import io
 import json
 import zipfile
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 
 from gamesearch.algorithms.parts.layer_files import rules_digest
 from gamesearch.errors import GamesearchError, not_written
 from gamesearch.learn.task import Played, Settings
-from gamesearch.learned.weights_files import Beaten
+from gamesearch.learned.weights_files import UNFINISHED, Beaten
 from gamesearch.play.files import file_path
 from gamesearch.registry import load
 from gamesearch.whole_files import whole_file
@@ -21,6 +22,8 @@ Curve = tuple[tuple[int, tuple[Beaten, ...]], ...]
 """After so many games, the matches that were played."""
 
 HEADER = "header"
+NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a network"}
+"""What fields of the settings are called, where not by their own name."""
 
 
 class Unfinished:
@@ -28,7 +31,7 @@ class Unfinished:
 
     def __init__(self, name: str) -> None:
         path = file_path(name)
-        self.path = path.with_name(f"{path.name}.unfinished")
+        self.path = path.with_name(path.name + UNFINISHED)
         self.rules: str | None = None
 
     def read(self, settings: Settings) -> tuple[int, Played, Curve] | None:
@@ -47,11 +50,10 @@ class Unfinished:
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
         now = json.loads(json.dumps(asdict(settings)))
-        different = [name for name in now if now[name] != before.get(name)]
-        if different:
+        if different := differences(before, now):
             raise GamesearchError(
-                f"{self.path} is of a run with another {' and '.join(different)}: give the same command to go on with "
-                "it, or begin anew with --force"
+                f"{self.path} is of another run ({different}): give the same command to go on with it, or begin anew "
+                "with --force"
             )
         if rules != self.digest(settings):
             raise GamesearchError(
@@ -81,3 +83,13 @@ class Unfinished:
     def remove(self) -> None:
         """Begin anew, or be done."""
         self.path.unlink(missing_ok=True)
+
+
+def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
+    """What two runs were asked differently, with both values but where these are rows of numbers."""
+    found = []
+    for name, value in now.items():
+        if value != then.get(name):
+            values = "others" if isinstance(value, list) else f"{then.get(name)} then, {value} now"
+            found.append(f"{NAMES.get(name, name)}: {values}")
+    return "; ".join(found)

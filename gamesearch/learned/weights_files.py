@@ -16,6 +16,7 @@ from gamesearch.game import Game
 __all__ = [
     "LEARNED",
     "SUFFIX",
+    "UNFINISHED",
     "VERSION",
     "Beaten",
     "LearnedWeights",
@@ -32,6 +33,8 @@ __all__ = [
 ]
 
 SUFFIX = ".json"
+UNFINISHED = ".unfinished"
+"""What is added to the name of a file for what was learned so far."""
 LEARNED = "learned"
 """What names the weights that come with gamesearch."""
 VERSION = 1
@@ -156,6 +159,10 @@ def path_of_weights(name: str, game: type[Game[Any]]) -> Path:
 def read_fields(name: str, path: Path) -> dict[str, Any]:
     """All that is in a file, checked to be a whole file of weights of this version."""
     if not path.is_file():
+        if path.with_name(path.name + UNFINISHED).is_file():
+            raise GamesearchError(
+                f"{name} is not learned to the end: the command that began it goes on from {name}{UNFINISHED}"
+            )
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
     try:
         if path.stat().st_size > LARGEST:

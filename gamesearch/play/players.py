@@ -20,7 +20,7 @@ from gamesearch.play.other_evaluation import SEEING, SeeingPlayer
 from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.questions import Shipped
-from gamesearch.registry import load, specification_of
+from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
 
 __all__ = [
@@ -83,6 +83,12 @@ def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) 
         seen, searching = seeing_parts(specification)
         return SeeingPlayer(game, load(seen), with_limits(load_algorithm(searching), game, seconds), speed)
     if not is_algorithm(specification.name):
+        if specification.name in game_names():
+            player = format_specification(SEEING, {"game": text, "algorithm": default_algorithm(game)})
+            raise GamesearchError(
+                f"there is no player {specification.name!r}, which is a game: write {player}; gamesearch learn "
+                f"{specification.name} --compare A B lets two files of weights play"
+            )
         known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
         raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
     clock = specification.parameters.get("time")

@@ -43,13 +43,23 @@ class LearnedView:
             yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
         for sentence in self.doubts():
             yield Text(sentence)
+        if self.is_weaker:
+            return
         yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': self.to})}")
+
+    @property
+    def is_weaker(self) -> bool:
+        """Whether whom they were measured against first, mostly the weights before, is surely stronger."""
+        return bool(self.learned.beat) and self.learned.beat[0].interval[1] < 0.5
 
     def doubts(self) -> Iterator[str]:
         """What so few games do not tell."""
         games = plural(self.learned.games, "game")
         if isinstance(self.learned, LearnedWeights) and self.learned.weights == tuple(self.before):
             yield f"no weight has changed: {games} are too few to learn from, or tell nothing; play more by --games"
+        elif self.is_weaker:
+            opponent = self.learned.beat[0].opponent
+            yield f"weaker than {opponent}, though {self.to} keeps it: learn from more than {games}, by --games"
         elif self.learned.beat and self.learned.beat[0].interval[0] <= 0.5 <= self.learned.beat[0].interval[1]:
             first = self.learned.beat[0]
             yield (

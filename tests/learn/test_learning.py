@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,7 @@ def test_another_run_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureF
     to = tmp_path / "own.json"
     assert learned(to, stop_after=1) is None
     said = complaint(capsys, "learn", OWN, "--to", str(to), "--method", "td", "--games", "70", "--depth", "1", *SLOW)
-    assert "another games and seed" in said
+    assert "another run (games: 60 then, 70 now; seed: 1 then, 0 now): give the same command" in said
     state = to.with_name("own.json.unfinished")
     state.write_bytes(state.read_bytes()[:200])
     with pytest.raises(GamesearchError, match="begin anew with --force"):
@@ -137,6 +138,29 @@ def test_another_run_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureF
     assert run(arguments) == 0
     assert "sum" in capsys.readouterr().out
     assert "exists already" in complaint(capsys, *arguments[:8])
+
+
+def test_it_is_said_with_what_can_be_gone_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: Any) -> Iterator[Report]:
+        yield next(learn(*arguments))
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("gamesearch.cli.learn.learn", interrupted)
+    command = ["learn", OWN, "--to", "own.json", "--method", "td", "--games", "70", *SLOW]
+    assert run(command) == 130
+    said = capsys.readouterr().err
+    assert f"there is no {Path('own.json')} yet" in said
+    assert "kept in own.json.unfinished, and the same command goes on from there" in said
+    asked = ("analyze", f"{OWN}(weights=own.json)")
+    assert "own.json is not learned to the end: the command that began it goes on from own.json.unfinished" in (
+        complaint(capsys, *asked)
+    )
+    Path("own.json").write_text("{}")
+    assert run([*command, "--force"]) == 130
+    assert "move own.json away, and the same command without --force goes on" in capsys.readouterr().err
 
 
 def test_a_run_does_not_go_on_after_its_rules_were_edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,13 +1,16 @@
 """`gamesearch learn --plot` and `--compare`, and what too few games do not tell."""
 
+import io
 import json
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 from commands import complaint, output
+from rich.console import Console
 
-from gamesearch.learned.weights_files import Beaten
+from gamesearch.learned.weights_files import Beaten, LearnedWeights
+from gamesearch.render.learning import LearnedView
 
 OWN = str(Path(__file__).with_name("own_game.py"))
 SLOW = ("--speed", "interpreted")
@@ -59,6 +62,22 @@ def test_so_few_games_say_how_little_they_tell() -> None:
     low, high = Beaten("random", 10, 5.0).interval
     assert low == pytest.approx(0.237, abs=0.001)
     assert high == pytest.approx(0.763, abs=0.001)
+
+
+def test_what_is_weaker_than_before_is_not_recommended() -> None:
+    def shown(points: float) -> str:
+        beat = (Beaten("the weights before", 40, points), Beaten("random", 40, 38))
+        learned = LearnedWeights("othello", {"size": 8}, ("discs",), (2.0,), "outcomes", 20, 0, beat)
+        console = Console(width=120, record=True, file=io.StringIO())
+        console.print(LearnedView(learned, (1.0,), 0.6, "x.json"))
+        return console.export_text()
+
+    weaker = shown(13)  # 33 %, from 20 to 48 %
+    assert "weaker than the weights before, though x.json keeps it: learn from more than 20 games, by --games" in weaker
+    assert "play with it" not in weaker
+    for points in (15, 30):  # 38 %, from 24 to 53 %; 75 %, from 60 to 86 %
+        assert "play with it: othello(size=8, weights=x.json)" in shown(points)
+        assert "weaker than" not in shown(points)
 
 
 def test_doubts_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

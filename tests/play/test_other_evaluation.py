@@ -36,3 +36,13 @@ def test_each_takes_what_its_own_values_say(values: str, capture: str) -> None:
 def test_what_does_not_fit_is_refused(text: str, complaint: str) -> None:
     with pytest.raises(GamesearchError, match=complaint):
         load_player(text, load("chess"))
+
+
+def test_a_game_given_as_a_player_is_told_how_to_play_by_its_evaluation() -> None:
+    game = load("othello")
+    with pytest.raises(
+        GamesearchError, match=r"'othello', which is a game: write seeing.*learn othello --comp"
+    ) as told:
+        load_player("othello(weights=learned)", game)
+    written = str(told.value).partition("write ")[2].partition("; gamesearch")[0]
+    assert "weights=learned" in load_player(written, game).specification
