@@ -323,6 +323,10 @@ class Patterned(Shipped[State]):
         """The row and column of each cell, by the number of its bit in `contents`."""
         raise NotImplementedError
 
+    def cell_name(self, cell: int) -> str:
+        """A cell as people write it; by default its number: so where `contents` turns the board with the mover."""
+        return str(cell)
+
     def patterns(self) -> tuple[tuple[int, ...], ...]:
         """The patterns that the game suggests, each by its cells; of those that symmetry makes of each other, one."""
         return ()

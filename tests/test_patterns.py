@@ -30,7 +30,7 @@ from gamesearch.learned.patterns import (
     patterns_of,
 )
 from gamesearch.learned.weights_files import Beaten
-from gamesearch.questions import Prediction, Selective, Tuned
+from gamesearch.questions import Patterned, Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import format_specification
 from gamesearch.study.explanation import terms_of
@@ -379,3 +379,31 @@ def test_where_predictions_cannot_be_kept(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
 ) -> None:
     assert sentence in complaint(capsys, "bench", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("tictactoe", {0: "1", 8: "9"}),
+        ("connect4(rows=4, columns=4)", {0: "a1", 15: "d1", 17: "d3"}),
+        ("connect4(rows=5, columns=10)", {0: "1/1"}),
+        ("othello", {0: "a1", 63: "h8"}),
+        ("morris", {}),
+        ("hex(size=4)", {0: "a1", 5: "b2"}),
+        ("chess", {9: "9"}),
+    ],
+)
+def test_cells_have_the_names_of_moves(name: str, named: dict[int, str]) -> None:
+    game = load(name)
+    assert isinstance(game, Patterned)
+    cells = game.cells_of_patterns()
+    names = {cell: game.cell_name(cell) for cell in cells}
+    assert named.items() <= names.items()
+    assert len(set(names.values())) == len(cells)
+    if name in ("tictactoe", "morris", "hex(size=4)"):  # at first, men go to any cell
+        s = game.initial()
+        assert {game.move_name(s, m) for m in game.moves(s)} == set(names.values())
+        for cell in cells:
+            after = game.result(s, game.parse_move(s, names[cell]))
+            board = game.contents(after)
+            assert sum(int(each) for each in board) == 1 << cell

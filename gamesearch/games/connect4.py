@@ -268,6 +268,11 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
 
+    def cell_name(self, cell: int) -> str:
+        """A letter for the column and a number for the row from below (V. Allis 1988), where letters are enough."""
+        row, column = self.cells_of_patterns()[cell]
+        return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
+
     def patterns(self) -> tuple[tuple[int, ...], ...]:
         """Two lines side by side, level or rising, wherever they fit: one of those that mirror each other."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()

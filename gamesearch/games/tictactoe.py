@@ -126,6 +126,9 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {square: divmod(square, SIDE) for square in range(SQUARES)}
 
+    def cell_name(self, cell: int) -> str:
+        return str(cell + 1)
+
     def patterns(self) -> tuple[tuple[int, ...], ...]:
         return (0, 1, 2), (3, 4, 5), (0, 4, 8), (0, 1, 3, 4)
 

@@ -15,6 +15,8 @@ from gamesearch.learn.training import Learned
 from gamesearch.learned.network_files import LearnedNetwork
 from gamesearch.learned.pattern_files import LearnedPatterns
 from gamesearch.learned.weights_files import Beaten, LearnedWeights
+from gamesearch.questions import Patterned
+from gamesearch.registry import load
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.specification import format_specification
 
@@ -77,13 +79,15 @@ class LearnedView:
     def table_of_patterns(self, learned: LearnedPatterns) -> Table:
         """The patterns: their cells, how many weights they have, and the greatest."""
         table = table_of_numbers("pattern", "cells", "weights", "learned", "greatest")
+        game = load(format_specification(learned.game, learned.parameters))
+        name = game.cell_name if isinstance(game, Patterned) else str
         sizes = [learned.things ** len(cells) for cells in learned.patterns]
         weights = np.abs(learned.weights(self.to, learned.stages * sum(sizes))).reshape(learned.stages, -1)
         start = 0
         for number, (cells, size) in enumerate(zip(learned.patterns, sizes, strict=True), 1):
             own = weights[:, start : start + size]
             start += size
-            names = " ".join(map(str, cells))
+            names = " ".join(map(name, cells))
             table.add_row(str(number), names, f"{own.size:,}", f"{np.count_nonzero(own):,}", f"{own.max():.3f}")
         return table
 

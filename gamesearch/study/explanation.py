@@ -166,6 +166,6 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
     if game.adds_to_own:
         yield Term("the game's own evaluation", 1.0, float(game.own_estimate(state)))
     for cells, amount in added[:MOST_PLACES]:
-        yield Term(f"cells {' '.join(map(str, cells))}", 1.0, amount)
+        yield Term(f"cells {' '.join(map(game.cell_name, cells))}", 1.0, amount)
     if added[MOST_PLACES:]:
         yield Term("all other places", 1.0, sum(amount for _, amount in added[MOST_PLACES:]))

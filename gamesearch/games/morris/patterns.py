@@ -24,6 +24,9 @@ class MorrisPatterns(MorrisNotation, Patterned[Position]):
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {point: self.drawn_at(point) for point in range(self.points)}
 
+    def cell_name(self, cell: int) -> str:
+        return self.point_name(cell)
+
     def patterns(self) -> tuple[tuple[int, ...], ...]:
         """Each ring, one side of all rings, and one corner of all."""
         rings = [tuple(range(RING * ring, RING * (ring + 1))) for ring in range(self.rings)]

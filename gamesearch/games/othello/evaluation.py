@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from gamesearch.bits import Board64, popcount
 from gamesearch.boards import Place
 from gamesearch.game import MAX
+from gamesearch.games._shared.board_notation import square_name
 from gamesearch.games.othello.position import OthelloBoard, Position
 from gamesearch.questions import Patterned, Prediction, Selective
 
@@ -61,6 +62,9 @@ class OthelloEvaluation(OthelloBoard, Selective[Position], Patterned[Position]):
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {square: divmod(square, self.size) for square in range(self.cells)}
+
+    def cell_name(self, cell: int) -> str:
+        return square_name(cell, self.size)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
         """Those of Logistello: edge with X squares, rows, diagonals, and the corner as 3x3 and 5x2 squares."""
