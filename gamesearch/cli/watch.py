@@ -50,7 +50,7 @@ SUFFIX = ".trace"
     metavar="PROOF",
     default="",
     shell_complete=offer_methods,
-    help="Watch proof numbers instead of an algorithm: proof, proof(search=pn) or proof(search=pn2).",
+    help="Watch a proof instead of an algorithm: proof, or proof(search=SEARCH) with dfpn, pn, pn2 or graph.",
 )
 @click.option("--trace", metavar="FILE", default="", help="Watch a search that analyze or solve --trace saved.")
 @click.option(

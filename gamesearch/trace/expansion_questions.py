@@ -64,7 +64,10 @@ def leaf(stepper: Stepper, before: int, event: dict[str, Any]) -> Iterator[Quest
             "equal ones."
         )
     elif growth == COSTS:
-        reason = f"{line} leads there: whoever attacks follows the least cost, and whoever defends the greatest."
+        reason = (
+            f"{line} leads there: whoever attacks follows the least cost and whoever defends the greatest, the first "
+            "of equal ones."
+        )
     yield Question("leaf", before, asked, str(event["node"]), (), reason, tuple(str(each.number) for each in leaves))
 
 

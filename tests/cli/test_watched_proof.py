@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,12 @@ def test_proofs_are_watched_as_they_are_made(capsys: pytest.CaptureFixture[str])
     assert lines[-1].startswith("The search is over: the value is +1")
     lines = printed(capsys, "watch", "connect4", *PN, "--trace-nodes", "200").splitlines()
     assert lines[-1].startswith("The search was stopped: the value is unknown (")
+
+
+def test_the_help_of_watch_names_every_search_for_a_proof(capsys: pytest.CaptureFixture[str]) -> None:
+    described = " ".join(printed(capsys, "watch", "--help").partition("--method PROOF")[2].split())
+    for search in ("dfpn", "pn", "pn2", "graph"):
+        assert re.search(rf"\b{search}\b", described.partition("--trace")[0]), search
 
 
 def test_a_quiz_about_a_proof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

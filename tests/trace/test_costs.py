@@ -137,6 +137,14 @@ def test_costs_are_asked() -> None:
     assert any("Which leaf is most promising, expanded next?" in each.text for each in leaves)
 
 
+def test_of_leaves_that_cost_the_same_the_reason_names_the_first() -> None:
+    recording, _ = proved("hex(size=3)", "proof(search=graph)")
+    asked = next(each for each in expansion_questions(Stepper(recording)) if each.kind == "leaf")
+    assert asked.text.count("cost 1") == 9
+    assert asked.answer == "1"
+    assert asked.reason.endswith("the greatest, the first of equal ones.")
+
+
 def test_a_proof_on_a_graph_that_is_stopped_knows_no_value() -> None:
     recording, found = proved("chess", "proof", nodes=300)
     assert (found.value, found.stopped) == (None, "nodes")
