@@ -42,15 +42,16 @@ MATES = (
 )
 """Positions of chess with a mate in at most so many moves."""
 ENDINGS = (
-    ("checkers(size=4)", ""),
-    ("checkers", "W:WK18,K23:BK1"),
-    ("checkers", "W:W25:B1,6,9"),
-    ("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"),
-    ("chess", "8/8/8/8/8/2k5/8/K1R5 b - - 0 1"),
-    ("chess", "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1"),
-    ("go(size=3, superko=false)", ""),
+    ("checkers(size=4)", "", 0),
+    ("checkers", "W:WK18,K23:BK1", 19),
+    ("checkers", "W:W25:B1,6,9", 4),
+    ("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", 17),
+    ("chess", "8/8/8/8/8/2k5/8/K1R5 b - - 0 1", 30),
+    ("chess", "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", 0),
+    ("go(size=3, superko=false)", "", 0),
 )
-"""Positions of games in which positions recur."""
+"""Positions of games in which positions recur, and in how many plies they are won at best, as solving says; 0 for those
+that alpha-beta, which deepens to the win, has no depth for."""
 MORRIS = (
     ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
     (".../B../B../...B.W/W../..W/... 0,0 white", 7),
@@ -141,17 +142,18 @@ def main() -> None:
         for search in SEARCHES:
             searches[search] = lambda game=game, state=state, search=search: by_proof(game, state, search)  # type: ignore[misc]
         row(f"{text} {played}".strip(), searches)
-    for text, position in ENDINGS:
+    for text, position, plies in ENDINGS:
         game = gamesearch.load(text)
         state = game.parse(position) if position else game.initial()
         methods = {"graph": f"proof(memory={4 * MEMORY})", "retrograde": "retrograde"}
-        row(
-            f"{text} {position}".strip(),
-            {
-                name: lambda game=game, state=state, method=method: by_solving(game, state, method)  # type: ignore[misc]
-                for name, method in methods.items()
-            },
-        )
+        searches = {
+            name: lambda game=game, state=state, method=method: by_solving(game, state, method)  # type: ignore[misc]
+            for name, method in methods.items()
+        }
+        if plies:
+            deepening = MATING.format(plies=plies)
+            searches["alpha-beta"] = lambda game=game, state=state, text=deepening: by_alphabeta(game, state, text)  # type: ignore[misc]
+        row(f"{text} {position}".strip(), searches)
     measure_morris()
     chess = gamesearch.load("chess")
     for position, moves in MATES:
