@@ -81,7 +81,7 @@ def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.Capt
     to = tmp_path / "learned.json"
     arguments = ["learn", OWN, "--network", "4", "--to", str(to), "--games", "60", *SLOW]
     started = NetworkTemporal.played
-    for after, told in ((0, "nothing was learned yet"), (2, "what was learned is kept, and the same command goes on")):
+    for after, told in ((0, "nothing was learned yet"), (2, ".unfinished, and the same command goes on from there")):
         tasks = list[Task]()
 
         def interrupted(task: Task, after: int = after, tasks: list[Task] = tasks) -> Any:
