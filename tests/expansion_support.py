@@ -5,10 +5,22 @@ from collections.abc import Sequence
 
 from recordings import proved, recorded
 
+from gamesearch.api import solve
+from gamesearch.registry import load
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.stepping import Stepper
 
-__all__ = ["GRAPHS", "LECTURE", "PROOFS", "SEARCHES", "every_recording", "moments", "root_of", "worth"]
+__all__ = [
+    "GRAPHS",
+    "LECTURE",
+    "PROOFS",
+    "SEARCHES",
+    "every_recording",
+    "moments",
+    "proved_as_solved",
+    "root_of",
+    "worth",
+]
 
 LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
 SEARCHES = [
@@ -47,6 +59,17 @@ def every_recording() -> Sequence[Recording]:
     """All searches, and all proofs."""
     searches = [recorded(game, algorithm, position) for game, position, algorithm in SEARCHES]
     return [*searches, *(proved(game, method, position)[0] for game, position, method in [*PROOFS, *GRAPHS])]
+
+
+def proved_as_solved(game: str, position: str, method: str) -> Recording:
+    """A whole recording of a proof, which finds what solving finds by as many nodes."""
+    rules, state = load(game).setup(position)
+    recording, found = proved(game, method, position)
+    solution = solve(rules, state, method, speed="interpreted")
+    assert (found.value, found.statistics.nodes) == (solution.value, solution.positions)
+    assert found.best in solution.best
+    assert recording.end["left_out"] == 0
+    return recording
 
 
 def root_of(recording: Recording) -> RecordedNode:
