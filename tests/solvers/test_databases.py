@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -103,6 +103,25 @@ def test_a_thread_that_fails_ends_the_work() -> None:
     with pytest.raises(StoppedError):
         pieces.together("testing", 6, [good(), bad()])
     assert ended == list(range(len(ended)))
+
+
+def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else building a layer would take less than no time."""
+    runner = Runner(load(SMALL), "compiled")
+    runner.begin()
+    pieces = Pieces(runner, 3, nobody_listens)
+
+    def prepared(kernel: Callable[..., Any], *_: Any) -> Callable[..., Any]:
+        time.sleep(0.05)
+        return kernel
+
+    monkeypatch.setattr("gamesearch.compiler.prepared", prepared)
+
+    def job() -> Iterator[int]:
+        yield pieces.call(int, 1)
+
+    pieces.together("testing", 3, [job(), job(), job()])
+    assert runner.seconds >= 0
 
 
 @pytest.mark.parametrize("specification", ["kalah(pits=2, seeds=2)", "kalah(pits=3, seeds=1, empty_capture=true)"])

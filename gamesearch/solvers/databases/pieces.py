@@ -33,6 +33,7 @@ class Pieces:
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
         self.runner, self.listen, self.asked = runner, listen, workers
         self.pool: ThreadPoolExecutor | None = None
+        self.preparing = threading.Lock()
 
     @property
     def workers(self) -> int:
@@ -47,10 +48,11 @@ class Pieces:
             given = tuple(each(is_compiled) if callable(each) else each for each in arguments)
             if not is_compiled:
                 return kernel, given
-            begun = time.perf_counter()
             try:
-                code = compiler.prepared(kernel, game, given)
-                self.runner.prepared_since(begun)
+                with self.preparing:  # else two threads that wait for one kernel would both leave out the same seconds
+                    begun = time.perf_counter()
+                    code = compiler.prepared(kernel, game, given)
+                    self.runner.prepared_since(begun)
                 return code, given
             except compiler.NotCompilable as error:
                 if self.runner.is_forced:
