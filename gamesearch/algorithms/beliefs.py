@@ -272,9 +272,7 @@ class Beliefs(ExpandingAlgorithm):
         self.set_expanding(expansions, time, memory)
         if leaves not in self.choices["leaves"]:
             raise GamesearchError(f"leaves is {', '.join(self.choices['leaves'])}, not {leaves!r}")
-        self.playouts = number_checked("playouts", playouts, whole=True)
-        if not self.playouts:
-            raise GamesearchError("playouts is at least 1: without random games, leave out leaves=playouts")
+        self.playouts = number_checked("playouts", playouts, whole=True, least=1)
         self.error, self.gain = number_checked("error", error), number_checked("gain", gain)
         self.leaves, self.draws = leaves, number_checked("draws", draws, whole=True)
         self.seed = seed_checked(seed)

@@ -187,7 +187,7 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
 def test_what_does_not_fit_is_refused() -> None:
     for text, algorithm, said in (
         ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "beliefs(leaves=playouts)", "for two players"),
-        ("tictactoe", "beliefs(leaves=playouts, playouts=0)", "playouts is at least 1"),
+        ("tictactoe", "beliefs(leaves=playouts, playouts=0)", "at least 1, not 0"),
         ("tictactoe", "beliefs(leaves=playouts, playouts=2.5)", "whole number"),
         ("tictactoe", "beliefs(leaves=none)", "leaves is estimates, playouts, payoffs, not 'none'"),
     ):

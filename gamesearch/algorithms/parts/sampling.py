@@ -141,10 +141,10 @@ def first_draw(game: Game[Any], state: Any, seed: int | str, past_length: int, t
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from where a count of 64 bits overflows
 
 
-def number_checked(name: str, value: Any, *, whole: bool = False) -> Any:
-    """A parameter that is a number of at least 0, checked."""
-    if isinstance(value, str) or not 0 <= value < math.inf or (whole and value != int(value)):
-        raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least 0, not {value!r}")
+def number_checked(name: str, value: Any, *, whole: bool = False, least: int = 0) -> Any:
+    """A parameter that is a number of at least so much, checked."""
+    if isinstance(value, str) or not least <= value < math.inf or (whole and value != int(value)):
+        raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, not {value!r}")
     return int(value) if whole else value
 
 
