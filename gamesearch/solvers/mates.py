@@ -15,7 +15,8 @@ from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
-from gamesearch.solvers.proof import ProofSearch, Prover, prover_for
+from gamesearch.solvers.proof import ProofSearch, prover_for
+from gamesearch.solvers.provers import Prover
 
 __all__ = ["ForcedWin", "Shortened", "forced_win"]
 

@@ -13,8 +13,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.pn import pn
 from gamesearch.solvers.positions import solved_graph
-from gamesearch.solvers.proof import ProofSearch, TreeProver, prover_for
+from gamesearch.solvers.proof import ProofSearch, prover_for
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
+from gamesearch.solvers.provers import TreeProver
 from gamesearch.solvers.solving import solve
 
 SEARCHES = ("dfpn", "pn", "pn2")

@@ -16,7 +16,8 @@ from gamesearch.registry import load
 from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.databases.building import build
 from gamesearch.solvers.positions import solved_graph
-from gamesearch.solvers.proof import GraphProver, ProofSearch, prover_for
+from gamesearch.solvers.proof import ProofSearch, prover_for
+from gamesearch.solvers.provers import GraphProver, NoRoomError
 from gamesearch.solvers.solving import solve
 
 MAZES = 20_000 if "GAMESEARCH_TEST_ALL" in os.environ else 100
@@ -222,3 +223,32 @@ def test_a_position_without_room_for_a_proof_is_refused() -> None:
     game, s = load("go(superko=false)").setup(".X.XX/XXXXX/OOOXX/..OOX/...OX X")
     with pytest.raises(GamesearchError, match="there is no more room to prove go: give it more by memory="):
         solve(game, s, method="proof(memory=8)")
+
+
+@pytest.mark.xdist_group("checkers")
+@pytest.mark.parametrize("position", ["B:W8,K31:BK4,11", "W:WK29,22:B25,K2"])
+def test_what_is_lost_is_shown_by_the_other_question_where_the_first_has_no_room(position: str) -> None:
+    """Whether the player to move wins takes more than the memory, whether the opponent wins does not."""
+    game = load("checkers")
+    s = game.parse(position)
+    lost = game.MINSCORE if game.player(s) == MAX else game.MAXSCORE
+    with pytest.raises(NoRoomError):
+        proven(game, "compiled", 4).can_get(s, 2 if game.player(s) == MAX else 1)
+    prover = proven(game, "compiled", 4)
+    assert prover.value(s) == lost == proven(game, "compiled", 64).value(s)
+    assert prover.runner.counts.nodes > 11_000  # of both questions
+
+
+def test_where_neither_question_has_room_none_is_asked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    prover, asked = proven(load("checkers(size=4)")), list[int]()
+
+    def has_no_room(_: Any, number: int) -> bool:
+        asked.append(number)
+        if number == 1:
+            return True
+        raise NoRoomError("no room")
+
+    monkeypatch.setattr(prover, "can_get", has_no_room)
+    with pytest.raises(NoRoomError, match="there is no more room to prove checkers"):
+        prover.value(prover.game.initial())
+    assert asked == [2, 1]

@@ -110,6 +110,12 @@ class Runner(Team):
         if "workspace" in vars(self):
             self.workspace.begin()
 
+    def go_on_counting(self) -> None:
+        """After a search that had no room: forget its path, and count the nodes of the next one with its own."""
+        nodes = int(self.counts.nodes)
+        self.begin_counts()
+        self.counts.nodes = nodes
+
     # What kernels are given. ---------------------------------------------------------------------
     @functools.cached_property
     def memory(self) -> Memory:
