@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from gamesearch.trace.cost_questions import backed_up_cost, choice_reason, costs_of, rule
-from gamesearch.trace.cost_sentences import question_of
+from gamesearch.trace.proof_wording import question_of
 from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PROOF
 from gamesearch.trace.question import Question, numbers
 from gamesearch.trace.recording import RecordedNode

@@ -47,7 +47,7 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
     if event["purpose"] == "distance":
         return "The value is known; a second search asks how soon it comes about."
     if event["purpose"] in GROWING:
-        return growing_sentences.begun(stepper, event)
+        return growing_sentences.WORDINGS[event["purpose"]].begun(stepper, event)
     depth = depth_words(event["depth"])
     if event["again"]:
         return f"The root is searched {depth} again, with the window {node.window_shown}."

@@ -1,6 +1,6 @@
 """The words that sentences about a search are made of: players and their verbs, names, values, how sure they are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
@@ -9,6 +9,7 @@ from gamesearch.algorithms.parts.reductions import LEAGUE
 __all__ = [
     "BOUND_WORDS",
     "PLURALS",
+    "beside",
     "capital",
     "certainty_words",
     "depth_words",
@@ -52,6 +53,12 @@ def turn_words(side: str) -> str:
 def names_text(names: Sequence[str]) -> str:
     """The first of several names."""
     return ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
+
+
+def beside(numbers: Mapping[str, float], name: str) -> str:
+    """The numbers of all others, in brackets behind that of one name; empty if there are no others."""
+    others = [f"{other} {number:g}" for other, number in numbers.items() if other != name]
+    return f" ({names_text(others)})" if others else ""
 
 
 def capital(text: str) -> str:

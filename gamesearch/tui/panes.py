@@ -4,8 +4,8 @@ from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import typeset
 from gamesearch.render.tree import SIGNS, side_style
-from gamesearch.trace.cost_sentences import question_of
 from gamesearch.trace.folding import Row, folded
+from gamesearch.trace.proof_wording import question_of
 from gamesearch.trace.purposes import COSTS, PROOF
 from gamesearch.trace.stepping import Known, Stepper
 from gamesearch.trace.words import BOUND_WORDS, certainty_words

@@ -1,0 +1,85 @@
+"""How a search by proof numbers is told."""
+
+from typing import Any
+
+from gamesearch.trace.recording import Iteration, RecordedNode
+from gamesearch.trace.stepping import Known, Stepper
+from gamesearch.trace.wording import Wording, child_behind, place_of, shown_before
+from gamesearch.trace.words import capital
+
+__all__ = ["ProofWording", "question_of"]
+
+NEEDS = {
+    "Max": "the least proof number of Max's moves, and the sum of their disproof numbers",
+    "Min": "the sum of the proof numbers of Min's moves, and the least of their disproof numbers",
+}
+"""Why the numbers of a node are what they are."""
+
+
+def question_of(stepper: Stepper) -> Iteration:
+    """What is asked at the present moment."""
+    root = stepper.path[0].number
+    return next(each for each in stepper.recording.iterations if each.root == root)
+
+
+class ProofWording(Wording):
+    """What a question lacks to its answer is counted, and no value."""
+
+    why_expanded = "This node is the most proving one"
+
+    def begun(self, stepper: Stepper, event: dict[str, Any]) -> str:
+        """A search of the root begins, by a question."""
+        asks = "Next it asks"
+        if event["number"] == 0:
+            asks = f"{stepper.recording.header['algorithm']} asks of {place_of(stepper)}"
+        return f"{asks}: does Max get at least {event['goal_shown']}, whatever Min does?"
+
+    def numbers(self, value: list[Any]) -> str:
+        """What is missing to an answer, in words."""
+        proof, disproof = ("infinite" if each is None else f"{each:,}" for each in value)
+        return f"proof number {proof}, disproof number {disproof}"
+
+    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The numbers of a node that is new; where one is 0, nothing below it is looked at."""
+        proof, disproof = event["value"]
+        solved = ": it is proven" if proof == 0 else ": it is disproven" if disproof == 0 else ""
+        return self.numbers(event["value"]) + solved
+
+    def followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Which move is followed, and why."""
+        which, child = "proof" if node.side == "Max" else "disproof", child_behind(stepper, event, node)
+        known = None if child is None else child.value
+        number = f", {known[node.side != 'Max']:,}" if isinstance(known, list) else ""
+        return f"{node.side} follows {event['move']}: of its moves it has the least {which} number{number}."
+
+    def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Why the numbers of a node are what they are now."""
+        return NEEDS[node.side] if node.children and node.side in NEEDS else "a second search has looked below it"
+
+    def is_proven(self, stepper: Stepper, value: list[Any]) -> bool | None:  # noqa: ARG002
+        """The answer that numbers give; None where they give none."""
+        return True if value[0] == 0 else False if value[1] == 0 else None
+
+    def revalued(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """What is below a node changes its numbers."""
+        numbers, before = capital(self.numbers(event["value"])), shown_before(stepper, node)
+        told = f"{numbers}, after {before}: {self.why(stepper, event, node)}."
+        answer, goal = self.is_proven(stepper, event["value"]), question_of(stepper).goal_shown
+        if answer is None:
+            return told
+        return f"{told} This is " + (
+            f"proven: Max gets at least {goal}." if answer else f"disproven: Max does not get {goal}."
+        )
+
+    def so_far(self, root: Known) -> str:
+        """What the root has after an expansion."""
+        assert isinstance(root.value, list)
+        return f"has {self.numbers(root.value)}"
+
+    def most(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+        """What the move is that is followed."""
+        return "most proving"
+
+    def preferred(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Another move than before is the best."""
+        return f"{event['move']} is the {self.most(stepper, node)} of {node.side}'s moves now, {event['shown']}."
