@@ -61,19 +61,18 @@ class Prover:
         game, payoffs = self.game, self.payoffs
         if game.terminal(s):
             return float(game.utility(s))
-        find = bisect_right if game.player(s) == MAX else bisect_left
+        find, weaker = (bisect_right, -1) if game.player(s) == MAX else (bisect_left, 1)
         least, greatest = 0, len(payoffs) - 1
         asked, full = min(max(1, find(payoffs, game.draw_value())), greatest), 0
         while least < greatest:
             try:
                 is_got = self.can_get(s, asked)
             except NoRoomError:
-                beside = [number for number in (asked - 1, asked + 1) if least < number <= greatest]
-                if full or not beside:
+                if full or not least < asked + weaker <= greatest:
                     raise
                 # What is lost may be shown soon by the question whether the opponent wins, and not by this one.
                 self.runner.go_on_counting()
-                asked, full = beside[0], asked
+                asked, full = asked + weaker, asked
                 continue
             if is_got:
                 least = asked
@@ -217,7 +216,7 @@ class GraphProver(Prover):
 
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
-        self.memory, self.number = memory, 0
+        self.memory, self.number, self.dropped = memory, 0, 0
         self.stores: dict[int, NodeStore] = {}
         self.growths: dict[tuple[int, bool], Held] = {}
 
@@ -228,7 +227,7 @@ class GraphProver(Prover):
             store.note_used()
             found += store.used_nodes * store.nodes.itemsize + store.used_edges * store.edges.itemsize
             found += 0 if store.index is None else store.index.nbytes
-        return int(found)
+        return max(int(found), self.dropped)
 
     def can_get(self, s: Any, number: int) -> bool:
         """Whether Max can get the payoff of this number, or more."""
@@ -278,6 +277,7 @@ class GraphProver(Prover):
         try:
             super().check()
         except (GamesearchError, Interrupted):
+            self.dropped = self.bytes
             self.stores.clear()
             self.growths.clear()
             raise

@@ -237,6 +237,24 @@ def test_what_is_lost_is_shown_by_the_other_question_where_the_first_has_no_room
     prover = proven(game, "compiled", 4)
     assert prover.value(s) == lost == proven(game, "compiled", 64).value(s)
     assert prover.runner.counts.nodes > 11_000  # of both questions
+    assert prover.bytes > 1 << 20  # of the first, not 0.3 MB of the second
+
+
+@pytest.mark.parametrize(("turn", "numbers"), [("X", [10, 9]), ("O", [9, 10])])
+def test_of_points_the_other_question_is_whether_the_opponent_gets_more(
+    turn: str, numbers: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, s = load("go(superko=false)").setup(f".../.../... {turn}")
+    prover, asked = proven(game), list[int]()
+
+    def has_no_room(_: Any, number: int) -> bool:
+        asked.append(number)
+        raise NoRoomError
+
+    monkeypatch.setattr(prover, "can_get", has_no_room)
+    with pytest.raises(NoRoomError):
+        prover.value(s)
+    assert asked == numbers
 
 
 def test_where_neither_question_has_room_none_is_asked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
