@@ -2,12 +2,20 @@
 
 from typing import Any
 
+from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wording import Wording, shown_before, worth_words
+from gamesearch.trace.wording import Wording, shown_before
 from gamesearch.trace.words import beside
 
 __all__ = ["BeliefWording"]
+
+
+def worth_words(event: dict[str, Any]) -> str:
+    """What a node is worth, and how far that may be off, where it is not certain."""
+    deviation = event.get("deviation")
+    off = "" if deviation is None else f", with a deviation of {value_text(round(deviation, 2))}"
+    return f"{event['shown']}{off}"
 
 
 class BeliefWording(Wording):
@@ -15,6 +23,12 @@ class BeliefWording(Wording):
 
     leaf = "that is most worth knowing"
     why_expanded = "This leaf is the one that matters most"
+
+    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
+        """What a node is worth at first."""
+        if event["bound"] == "exact" or event.get("deviation") is None:
+            return super().worth(event, node)
+        return f"it is believed to be worth {worth_words(event)}"
 
     def followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """Which move is followed, and why."""

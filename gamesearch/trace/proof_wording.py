@@ -22,6 +22,13 @@ def question_of(stepper: Stepper) -> Iteration:
     return next(each for each in stepper.recording.iterations if each.root == root)
 
 
+def is_left_open(stepper: Stepper, number: int) -> bool:
+    """Whether the question of a number has no answer before the present event, as far as the trace tells."""
+    root = next((each.root for each in stepper.recording.iterations if each.number == number), None)
+    value = None if root is None else stepper.known(root, stepper.at - 1).value
+    return isinstance(value, list) and 0 not in value and None not in value
+
+
 class ProofWording(Wording):
     """What a question lacks to its answer is counted, and no value."""
 
@@ -32,6 +39,8 @@ class ProofWording(Wording):
         asks = "Next it asks"
         if event["number"] == 0:
             asks = f"{stepper.recording.header['algorithm']} asks of {place_of(stepper)}"
+        elif is_left_open(stepper, event["number"] - 1):
+            asks = "There is no more room for this question. Next it asks"
         return f"{asks}: does Max get at least {event['goal_shown']}, whatever Min does?"
 
     def numbers(self, value: list[Any]) -> str:
@@ -54,7 +63,9 @@ class ProofWording(Wording):
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """Why the numbers of a node are what they are now."""
-        return NEEDS[node.side] if node.children and node.side in NEEDS else "a second search has looked below it"
+        if node.children and node.side in NEEDS:
+            return NEEDS[node.side]
+        return "so it follows from what is below it, which is not written down"  # the second search of pn2, or left out
 
     def is_proven(self, stepper: Stepper, value: list[Any]) -> bool | None:  # noqa: ARG002
         """The answer that numbers give; None where they give none."""

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Known, Stepper
 from gamesearch.trace.words import capital, does
 
-__all__ = ["Wording", "worth_words"]
+__all__ = ["Wording", "child_behind", "place_of", "shown_before"]
 
 
 class Wording:
@@ -37,8 +36,6 @@ class Wording:
             return f"it pays {event['shown']}"
         if event["bound"] == "exact":
             return f"it is certain to be worth {event['shown']}"
-        if event.get("deviation") is not None:
-            return f"it is believed to be worth {worth_words(event)}"
         return f"the estimate is {event['shown']}"
 
     def followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -70,13 +67,6 @@ def place_of(stepper: Stepper) -> str:
     """The position that is searched, and its game."""
     header = stepper.recording.header
     return f"{header['position']} of {header['game']}"
-
-
-def worth_words(event: dict[str, Any]) -> str:
-    """What a node is worth, and how far that may be off, where it is believed."""
-    deviation = event.get("deviation")
-    off = "" if deviation is None else f", with a deviation of {value_text(round(deviation, 2))}"
-    return f"{event['shown']}{off}"
 
 
 def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> Known | None:

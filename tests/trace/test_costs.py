@@ -117,6 +117,17 @@ def test_what_is_said_of_a_proof_on_a_graph() -> None:
     assert any(line.endswith("This is disproven: Max does not get +1.") for line in lines)
 
 
+def test_a_question_without_room_is_said_to_be_given_up() -> None:
+    """Whether Black wins takes more than a megabyte, and whether White does takes less."""
+    recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
+    begun = [line for line in told(Stepper(recording)) if "does Max get" in line]
+    assert recording.end["value"] == -100
+    assert [line.startswith("There is no more room for this question. Next it asks") for line in begun] == [False, True]
+    asked = [line for line in told(Stepper(proved(GO, "proof")[0])) if "Next it asks" in line]
+    assert asked
+    assert not any("no more room" in line for line in asked)
+
+
 def test_costs_are_asked() -> None:
     recording, _ = proved(GO, "proof")
     found = list(expansion_questions(Stepper(recording)))

@@ -320,6 +320,12 @@ def test_what_is_said_of_a_proof() -> None:
     assert any(re.search(r"Max follows \w+: of its moves it has the least proof number, \d+\.", line) for line in lines)
 
 
+def test_no_second_search_is_told_of_where_nodes_are_left_out() -> None:
+    lines = list(told(Stepper(proved("tictactoe", "proof(search=pn)", "XO./.X./..O", most=8)[0])))
+    assert any("so it follows from what is below it, which is not written down" in line for line in lines)
+    assert not any("second search" in line for line in lines)
+
+
 def test_a_tree_grows_while_it_is_stepped() -> None:
     recording = recorded("connect4", "bestfirst(expansions=20)", "4453")
     stepper, nodes = Stepper(recording), []
