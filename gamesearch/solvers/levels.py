@@ -17,7 +17,7 @@ from gamesearch.questions import Levels
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import (
     SOLVED,
-    doubled,
+    enlarged,
     lookup_in_store,
     put,
     remove,
@@ -42,7 +42,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
                 solve_level, lambda: (game, level, runner.options, runner.counts, view_for(store, runner))
             )
         ) < 0:
-            store, runner.counts.nodes = doubled(store, runner)
+            store, runner.counts.nodes = enlarged(store, runner)
             runner.limits = Limits(nodes=int(FULL * len(store)))
         positions += int(count)
         kept = max(kept, int(runner.counts.nodes))
@@ -73,7 +73,7 @@ def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts,
             return -1
         value, distance = value_from_store(game, s, store)
         key = mix(game.key(s))
-        if not store[find(store, key)].filled:  # else it was solved before the store was doubled
+        if not store[find(store, key)].filled:  # else it was solved before the store was enlarged
             counts.nodes += 1
         put(store, key, value, distance)
         count += 1

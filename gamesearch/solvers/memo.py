@@ -23,7 +23,7 @@ from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
 from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.store import SOLVED, doubled, lookup_in_store, prefers, put, view_for
+from gamesearch.solvers.store import SOLVED, enlarged, lookup_in_store, prefers, put, view_for
 
 __all__ = ["memo_solution", "remember", "solve_by_memo", "solve_few_by_memo", "too_deep"]
 
@@ -58,7 +58,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
         if stop != OUT_OF_SPACE or (most is not None and positions >= most):
             return store
         try:
-            store, _ = doubled(store, runner)
+            store, _ = enlarged(store, runner)
         except GamesearchError:
             if not is_limited:
                 raise
@@ -80,15 +80,11 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 
 @kernel
 def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
-    """The value of s and the plies to the end when both sides play best.
+    """The value of s, which is not in the store, and the plies to the end when both sides play best.
 
-    Stops with OUT_OF_SPACE when the store is full; what is in it stays right, and a second run with
+    Stops with OUT_OF_SPACE when the store is full before all is known; what is in it stays right, and a second run with
     a greater store goes on from there. `counts.nodes` counts the positions solved.
     """
-    key = mix(game.key(s))
-    known = store[find(store, key)]
-    if known.filled:
-        return known.value, known.distance
     if ply >= MAX_PLY:
         counts.stop = TOO_DEEP
         return 0.0, 0
@@ -99,7 +95,12 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
         for outcome, probability in game.outcomes(s):
             if probability <= 0.0:
                 continue
-            value, plies = memo(game, game.result(s, outcome), ply + 1, options, counts, store)
+            after = game.result(s, outcome)
+            known = store[find(store, mix(game.key(after)))]
+            if known.filled:
+                value, plies = known.value, known.distance
+            else:
+                value, plies = memo(game, after, ply + 1, options, counts, store)
             if counts.stop:
                 break
             best += probability * value
@@ -113,14 +114,19 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
             if count > MOST_MOVES:
                 counts.stop = ENDLESS_MOVES
                 break
-            value, plies = memo(game, game.result(s, move), ply + 1, options, counts, store)
+            after = game.result(s, move)
+            known = store[find(store, mix(game.key(after)))]
+            if known.filled:  # asked here, not by the call: most are, and need no call nor all of their state
+                value, plies = known.value, known.distance
+            else:
+                value, plies = memo(game, after, ply + 1, options, counts, store)
             if counts.stop:
                 break
             if prefers(value, plies + 1, best, distance, maximizing, even):
                 best, distance = value, plies + 1
     if not counts.stop:
-        put(store, key, best, distance)
+        put(store, mix(game.key(s)), best, distance)
         counts.nodes += 1
-        if counts.nodes >= options.node_limit:
+        if ply and counts.nodes >= options.node_limit:  # after the root, nothing is missing
             counts.stop = OUT_OF_SPACE
     return best, distance

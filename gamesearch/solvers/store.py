@@ -1,6 +1,6 @@
 """A table of solved positions that keeps all of them, in an index of `gamesearch.algorithms.parts.node_store`.
 
-Unlike the transposition table of search it forgets nothing by itself; it is doubled when it fills up. Single entries
+Unlike the transposition table of search it forgets nothing by itself; it is enlarged when it fills up. Single entries
 can be removed (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R).
 """
 
@@ -20,7 +20,7 @@ from gamesearch.game import CHANCE, MAX, Game
 __all__ = [
     "SOLVED",
     "copy_solved",
-    "doubled",
+    "enlarged",
     "lookup_in_store",
     "prefers",
     "put",
@@ -31,6 +31,8 @@ __all__ = [
 
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
 """24 bytes a solved position; `filled` is 0 for an empty place."""
+SMALL = 32 << 20
+"""So many bytes of a store are no matter: it grows in great steps, since copying was a quarter of memo's time."""
 
 
 @kernel
@@ -89,10 +91,11 @@ def view_for(store: Any, runner: Runner) -> Any:
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 
-def doubled(store: Any, runner: Runner) -> tuple[Any, int]:
-    """A store with twice the places, and how many positions were copied into it."""
+def enlarged(store: Any, runner: Runner) -> tuple[Any, int]:
+    """A store with twice the places, four times where it is small, and how many positions were copied into it."""
+    times = 4 if store.nbytes <= SMALL else 2
     try:
-        larger = new_store(SOLVED, 2 * len(store), runner.speed == "compiled")
+        larger = new_store(SOLVED, times * len(store), runner.speed == "compiled")
     except GamesearchError as error:
         if runner.game.chance:
             raise
