@@ -170,6 +170,10 @@ class Game(Parameterized, Records[State]):
         yield 0, 1.0
 
     # Optional: what makes searches better or faster. ----------------------------------------------
+    def moves_by_lot(self, s: State) -> bool:
+        """Whether the outcomes of a chance node are moves of a random player, so that recurrence can forbid them."""
+        return False
+
     def features(self, s: State) -> tuple[float, ...]:
         """Numbers that measure how good a position is for Max, one for each of `weights`."""
         return (0.0,)

@@ -46,6 +46,20 @@ def test_every_option_of_every_algorithm_is_tried() -> None:
     assert any(text.startswith("maxn") for text in fitting(load_game(str(FAMILIES["yavalath"])), texts))
 
 
+@pytest.mark.parametrize(
+    "algorithm",
+    [
+        "expectiminimax(pruning=none)",
+        "expectiminimax(deepen=true, order=previous+history)",
+        "expectimax(pruning=star2)",
+    ],
+)
+def test_no_recurrence_forbids_what_chance_does(algorithm: str) -> None:
+    game = "walk(payoffs=bits, estimates=wild, turns=owned, bounding=good, loops=forbidden, chance=true)"
+    comparison = Comparison(game, "18489,0,0,0", "0", past=True, algorithm=algorithm, depth=4)
+    assert compare(comparison)[1] == []
+
+
 def test_a_comparison_is_read_back_from_its_line() -> None:
     for _, comparisons in islice(cases(SEED), 2 * len(FAMILIES)):
         for comparison in comparisons:

@@ -16,12 +16,13 @@ def list_outcomes(game: Game[Any], s: Any, ply: int, run: Run) -> int:
 
     `scores` holds their n probabilities at the same places, then comes room for n lower bounds on the values of the
     outcomes, then for n upper bounds: see `bound_outcomes`. Of moves by lot, which a random Min makes, those that a
-    recurrence forbids are left out, and the others are so much more probable.
+    recurrence forbids are left out, and the others are so much more probable; what chance does, it does not forbid.
     """
     path = run.path
+    forbids = game.recurrence == FORBIDDEN and game.moves_by_lot(s)
     top, count, total = path.top, 0, 0.0
     for outcome, probability in game.outcomes(s):
-        if game.recurrence == FORBIDDEN and is_forbidden(game, game.result(s, outcome), ply, path):
+        if forbids and is_forbidden(game, game.result(s, outcome), ply, path):
             continue
         if probability > 0.0:
             if top + 3 * (count + 1) >= len(path.moves):
@@ -31,7 +32,7 @@ def list_outcomes(game: Game[Any], s: Any, ply: int, run: Run) -> int:
             path.scores[top + count] = probability
             total += probability
             count += 1
-    if game.recurrence == FORBIDDEN:
+    if forbids:
         for i in range(top, top + count):
             path.scores[i] /= total
     path.top = top + 3 * count

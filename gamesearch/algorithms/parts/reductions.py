@@ -116,8 +116,11 @@ class RandomOpponent(Reduction):
         player = self.game.player(s)
         return CHANCE if player == MIN else player
 
+    def moves_by_lot(self, s: Any) -> bool:
+        return self.game.player(s) == MIN
+
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        if self.game.player(s) == MIN:
+        if self.moves_by_lot(s):
             count = 0
             for _ in self.game.moves(s):
                 count += 1
