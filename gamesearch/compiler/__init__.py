@@ -11,7 +11,7 @@ package imports this module and `rows`. Beside them:
 
 - `kernels`: the marked functions, and a digest of the files they are in;
 - `types`: how Numba sees kernels and games, with `game_types`, `attributes`, `lowering`, `bit_operations`,
-  `wide_bits`, `board_tables` and `row_operations` for the parts of it;
+  `wide_bits`, `board_tables` and `row_operations` for the parts of it, and `calls` for what these have in common;
 - `identity`: everything that compiled code depends on in a game, as a digest, with `constants`, the attributes that
   are part of it, and `watch`, which notices that something in it was changed;
 - `cache` and `cache_files`: which compiled code is kept on disk, and the files;

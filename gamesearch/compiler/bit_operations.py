@@ -10,31 +10,24 @@ import numpy as np
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
-from numba.core.imputils import lower_builtin
-from numba.core.registry import cpu_target
-from numba.extending import overload, type_callable
+from numba.extending import overload
 
 from gamesearch import bits
-from gamesearch.compiler.wide_bits import WORD, WideType, word_of
+from gamesearch.compiler.calls import instructions_for
+from gamesearch.compiler.wide_bits import INTEGER, WORD, WideType, word_of
 
 __all__: list[str] = []
 
 
-# Bits: called by one instruction, because compiling a function at each call would take longer than all the rest. ------
+# Bits. -----------------------------------------------------------------------------------------
 def _bind(function: Any, count: Callable[[Any, Any], Any]) -> None:
     """Let compiled code call a function of an integer that LLVM has an instruction for."""
 
-    @type_callable(function)
-    def _type_of_call(context):
-        return lambda x: types.int64 if isinstance(x, types.Integer | types.Boolean | WideType) else None
-
-    for argument in (types.Integer, types.Boolean, WideType):
-
-        @lower_builtin(function, argument)
-        def _call(context, builder, signature, arguments):
-            kind = signature.args[0] if isinstance(signature.args[0], WideType) else types.int64
-            value = context.cast(builder, arguments[0], signature.args[0], kind)
-            return builder.trunc(count(builder, value), ir.IntType(WORD))
+    @instructions_for(function, types.int64, INTEGER)
+    def _call(context, builder, signature, arguments):
+        kind = signature.args[0] if isinstance(signature.args[0], WideType) else types.int64
+        value = context.cast(builder, arguments[0], signature.args[0], kind)
+        return builder.trunc(count(builder, value), ir.IntType(WORD))
 
 
 _bind(bits.popcount, lambda builder, x: builder.ctpop(x))
@@ -60,22 +53,13 @@ def _by_instruction(context: Any, builder: Any, signature: Any, arguments: Any, 
     return builder.call(function, _words(context, builder, signature, arguments))
 
 
-@type_callable(bits.packed)
-def _type_of_packed(context):
-    kinds = types.Integer | WideType
-    return lambda members, among: types.int64 if isinstance(members, kinds) and isinstance(among, kinds) else None
-
-
-for _members in (types.Integer, WideType):
-    for _among in (types.Integer, WideType):
-
-        @lower_builtin(bits.packed, _members, _among)
-        def _packed(context, builder, signature, arguments):
-            """One instruction where the processor has it, else a loop."""
-            if _has_bmi2(context):
-                return _by_instruction(context, builder, signature, arguments, "llvm.x86.bmi.pext.64")
-            loop, words = types.int64(types.uint64, types.uint64), _words(context, builder, signature, arguments)
-            return context.compile_internal(builder, packed_by_loop, loop, words)
+@instructions_for(bits.packed, types.int64, types.Integer | WideType, types.Integer | WideType)
+def _packed(context, builder, signature, arguments):
+    """One instruction where the processor has it, else a loop."""
+    if _has_bmi2(context):
+        return _by_instruction(context, builder, signature, arguments, "llvm.x86.bmi.pext.64")
+    loop, words = types.int64(types.uint64, types.uint64), _words(context, builder, signature, arguments)
+    return context.compile_internal(builder, packed_by_loop, loop, words)
 
 
 def packed_by_loop(board: Any, mask: Any) -> Any:
@@ -89,32 +73,16 @@ def packed_by_loop(board: Any, mask: Any) -> Any:
     return np.int64(found)
 
 
-def _bind_spread() -> None:
-    """Let compiled code call `spread`: by an instruction of the processor (PDEP), else as it is written."""
-    if not _has_bmi2(cpu_target.target_context):
-        extended = njit(bits.spread)
-        overload(bits.spread)(lambda places, among: lambda places, among: extended(places, among))
-        return
-
-    @type_callable(bits.spread)
-    def _type_of_spread(context):
-        integer = types.Integer
-        return lambda x, y: types.int64 if isinstance(x, integer) and isinstance(y, integer) else None
-
-    @lower_builtin(bits.spread, types.Integer, types.Integer)
-    def _spread(context, builder, signature, arguments):
+@instructions_for(bits.spread, types.int64, types.Integer, types.Integer)
+def _spread(context, builder, signature, arguments):
+    """By an instruction of the processor (PDEP), else as it is written."""
+    if _has_bmi2(context):
         return _by_instruction(context, builder, signature, arguments, "llvm.x86.bmi.pdep.64")
+    words = _words(context, builder, signature, arguments)
+    return context.compile_internal(builder, bits.spread, types.int64(types.int64, types.int64), words)
 
 
-_bind_spread()
-
-
-@type_callable(bits.bits_of)
-def _type_of_bits(context):
-    return lambda x: types.int64 if isinstance(x, types.Float) else None
-
-
-@lower_builtin(bits.bits_of, types.Float)
+@instructions_for(bits.bits_of, types.int64, types.Float)
 def _bits_of(context, builder, signature, arguments):
     value = context.cast(builder, arguments[0], signature.args[0], types.float64)
     return builder.bitcast(value, ir.IntType(WORD))
@@ -145,10 +113,10 @@ def _mix_unsigned(key):
 def _mix_unsigned_of(key):
     if isinstance(key, types.Integer | types.Boolean):
         return lambda key: _scramble(np.uint64(key))
-    if isinstance(key, WideType) and key.width == WORD:
+    if isinstance(key, WideType) and key.bitwidth == WORD:
         return lambda key: _scramble(word_of(key, 0))
     if isinstance(key, WideType):
-        return _mix_wide(key.width // WORD)
+        return _mix_wide(key.bitwidth // WORD)
     if not isinstance(key, types.BaseTuple):
         return None
     lines = ["def mix_items(key):", f"    h = np.uint64({len(key)})"]

@@ -6,12 +6,12 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.datamodel import models
-from numba.core.imputils import lower_builtin
-from numba.extending import NativeValue, register_model, type_callable, typeof_impl, unbox
+from numba.extending import NativeValue, register_model, typeof_impl, unbox
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 
 from gamesearch.compiler.borrowed import Borrowed, fetch_early
+from gamesearch.compiler.calls import instructions_for
 from gamesearch.compiler.game_types import word_in
 
 __all__ = ["BorrowedArray"]
@@ -51,12 +51,7 @@ def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
     return NativeValue(array._getvalue(), is_error=c.pyapi.c_api_error())
 
 
-@type_callable(fetch_early)
-def _type_of_fetch(context: Any) -> Any:
-    return lambda array, place: types.none if isinstance(array, types.Array) and array.ndim == 1 else None
-
-
-@lower_builtin(fetch_early, types.Array, types.Integer)
+@instructions_for(fetch_early, types.none, [types.Type], types.Integer)
 def _fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     data = make_array(signature.args[0])(context, builder, arguments[0]).data
     place = context.cast(builder, arguments[1], signature.args[1], types.int64)

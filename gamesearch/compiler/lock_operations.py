@@ -9,43 +9,21 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.imputils import lower_builtin
-from numba.extending import type_callable
 
 from gamesearch.compiler import locks
+from gamesearch.compiler.calls import instructions_for
 
 __all__: list[str] = []
 
 WORD = ir.IntType(64)
 
 
-def _type_for(function: Any) -> None:
-    """Tell Numba that a function of an array of 64-bit integers gives one."""
-
-    @type_callable(function)
-    def _type_of_call(context):
-        return lambda lock: types.int64 if isinstance(lock, types.Array) and lock.dtype == types.int64 else None
-
-
-_type_for(locks.acquire)
-_type_for(locks.release)
-
-
-@type_callable(locks.add_atomically)
-def _type_of_addition(context):
-    def typed(numbers: Any, place: Any, more: Any) -> Any:
-        is_row = isinstance(numbers, types.Array) and numbers.ndim == 1 and isinstance(numbers.dtype, types.Integer)
-        return types.int64 if is_row else None
-
-    return typed
-
-
 def _word(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """The address of the lock's word."""
+    """The address of the first word: of a lock, the only one."""
     return context.make_array(signature.args[0])(context, builder, arguments[0]).data
 
 
-@lower_builtin(locks.acquire, types.Array)
+@instructions_for(locks.acquire, types.int64, [types.int64])
 def _acquire(context, builder, signature, arguments):
     word = _word(context, builder, signature, arguments)
     ask, wait, taken = (builder.append_basic_block(f"lock.{name}") for name in ("ask", "wait", "taken"))
@@ -62,16 +40,16 @@ def _acquire(context, builder, signature, arguments):
     return WORD(1)
 
 
-@lower_builtin(locks.release, types.Array)
+@instructions_for(locks.release, types.int64, [types.int64])
 def _release(context, builder, signature, arguments):
     builder.store_atomic(WORD(0), _word(context, builder, signature, arguments), "release", 8)
     return WORD(0)
 
 
-@lower_builtin(locks.add_atomically, types.Array, types.Integer, types.Integer)
+@instructions_for(locks.add_atomically, types.int64, [types.Integer], types.Integer, types.Integer)
 def _add_atomically(context, builder, signature, arguments):
     typ, place_type, more_type = signature.args
-    data = context.make_array(typ)(context, builder, arguments[0]).data
+    data = _word(context, builder, signature, arguments)
     place = context.cast(builder, arguments[1], place_type, types.int64)
     more = context.cast(builder, arguments[2], more_type, typ.dtype)
     before = builder.atomic_rmw("add", builder.gep(data, [place]), more, "monotonic")

@@ -6,19 +6,15 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.imputils import lower_builtin
-from numba.extending import type_callable
 from numba.np.arrayobj import make_array
 
 from gamesearch import vectors
+from gamesearch.compiler.calls import instructions_for
 
 __all__: list[str] = []
 
 WORD, NUMBER = ir.IntType(64), ir.DoubleType()
-
-
-def _is_row(typ: Any) -> bool:
-    return isinstance(typ, types.Array) and typ.ndim == 1 and typ.dtype == types.float64
+ROW = [types.float64]
 
 
 def _row(context: Any, builder: Any, typ: Any, value: Any) -> tuple[Any, Any]:
@@ -69,17 +65,7 @@ def _read(builder: Any, data: Any, index: Any, kind: Any) -> Any:
     return builder.load(_place(builder, data, index, kind), align=8)
 
 
-@type_callable(vectors.add_multiple)
-def _type_of_add(context):
-    def typed(target: Any, start: Any, source: Any, first: Any, count: Any, factor: Any) -> Any:
-        return types.none if _is_row(target) and _is_row(source) else None
-
-    return typed
-
-
-@lower_builtin(
-    vectors.add_multiple, types.Array, types.Integer, types.Array, types.Integer, types.Integer, types.Number
-)
+@instructions_for(vectors.add_multiple, types.none, ROW, types.Integer, ROW, types.Integer, types.Integer, types.Number)
 def _add_multiple(context, builder, signature, arguments):
     kinds = signature.args
     target, target_length = _row(context, builder, kinds[0], arguments[0])
@@ -98,12 +84,7 @@ def _add_multiple(context, builder, signature, arguments):
     return context.get_dummy_value()
 
 
-@type_callable(vectors.product_of_rows)
-def _type_of_product(context):
-    return lambda row, source, first: types.float64 if _is_row(row) and _is_row(source) else None
-
-
-@lower_builtin(vectors.product_of_rows, types.Array, types.Array, types.Integer)
+@instructions_for(vectors.product_of_rows, types.float64, ROW, ROW, types.Integer)
 def _product_of_rows(context, builder, signature, arguments):
     kinds = signature.args
     row, count = _row(context, builder, kinds[0], arguments[0])
@@ -128,12 +109,7 @@ def _product_of_rows(context, builder, signature, arguments):
     return builder.load(total)
 
 
-@type_callable(vectors.squash)
-def _type_of_squash(context):
-    return lambda row: types.none if _is_row(row) else None
-
-
-@lower_builtin(vectors.squash, types.Array)
+@instructions_for(vectors.squash, types.none, ROW)
 def _squash(context, builder, signature, arguments):
     row, count = _row(context, builder, signature.args[0], arguments[0])
 
@@ -150,16 +126,7 @@ def _squash(context, builder, signature, arguments):
     return context.get_dummy_value()
 
 
-@type_callable(vectors.holds_either)
-def _type_of_look(context):
-    def typed(numbers: Any, start: Any, even: Any) -> Any:
-        is_row = isinstance(numbers, types.Array) and numbers.ndim == 1 and isinstance(numbers.dtype, types.Integer)
-        return types.boolean if is_row else None
-
-    return typed
-
-
-@lower_builtin(vectors.holds_either, types.Array, types.Integer, types.Integer)
+@instructions_for(vectors.holds_either, types.boolean, [types.Integer], types.Integer, types.Integer)
 def _holds_either(context, builder, signature, arguments):
     typ, start_type, even_type = signature.args
     data, _ = _row(context, builder, typ, arguments[0])
