@@ -21,8 +21,8 @@ package imports this module and `rows`. Beside them:
 """
 
 import numbers
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from typing import Any
 
 from gamesearch.compiler.borrowed import Borrowed, fetch_early
@@ -181,13 +181,11 @@ def _is_numeric(state: Any) -> bool:
     return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
 
 
-@contextmanager
-def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> Iterator[None]:
+def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
     """Call `started(name of the kernel)` and `ended(seconds)` around each real compilation.
 
     Loading from the cache is no compilation.
     """
     from gamesearch.compiler import types
 
-    with types.listening(started, ended):
-        yield
+    return types.listening(started, ended)

@@ -7,12 +7,12 @@ from numba import types
 from numba.core import cgutils
 from numba.core.datamodel import models
 from numba.extending import NativeValue, register_model, typeof_impl, unbox
-from numba.np.arrayobj import make_array, populate_array
+from numba.np.arrayobj import make_array
 from numba.np.numpy_support import from_dtype
 
 from gamesearch.compiler.borrowed import Borrowed, fetch_early
 from gamesearch.compiler.calls import instructions_for
-from gamesearch.compiler.game_types import word_in
+from gamesearch.compiler.game_types import array_at, word_in
 
 __all__ = ["BorrowedArray"]
 
@@ -44,11 +44,8 @@ def _typeof_borrowed(borrowed: Borrowed, c: Any) -> BorrowedArray:
 @unbox(BorrowedArray)
 def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
     address, length = (word_in(c, obj, name) for name in ("address", "length"))
-    array = make_array(typ)(c.context, c.builder)
-    data = c.builder.inttoptr(address, array.data.type)
-    size = c.context.get_constant(types.intp, c.context.get_abi_sizeof(c.context.get_data_type(typ.dtype)))
-    populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
-    return NativeValue(array._getvalue(), is_error=c.pyapi.c_api_error())
+    array = array_at(c.context, c.builder, typ, address, length)
+    return NativeValue(array, is_error=c.pyapi.c_api_error())
 
 
 @instructions_for(fetch_early, types.none, [types.Type], types.Integer)

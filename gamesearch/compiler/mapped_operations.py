@@ -21,18 +21,10 @@ def _number_at(context, address, width):
         place, size = arguments
         found = cgutils.alloca_once(builder, WORD)
 
-        def load(bits):
-            value = builder.load(builder.inttoptr(place, ir.IntType(bits).as_pointer()), align=1)
-            builder.store(value if bits == 64 else builder.zext(value, WORD), found)
-
-        with builder.if_else(builder.icmp_unsigned("==", size, WORD(1))) as (is_byte, is_wider):
-            with is_byte:
-                load(8)
-            with is_wider, builder.if_else(builder.icmp_unsigned("==", size, WORD(2))) as (is_two, is_eight):
-                with is_two:
-                    load(16)
-                with is_eight:
-                    load(64)
+        for bits in (8, 16, 64):
+            with builder.if_then(builder.icmp_unsigned("==", size, WORD(bits // 8))):
+                value = builder.load(builder.inttoptr(place, ir.IntType(bits).as_pointer()), align=1)
+                builder.store(builder.zext(value, WORD), found)
         return builder.load(found)
 
     return types.int64(types.int64, types.int64), code

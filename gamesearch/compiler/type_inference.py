@@ -14,8 +14,7 @@ from numba.core.typed_passes import NopythonTypeInference
 
 __all__ = ["InferTypes", "remembering"]
 
-_calls: dict[Any, Any] = {}
-_attributes: dict[Any, Any] = {}
+_resolved: dict[Any, Any] = {}
 
 
 @contextmanager
@@ -27,8 +26,7 @@ def remembering() -> Iterator[None]:
     try:
         yield
     finally:
-        _calls.clear()
-        _attributes.clear()
+        _resolved.clear()
 
 
 class RememberingContext:
@@ -43,21 +41,19 @@ class RememberingContext:
     def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
         """The signature of a call; what fails raises, and is tried anew, for more may be known then."""
         key = (function, tuple(args), tuple(sorted(kws.items())))
-        found = _calls.get(key)
-        if found is None:
-            found = self.context.resolve_function_type(function, args, kws)
-            if found is not None:
-                _calls[key] = found
-        return found
+        return self._found(key, self.context.resolve_function_type, function, args, kws)
 
     def resolve_getattr(self, kind: Any, name: str) -> Any:
         """The type of an attribute; None if there is none."""
-        key = (kind, name)
-        found = _attributes.get(key)
+        return self._found((kind, name), self.context.resolve_getattr, kind, name)
+
+    def _found(self, key: Any, resolve: Any, *question: Any) -> Any:
+        """The answer to a question, from before if there is one."""
+        found = _resolved.get(key)
         if found is None:
-            found = self.context.resolve_getattr(kind, name)
+            found = resolve(*question)
             if found is not None:
-                _attributes[key] = found
+                _resolved[key] = found
         return found
 
 

@@ -27,7 +27,7 @@ import time
 import warnings
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from types import FunctionType
 from typing import Any, cast
 
@@ -206,8 +206,7 @@ def _undisturbed() -> Iterator[None]:
                 gc.enable()
 
 
-@contextmanager
-def listening(started: Callable[[str], None], ended: Callable[[float], None]) -> Iterator[None]:
+def listening(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
     """Call `started` and `ended` around each compilation; those that one compilation causes count as part of it."""
     running: list[float] = []
 
@@ -222,12 +221,7 @@ def listening(started: Callable[[str], None], ended: Callable[[float], None]) ->
             if not running:
                 ended(time.perf_counter() - begun)
 
-    listener = Listener()
-    event.register("numba:compile", listener)
-    try:
-        yield
-    finally:
-        event.unregister("numba:compile", listener)
+    return event.install_listener("numba:compile", Listener())  # type: ignore[no-any-return]
 
 
 # The type of a game. ------------------------------------------------------------------------------
