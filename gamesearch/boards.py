@@ -182,15 +182,18 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
     Men that changed sides, as the discs that turn over in Othello, count for what was placed there: a game for which
     that says too much answers `cells_of_move`.
     """
+    return {
+        place: TAKEN if new.owner is None and old.owner != mover else LAST
+        for place, old, new in cells_compared(before, after)
+        if (old.owner, old.text) != (new.owner, new.text) and (old.owner, new.owner) != (None, None)
+    }
+
+
+def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
+    """Each place with the cells that two boards have there; none where their rows are of other lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
-        return {}
-    marks = {}
-    for place in after.places():
-        old, new = before.cell(place), after.cell(place)
-        if (old.owner, old.text) == (new.owner, new.text) or (old.owner is None and new.owner is None):
-            continue
-        marks[place] = TAKEN if new.owner is None and old.owner != mover else LAST
-    return marks
+        return []
+    return [(place, before.cell(place), after.cell(place)) for place in after.places()]
 
 
 @dataclass(frozen=True)
@@ -212,12 +215,10 @@ class Footprint:
 
 def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
     """What a move of a player touches, as far as two boards show it: men that went and came, or lines that are new."""
-    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
-        return Footprint()
+    cells = cells_compared(before, after)
     lines = set(after.lines or ()) - set(before.lines or ())
-    if lines:
+    if cells and lines:
         return Footprint(ends=frozenset(((r + s) // 2, (c + d) // 2) for (r, c), (s, d) in lines))
-    cells = [(place, before.cell(place), after.cell(place)) for place in after.places()]
     came = {place for place, old, new in cells if new.owner == mover != old.owner}
     went = {place for place, old, new in cells if old.owner == mover != new.owner}
     taken = {place for place, old, new in cells if new.owner is None and old.owner not in (None, mover)}
@@ -229,7 +230,6 @@ def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
 
 def places_written(before: Board, after: Board) -> frozenset[Place]:
     """The places in which two boards say something else."""
-    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
-        return frozenset()
-    cells = ((place, before.cell(place), after.cell(place)) for place in after.places())
-    return frozenset(place for place, old, new in cells if (old.text, old.label) != (new.text, new.label))
+    return frozenset(
+        place for place, old, new in cells_compared(before, after) if (old.text, old.label) != (new.text, new.label)
+    )

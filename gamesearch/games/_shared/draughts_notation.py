@@ -96,6 +96,13 @@ class DraughtsNotation(DraughtsBoard):
         """The numbers of the squares from which and to which a move leads."""
         return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
 
+    def extend(self, s: Position, partial: int, found: list[int]) -> bool:
+        """Add to `found` what goes one jump further than a partial capture; whether there is anything.
+
+        A partial capture is a move, too; the first leads from a square to itself.
+        """
+        raise NotImplementedError
+
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
         """All ways to make a capture, each as the numbers of the squares that it touches."""
         found: list[tuple[int, ...]] = []

@@ -7,7 +7,7 @@ Lu 1994, "Solving large retrograde analysis problems using a network of workstat
 other side to move has the number of the one on the board turned round, with the colours exchanged.
 """
 
-from gamesearch.bits import BoardTable, high_bit_index, low_bit_index, popcount, spread
+from gamesearch.bits import BoardTable, high_bit_index, popcount, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.combinations import choose, numbered_set
@@ -31,7 +31,6 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
 
     def prepare_numbers(self) -> None:
         """Where the positions with so many pieces in the first and last row begin."""
-        self.last_square = high_bit_index(self.full)
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
@@ -58,14 +57,6 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         if not 1 <= layer <= min(MOST, 2 * self.most_pieces) or self.no_progress > 0:
             return 0
         return int(self.begins[WIDTH * layer + layer + 1])
-
-    def turned_round(self, squares: int) -> int:
-        """The squares as they lie when the board is turned round."""
-        found = 0
-        while squares:
-            found |= 1 << self.last_square - low_bit_index(squares)
-            squares &= squares - 1
-        return found
 
     def rank(self, s: Position) -> int:
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
