@@ -60,15 +60,11 @@ class Watch:
     def is_same(self) -> bool:
         """Whether everything is the object that was found."""
         try:
-            for read, at, found in self.wholes:
-                if tuple(read(at)) != found:
-                    return False
-            for read, at, found in self.comparisons:
-                if not all(map(operator.is_, read(at), found)):
-                    return False
+            return all(tuple(read(at)) == found for read, at, found in self.wholes) and all(
+                all(map(operator.is_, read(at), found)) for read, at, found in self.comparisons
+            )
         except (KeyError, ValueError):  # a name was deleted, or stands for an array, which is compared to nothing else
             return False
-        return True
 
 
 def is_unique(value: Any) -> bool:

@@ -7,7 +7,7 @@ from gamesearch.bits import Board64, popcount
 from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import draw_boards, read_stones, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.drop_numbers import DropNumbers
 from gamesearch.known import Known
 from gamesearch.questions import Patterned, Selective
@@ -375,6 +375,5 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)
 
     def board(self, s: Position) -> Board:
-        owners = {"X": MAX, "O": MIN}
-        rows = [[Cell(mark, owner=owners.get(mark)) for mark in row] for row in self.format(s).split("/")]
+        rows = [[cell_of(mark, Cell()) for mark in row] for row in self.format(s).split("/")]
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))

@@ -7,7 +7,7 @@ from gamesearch.bits import popcount, replaced
 from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards, read_moves, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, read_moves, stones_ahead
 from gamesearch.games.tictactoe import LINES, has_line
 from gamesearch.known import Known
 
@@ -258,6 +258,4 @@ class Ultimate(Game[Position]):
             return Cell(WON[owner][cell], owner=owner, tint=owner)
         mark = self.mark(s, board, cell)
         is_playable = s.target in (board, ANYWHERE) and not (s.closed >> board & 1 or self.terminal(s))
-        if mark == "." and is_playable:
-            return Cell(str(cell + 1), faint=True)
-        return Cell(mark, owner={"X": MAX, "O": MIN}.get(mark), faint=mark == ".")
+        return cell_of(mark, Cell(str(cell + 1) if is_playable else ".", faint=True))

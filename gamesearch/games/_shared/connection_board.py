@@ -75,10 +75,14 @@ class ConnectionBoard(Game[Position]):
 
     def connects(self, stones: int, player: int) -> bool:
         """Whether some stones that hang together touch all of a player's sides."""
+        return self.connecting(stones, player) != 0
+
+    def connecting(self, stones: int, player: int) -> int:
+        """The stones that hang together and touch all of a player's sides."""
         joined = stones
         for side in self.sides(player):
             joined = flooded(self, joined & side, joined)
-        return joined != 0
+        return joined
 
     def may_swap(self, s: Position) -> bool:
         """Whether the second player is about to answer the first move."""

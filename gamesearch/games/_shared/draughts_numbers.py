@@ -121,10 +121,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         if self.no_progress > 0:
             raise GamesearchError(f"{self.name} with a count of moves has no layers: leave out no_progress")
         try:
-            last = int(text)
-        except ValueError:
-            last = 0
-        if self.layer_size(last) == 0:
-            most = min(MOST, 2 * self.most_pieces)
-            raise GamesearchError(f"{self.name} has no layers {text!r}: name the most pieces, such as 3, up to {most}")
-        return list(range(1, last + 1))
+            return super().layers_for(text)
+        except GamesearchError:
+            named = f"name the most pieces, such as 3, up to {min(MOST, 2 * self.most_pieces)}"
+            raise GamesearchError(f"{self.name} has no layers {text!r}: {named}") from None
