@@ -16,8 +16,6 @@ from gamesearch import bits
 from gamesearch.compiler.calls import instructions_for
 from gamesearch.compiler.wide_bits import INTEGER, WORD, WideType, word_of
 
-__all__: list[str] = []
-
 
 # Bits. -----------------------------------------------------------------------------------------
 def _bind(function: Any, count: Callable[[Any, Any], Any]) -> None:
@@ -40,30 +38,21 @@ def _has_bmi2(context: Any) -> bool:
     return "+bmi2" in context.codegen().magic_tuple()[2].split(",")
 
 
-def _words(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
-    """The arguments as words without sign."""
-    kinds = zip(arguments, signature.args, strict=True)
-    return [context.cast(builder, each, kind, types.uint64) for each, kind in kinds]
+def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
+    """Let compiled code call a function of two words: one instruction where the processor has it, else a loop."""
 
-
-def _by_instruction(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> Any:
-    """What an instruction makes of two words."""
-    word = ir.IntType(WORD)
-    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(word, [word, word]), name)
-    return builder.call(function, _words(context, builder, signature, arguments))
-
-
-@instructions_for(bits.packed, types.int64, types.Integer | WideType, types.Integer | WideType)
-def _packed(context, builder, signature, arguments):
-    """One instruction where the processor has it, else a loop."""
-    if _has_bmi2(context):
-        return _by_instruction(context, builder, signature, arguments, "llvm.x86.bmi.pext.64")
-    loop, words = types.int64(types.uint64, types.uint64), _words(context, builder, signature, arguments)
-    return context.compile_internal(builder, packed_by_loop, loop, words)
+    @instructions_for(function, types.int64, accepted, accepted)
+    def _call(context, builder, signature, arguments):
+        kinds = zip(arguments, signature.args, strict=True)
+        words = [context.cast(builder, each, kind, types.uint64) for each, kind in kinds]
+        if not _has_bmi2(context):
+            return context.compile_internal(builder, loop, types.int64(word, word), words)
+        shape = ir.FunctionType(words[0].type, [each.type for each in words])
+        return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), words)
 
 
 def packed_by_loop(board: Any, mask: Any) -> Any:
-    """The same of two words without sign, bit by bit."""
+    """What `packed` makes of two words without sign, bit by bit."""
     found, bit = np.uint64(0), np.uint64(1)
     while mask != np.uint64(0):
         if board & mask & (~mask + np.uint64(1)):
@@ -73,13 +62,8 @@ def packed_by_loop(board: Any, mask: Any) -> Any:
     return np.int64(found)
 
 
-@instructions_for(bits.spread, types.int64, types.Integer, types.Integer)
-def _spread(context, builder, signature, arguments):
-    """By an instruction of the processor (PDEP), else as it is written."""
-    if _has_bmi2(context):
-        return _by_instruction(context, builder, signature, arguments, "llvm.x86.bmi.pdep.64")
-    words = _words(context, builder, signature, arguments)
-    return context.compile_internal(builder, bits.spread, types.int64(types.int64, types.int64), words)
+_bind_instruction(bits.packed, types.Integer | WideType, "llvm.x86.bmi.pext.64", packed_by_loop, types.uint64)
+_bind_instruction(bits.spread, types.Integer, "llvm.x86.bmi.pdep.64", bits.spread, types.int64)
 
 
 @instructions_for(bits.bits_of, types.int64, types.Float)

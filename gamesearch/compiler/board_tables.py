@@ -10,8 +10,6 @@ from numba.extending import register_model, typeof_impl
 from gamesearch import bits
 from gamesearch.compiler.wide_bits import WORD, WideType
 
-__all__: list[str] = []
-
 
 class TableType(types.CPointer):
     """A `BoardTable`: the address of its boards in the machine code, from which Numba reads one by its index."""

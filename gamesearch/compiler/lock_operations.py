@@ -13,8 +13,6 @@ from numba.core import cgutils
 from gamesearch.compiler import locks
 from gamesearch.compiler.calls import instructions_for
 
-__all__: list[str] = []
-
 WORD = ir.IntType(64)
 
 

@@ -8,8 +8,6 @@ from numba.extending import intrinsic, overload
 from gamesearch.compiler import mapped as mapped_arrays
 from gamesearch.compiler.mapped import WORDS
 
-__all__: list[str] = []
-
 WORD = ir.IntType(64)
 
 

@@ -11,8 +11,6 @@ from numba.np.arrayobj import make_array
 from gamesearch import vectors
 from gamesearch.compiler.calls import instructions_for
 
-__all__: list[str] = []
-
 WORD, NUMBER = ir.IntType(64), ir.DoubleType()
 ROW = [types.float64]
 

@@ -336,21 +336,11 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(theirs))
 
     def is_numbered(self, s: Position) -> bool:
-        return not self.has_line(s.mine)  # the last stone made it a line of the other side, if of any
+        return s.mine & s.threats == 0  # the last stone made it a line of the other side, if of any
 
     def has_line(self, stones: int) -> bool:
         """Whether some of the stones stand in a line of `connect`."""
-        return (
-            self.runs(stones, 1) | self.runs(stones, self.height)
-            | self.runs(stones, self.height - 1) | self.runs(stones, self.height + 1)
-        ) != 0  # fmt: skip
-
-    def runs(self, stones: int, step: int) -> int:
-        """The stones with `connect` - 1 more behind them, each `step` bits further."""
-        found = stones
-        for i in range(1, self.connect):
-            found &= stones >> step * i
-        return found
+        return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
         """Whether a top stone of these completes all lines there are."""

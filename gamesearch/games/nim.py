@@ -104,9 +104,8 @@ class Nim(Impartial[Position], Levels[Position]):
         return self.level(s) == 0
 
     def utility(self, s: Position) -> int:
-        # The player to move did not take the last object.
-        mover_wins = self.misere
-        return 1 if (s.turn == MAX) == mover_wins else -1
+        # The player to move did not take the last object, and wins misere alone.
+        return 1 if (s.turn == MAX) == self.misere else -1
 
     def level(self, s: Position) -> int:
         objects = 0
