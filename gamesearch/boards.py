@@ -146,7 +146,6 @@ class Board:
     def turned(self) -> "Board":
         """The board seen from the other side: its rows and columns in the opposite order."""
         bottom, right = len(self.rows) - 1, max(map(len, self.rows), default=0) - 1
-        top_owner, right_owner, bottom_owner, left_owner = self.edges
 
         def turned(place: Place) -> Place:
             return bottom - place[0], right - place[1]
@@ -158,7 +157,7 @@ class Board:
             column_labels=tuple(reversed(self.top_labels or self.column_labels)),
             top_labels=tuple(reversed(self.column_labels)) if self.top_labels else (),
             shifts=[max(self.shifts) - shift for shift in reversed(self.shifts)] if self.shifts else (),
-            edges=(bottom_owner, left_owner, top_owner, right_owner),
+            edges=self.edges[2:] + self.edges[:2],
             lines=None if self.lines is None else [(turned(end), turned(start)) for start, end in self.lines],
             marks={turned(place): mark for place, mark in self.marks.items()},
         )
@@ -167,13 +166,12 @@ class Board:
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
     """The cells of all lines of a length or more that one side has, across, down and at the diagonals, as WON."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
-    found: dict[Place, str] = {}
-    for (row, column), owner in owners.items():
-        for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            line = [(row + i * down, column + i * across) for i in range(length)]
-            if all(owners.get(place) == owner for place in line):
-                found |= dict.fromkeys(line, WON)
-    return found
+    lines = [
+        [(row + i * down, column + i * across) for i in range(length)]
+        for row, column in owners
+        for down, across in ((0, 1), (1, 0), (1, 1), (1, -1))
+    ]
+    return {place: WON for line in lines if len(set(map(owners.get, line))) == 1 for place in line}
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:

@@ -5,28 +5,15 @@ beginning; each time it resolves each call and each attribute anew, by trying ev
 The answer is the same for the same types, so here it is kept while a kernel is compiled.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NopythonTypeInference
 
-__all__ = ["InferTypes", "remembering"]
+__all__ = ["InferTypes", "resolved"]
 
-_resolved: dict[Any, Any] = {}
-
-
-@contextmanager
-def remembering() -> Iterator[None]:
-    """Keep what is resolved inside, and forget it afterwards: functions may be other ones when next compiled.
-
-    The caller holds Numba's lock, so that one thread compiles at a time.
-    """
-    try:
-        yield
-    finally:
-        _resolved.clear()
+resolved: dict[Any, Any] = {}
+"""What was resolved since the compilation of a kernel began; one thread compiles at a time."""
 
 
 class RememberingContext:
@@ -49,11 +36,11 @@ class RememberingContext:
 
     def _found(self, key: Any, resolve: Any, *question: Any) -> Any:
         """The answer to a question, from before if there is one."""
-        found = _resolved.get(key)
+        found = resolved.get(key)
         if found is None:
             found = resolve(*question)
             if found is not None:
-                _resolved[key] = found
+                resolved[key] = found
         return found
 
 

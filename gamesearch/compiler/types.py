@@ -54,7 +54,7 @@ from gamesearch.compiler.errors import sentence
 from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
 from gamesearch.compiler.identity import Code, code_of
 from gamesearch.compiler.lowering import complete
-from gamesearch.compiler.type_inference import remembering
+from gamesearch.compiler.type_inference import resolved
 from gamesearch.compiler.wide_bits import declare_wide_fields
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
@@ -138,7 +138,7 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
-        with _undisturbed(), remembering():
+        with _undisturbed():
             twin.compile(signature)
             code = twin.overloads[signature]
             complete(code)
@@ -154,7 +154,7 @@ def kind_of(argument: Any) -> Any:
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
     if python_type in SIMPLE:
         return python_type
-    if python_type is np.void:
+    if isinstance(argument, np.generic):
         return argument.dtype
     if python_type is Borrowed:
         return (Borrowed, argument.array.dtype)
@@ -164,8 +164,6 @@ def kind_of(argument: Any) -> Any:
         return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).number
     if isinstance(argument, np.ndarray):
         return (argument.dtype, argument.ndim, argument.flags.num)
-    if isinstance(argument, np.generic):
-        return argument.dtype
     return argument.typecode if isinstance(argument, array) else typeof(argument)
 
 
@@ -201,6 +199,7 @@ def _undisturbed() -> Iterator[None]:
         try:
             yield
         finally:
+            resolved.clear()  # functions may be other ones when next compiled
             ffi.lib._lock._cblist.extend(timers)
             if collects:
                 gc.enable()

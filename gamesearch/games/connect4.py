@@ -332,8 +332,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return self.position_of(other, crosses | noughts)
 
     def position_of(self, mine: int, taken: int) -> Position:
-        theirs = mine ^ taken
-        return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(theirs))
+        return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(mine ^ taken))
 
     def is_numbered(self, s: Position) -> bool:
         return s.mine & s.threats == 0  # the last stone made it a line of the other side, if of any

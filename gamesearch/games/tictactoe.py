@@ -71,8 +71,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         return Position(s.crosses, s.noughts | 1 << m)
 
     def terminal(self, s: Position) -> bool:
-        full = s.crosses | s.noughts == (1 << SQUARES) - 1
-        return full or has_line(s.crosses) or has_line(s.noughts)
+        return s.crosses | s.noughts == ALL or has_line(s.crosses) or has_line(s.noughts)
 
     def utility(self, s: Position) -> int:
         if has_line(s.crosses):

@@ -171,9 +171,7 @@ class Ultimate(Game[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        if "/" in text or "." in text:
-            return self.parse_board(text)
-        return read_moves(self, text)
+        return self.parse_board(text) if "/" in text or "." in text else read_moves(self, text)
 
     def parse_board(self, text: str) -> Position:
         """The position of nine rows and the board to play in."""

@@ -7,6 +7,8 @@ Lu 1994, "Solving large retrograde analysis problems using a network of workstat
 other side to move has the number of the one on the board turned round, with the colours exchanged.
 """
 
+from itertools import accumulate
+
 from gamesearch.bits import BoardTable, high_bit_index, popcount, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
@@ -34,13 +36,8 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
-        begins = []
-        for pieces in range(MOST + 1):
-            begin = 0
-            for at_edge in range(WIDTH):
-                begins.append(begin)
-                begin += self.ways_to_stand(at_edge, pieces - at_edge)
-        self.begins = BoardTable(begins)
+        ways = [[self.ways_to_stand(edge, pieces - edge) for edge in range(WIDTH - 1)] for pieces in range(MOST + 1)]
+        self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
 
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
         """In how many ways so many pieces can stand in the first and last row, and so many in the others."""
