@@ -10,13 +10,13 @@ Numba is imported by the first call of `compiled`, because most commands do not 
 package imports this module and `rows`. Beside them:
 
 - `kernels`: the marked functions, and a digest of the files they are in;
-- `types`: how Numba sees kernels and games, with `game_types`, `attributes`, `lowering`, `bit_operations`,
-  `wide_bits`, `board_tables` and `row_operations` for the parts of it, and `calls` for what these have in common;
+- `types`: how Numba sees kernels and games, with `game_types`, `attributes`, `lowering`, `calls`, `bit_operations`,
+  `wide_bits`, `array_operations`, `row_operations` and `vector_operations` for the parts of it;
 - `identity`: everything that compiled code depends on in a game, as a digest, with `constants`, the attributes that
   are part of it, and `watch`, which notices that something in it was changed;
 - `cache` and `cache_files`: which compiled code is kept on disk, and the files;
 - `rows`: states written into arrays;
-- `borrowed` and `borrowed_arrays`: arrays whose references compiled code does not count;
+- `borrowed`, `mapped` and `locks`: arrays whose references compiled code does not count, and what it does with them;
 - `errors`: one sentence from Numba's message about rules that it cannot compile.
 """
 

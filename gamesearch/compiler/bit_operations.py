@@ -10,7 +10,9 @@ import numpy as np
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
-from numba.extending import overload
+from numba.core.datamodel.models import PointerModel
+from numba.core.imputils import lower_constant
+from numba.extending import overload, register_model, typeof_impl
 
 from gamesearch import bits
 from gamesearch.compiler.calls import instructions_for
@@ -80,6 +82,26 @@ def _replaced(items, index, value):
         kind = items.dtype  # the value is put among the others as it is, so it has to be of their kind
         return lambda items, index, value: tuple_setitem(items, index, kind(value))
     return lambda items, index, value: tuple_setitem(items, index, value)
+
+
+# Tables of boards: words in the machine code, of which one load reads one. ------------------------
+class TableType(types.CPointer):
+    """A `BoardTable`: the address of its boards in the machine code, from which Numba reads one by its index."""
+
+
+register_model(TableType)(PointerModel)
+TABLE = TableType(WideType(WORD))
+
+
+@typeof_impl.register(bits.BoardTable)
+def _typeof_table(value, c):
+    return TABLE
+
+
+@lower_constant(TableType)
+def _lower_table(context, builder, typ, value):
+    words = ir.Constant(ir.ArrayType(ir.IntType(WORD), len(value)), [int(each) & bits.ALL_BITS for each in value])
+    return builder.bitcast(cgutils.global_constant(builder, ".boards", words), ir.IntType(WORD).as_pointer())
 
 
 # Hashes. ----------------------------------------------------------------------------------------

@@ -40,11 +40,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaWarning
 from numba.extending import typeof_impl
 
-import gamesearch.compiler.bit_operations  # tells Numba of the compiled forms
-import gamesearch.compiler.board_tables
-import gamesearch.compiler.borrowed_arrays
-import gamesearch.compiler.lock_operations
-import gamesearch.compiler.mapped_operations
+import gamesearch.compiler.array_operations  # tells Numba of the compiled forms
+import gamesearch.compiler.bit_operations
 import gamesearch.compiler.row_operations
 import gamesearch.compiler.vector_operations  # noqa: F401
 from gamesearch.compiler.attributes import GameCompiler, bind
