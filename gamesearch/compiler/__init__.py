@@ -65,8 +65,6 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def attach_kernels() -> None:
     """Make the twins of the kernels that have none yet, by which compiled kernels find each other."""
-    if not unattached_kernels:
-        return
     from gamesearch.compiler import types
 
     for each in unattached_kernels:

@@ -18,7 +18,7 @@ from numba.np.numpy_support import from_dtype
 from gamesearch.compiler import locks
 from gamesearch.compiler import mapped as mapped_arrays
 from gamesearch.compiler.borrowed import Borrowed, fetch_early
-from gamesearch.compiler.calls import instructions_for
+from gamesearch.compiler.calls import call, instructions_for
 from gamesearch.compiler.game_types import array_at, word_in
 from gamesearch.compiler.mapped import WORDS
 
@@ -62,10 +62,8 @@ def _fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> 
     data = make_array(signature.args[0])(context, builder, arguments[0]).data
     place = context.cast(builder, arguments[1], signature.args[1], types.int64)
     address = builder.bitcast(builder.gep(data, [place]), ir.IntType(8).as_pointer())
-    number = ir.IntType(32)
-    kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
-    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-    builder.call(function, [address, number(0), number(3), number(1)])  # to read, to keep in all caches, data
+    how = map(ir.IntType(32), (0, 3, 1))  # to read, to keep in all caches, data
+    call(builder, "llvm.prefetch.p0", ir.VoidType(), [address, *how])
     return context.get_dummy_value()
 
 
@@ -128,8 +126,7 @@ def _acquire(context, builder, signature, arguments):
     builder.cbranch(builder.extract_value(before, 1), taken, wait)
     builder.position_at_end(wait)
     if hasattr(os, "sched_yield"):  # the thread that has the lock may wait for this one's processor
-        let_others = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(32), []), "sched_yield")
-        builder.call(let_others, [])
+        call(builder, "sched_yield", ir.IntType(32), [])
     builder.branch(ask)
     builder.position_at_end(taken)
     return WORD(1)

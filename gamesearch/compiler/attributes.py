@@ -162,11 +162,9 @@ class GameCompiler(CompilerBase):
         """The list of compiler passes."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
-        passes.add_pass_after(InferTypes, NopythonTypeInference)
-        passes.add_pass_after(LowerForLinking, NativeLowering)
+        own = {NopythonTypeInference: InferTypes, NativeLowering: LowerForLinking}
         # Rewriting typed code is for expressions of whole arrays: a 25th of the time to compile.
-        left_out = (NopythonTypeInference, NativeLowering, NopythonRewrites)
-        passes.passes = [each for each in passes.passes if each[0] not in left_out]
+        passes.passes = [(own.get(each, each), said) for each, said in passes.passes if each is not NopythonRewrites]
         passes.finalize()
         return [passes]
 

@@ -15,7 +15,7 @@ from numba.core.imputils import lower_constant
 from numba.extending import overload, register_model, typeof_impl
 
 from gamesearch import bits
-from gamesearch.compiler.calls import instructions_for
+from gamesearch.compiler.calls import call, instructions_for
 from gamesearch.compiler.wide_bits import INTEGER, WORD, WideType, word_of
 
 
@@ -49,8 +49,7 @@ def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..
         words = [context.cast(builder, each, kind, types.uint64) for each, kind in kinds]
         if not _has_bmi2(context):
             return context.compile_internal(builder, loop, types.int64(word, word), words)
-        shape = ir.FunctionType(words[0].type, [each.type for each in words])
-        return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), words)
+        return call(builder, name, ir.IntType(WORD), words)
 
 
 def packed_by_loop(board: Any, mask: Any) -> Any:

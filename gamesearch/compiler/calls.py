@@ -3,14 +3,16 @@
 Compiling a function at each call of it would take longer than all the rest.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 
-__all__ = ["declare", "instructions_for"]
+__all__ = ["call", "declare", "instructions_for"]
 
 
 def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
@@ -35,6 +37,12 @@ def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Ca
 
     declare(function, typed)
     return lower_builtin(function, types.VarArg(types.Any))  # type: ignore[no-any-return]
+
+
+def call(builder: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
+    """Call a function of C or of LLVM by its name, with arguments of the types that it takes."""
+    shape = ir.FunctionType(result, [each.type for each in arguments])
+    return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), arguments)
 
 
 def _is_of(kind: Any, accepted: Any) -> bool:

@@ -108,7 +108,7 @@ class Code:
         self.own: dict[int, bytes] = {}
         self.leads_to: dict[int, set[int]] = {}
         self.hash, self.leads = hashlib.sha256(), set[int]()
-        self.watch, self.is_watching = Watch(), True
+        self.watch = self.watching = Watch()
         classes = classes_of(root) if isinstance(root, type) else []
         for each in classes if isinstance(root, type) else [root]:
             self.add_node(each)
@@ -144,19 +144,13 @@ class Code:
     def look_up(self, names: Mapping[str, Any], name: str) -> Any:
         """The value of a name, which is watched; the name becomes part of the digest."""
         self.note(name)
-        self.watch_name(names, name)
+        self.watching.add_name(names, name)
         return names.get(name)
-
-    def watch_name(self, names: Mapping[str, Any], name: str) -> None:
-        """Watch what a name stands for."""
-        if self.is_watching:
-            self.watch.add_name(names, name)
 
     def look(self, read: Callable[[Any], Any], at: Any) -> Any:
         """What a function reads from an object, which is watched."""
         found = read(at)
-        if self.is_watching:
-            self.watch.add(read, at, found)
+        self.watching.add(read, at, found)
         return found
 
     # Nodes. --------------------------------------------------------------------------------------
@@ -165,15 +159,15 @@ class Code:
         self.leads.add(id(value))
         if id(value) not in self.nodes:
             self.nodes[id(value)] = value
-            outer, self.hash, self.leads = (self.hash, self.leads, self.is_watching), hashlib.sha256(), set()
+            outer, self.hash, self.leads = (self.hash, self.leads, self.watching), hashlib.sha256(), set()
             # Nobody changes what is ours but for the games, and every search would take the longer for looking at it.
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            self.is_watching = not is_foreign(module)
+            self.watching = Watch() if is_foreign(module) else self.watch
             describe_code = self.describe_class if isinstance(value, type) else self.describe_function
             describe: Any = self.describe_game if isinstance(value, Game) else describe_code
             describe(value)
             self.own[id(value)], self.leads_to[id(value)] = self.hash.digest(), self.leads
-            self.hash, self.leads, self.is_watching = outer
+            self.hash, self.leads, self.watching = outer
 
     def add(self, value: Any) -> None:
         """Add a value to the digest of the current node; classes, functions and games become nodes."""
@@ -255,7 +249,7 @@ class Code:
                 elif not is_foreign(value.__name__) and id(value) not in looked_into:
                     self.add_names(vars(value), used, looked_into | {id(value)})
             elif hasattr(builtins, name):
-                self.watch_name(names, name)  # nothing, until a global hides the builtin
+                self.watching.add_name(names, name)  # nothing, until a global hides the builtin
 
 
 def cell_contents(cell: types.CellType) -> Any:

@@ -1,6 +1,5 @@
 """The compiled forms of `gamesearch.vectors`: over several numbers at once, and then over the rest one by one."""
 
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -9,7 +8,7 @@ from numba.core import cgutils
 from numba.np.arrayobj import make_array
 
 from gamesearch import vectors
-from gamesearch.compiler.calls import instructions_for
+from gamesearch.compiler.calls import call, instructions_for
 
 WORD, NUMBER = ir.IntType(64), ir.DoubleType()
 ROW = [types.float64]
@@ -30,17 +29,14 @@ def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> N
         context.call_conv.return_user_exc(builder, IndexError, ("there are not so many numbers",))
 
 
-def _for_all(
-    builder: Any, count: Any, body: Callable[[Any, Any], None], between: Callable[[], None] = lambda: None
-) -> None:
-    """Emit the body for LANES numbers at a time, by the type of their vector and their first index; then for each."""
+def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
+    """The loops over LANES numbers at a time and then over each, with the types of what one index stands for."""
     lanes = ir.Constant(WORD, vectors.LANES)
     whole = builder.mul(builder.sdiv(count, lanes), lanes)
-    with cgutils.for_range_slice(builder, ir.Constant(WORD, 0), whole, lanes, WORD) as (index, _):
-        body(ir.VectorType(NUMBER, vectors.LANES), index)
-    between()
-    with cgutils.for_range_slice(builder, whole, count, ir.Constant(WORD, 1), WORD) as (index, _):
-        body(NUMBER, index)
+    return (
+        (ir.VectorType(NUMBER, vectors.LANES), cgutils.for_range_slice(builder, WORD(0), whole, lanes, WORD)),
+        (NUMBER, cgutils.for_range_slice(builder, whole, count, WORD(1), WORD)),
+    )
 
 
 def _spread(builder: Any, value: Any, kind: Any) -> Any:
@@ -73,12 +69,12 @@ def _add_multiple(context, builder, signature, arguments):
     _check(context, builder, start, count, target_length)
     _check(context, builder, first, count, source_length)
 
-    def body(kind: Any, index: Any) -> None:
-        place = _place(builder, target, builder.add(start, index), kind)
-        added = builder.fmul(_spread(builder, factor, kind), _read(builder, source, builder.add(first, index), kind))
-        builder.store(builder.fadd(builder.load(place, align=8), added), place, align=8)
-
-    _for_all(builder, count, body)
+    for kind, loop in _loops(builder, count):
+        with loop as (index, _):
+            place = _place(builder, target, builder.add(start, index), kind)
+            read = _read(builder, source, builder.add(first, index), kind)
+            added = builder.fmul(_spread(builder, factor, kind), read)
+            builder.store(builder.fadd(builder.load(place, align=8), added), place, align=8)
     return context.get_dummy_value()
 
 
@@ -92,18 +88,16 @@ def _product_of_rows(context, builder, signature, arguments):
     sums = cgutils.alloca_once_value(builder, ir.Constant(ir.VectorType(NUMBER, vectors.LANES), [0.0] * vectors.LANES))
     total = cgutils.alloca_once_value(builder, ir.Constant(NUMBER, 0.0))
 
-    def body(kind: Any, index: Any) -> None:
-        place = total if kind is NUMBER else sums
-        factors = _read(builder, row, index, kind), _read(builder, source, builder.add(first, index), kind)
-        builder.store(builder.fadd(builder.load(place), builder.fmul(*factors)), place)
-
-    def add_lanes() -> None:
-        found = builder.load(sums)
-        for lane in range(vectors.LANES):
-            each = builder.extract_element(found, ir.Constant(ir.IntType(32), lane))
-            builder.store(builder.fadd(builder.load(total), each), total)
-
-    _for_all(builder, count, body, add_lanes)
+    for kind, loop in _loops(builder, count):
+        if kind is NUMBER:
+            found = builder.load(sums)
+            for lane in range(vectors.LANES):
+                each = builder.extract_element(found, ir.Constant(ir.IntType(32), lane))
+                builder.store(builder.fadd(builder.load(total), each), total)
+        with loop as (index, _):
+            place = total if kind is NUMBER else sums
+            factors = _read(builder, row, index, kind), _read(builder, source, builder.add(first, index), kind)
+            builder.store(builder.fadd(builder.load(place), builder.fmul(*factors)), place)
     return builder.load(total)
 
 
@@ -111,16 +105,14 @@ def _product_of_rows(context, builder, signature, arguments):
 def _squash(context, builder, signature, arguments):
     row, count = _row(context, builder, signature.args[0], arguments[0])
 
-    def body(kind: Any, index: Any) -> None:
-        place = _place(builder, row, index, kind)
-        x = builder.load(place, align=8)
-        one = _spread(builder, ir.Constant(NUMBER, 1.0), kind)
-        name = "llvm.sqrt.f64" if kind is NUMBER else f"llvm.sqrt.v{vectors.LANES}f64"
-        root = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), name)
-        length = builder.call(root, [builder.fadd(one, builder.fmul(x, x))])
-        builder.store(builder.fdiv(x, length), place, align=8)
-
-    _for_all(builder, count, body)
+    for kind, loop in _loops(builder, count):
+        with loop as (index, _):
+            place = _place(builder, row, index, kind)
+            x = builder.load(place, align=8)
+            one = _spread(builder, ir.Constant(NUMBER, 1.0), kind)
+            name = "llvm.sqrt.f64" if kind is NUMBER else f"llvm.sqrt.v{vectors.LANES}f64"
+            length = call(builder, name, kind, [builder.fadd(one, builder.fmul(x, x))])
+            builder.store(builder.fdiv(x, length), place, align=8)
     return context.get_dummy_value()
 
 
