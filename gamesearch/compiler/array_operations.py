@@ -10,7 +10,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.datamodel import models
+from numba.core.datamodel.models import ArrayModel
 from numba.extending import NativeValue, intrinsic, overload, register_model, typeof_impl, unbox
 from numba.np.arrayobj import make_array
 from numba.np.numpy_support import from_dtype
@@ -27,22 +27,13 @@ WORD = ir.IntType(64)
 
 # Borrowed. ---------------------------------------------------------------------------------------
 class BorrowedArray(types.Array):
-    """The type of a borrowed array."""
+    """The type of a borrowed array, which holds nothing that counts references."""
 
     def __init__(self, dtype: Any) -> None:
         super().__init__(dtype, 1, "C", name=f"borrowed({dtype})")
 
 
-@register_model(BorrowedArray)
-class BorrowedArrayModel(models.ArrayModel):
-    """The same fields as those of an array; none of them is counted."""
-
-    def has_nrt_meminfo(self) -> bool:
-        """No."""
-        return False
-
-    def get_nrt_meminfo(self, builder: Any, value: Any) -> None:
-        """There is none."""
+register_model(BorrowedArray)(ArrayModel)
 
 
 @typeof_impl.register(Borrowed)

@@ -9,9 +9,6 @@ from gamesearch.known import Known
 
 __all__ = ["Checkers"]
 
-WEIGHTS = (0.62, 1.37, 0.002, -0.03, 0.26, 0.01, 1.03, 0.11, -0.03, 0.27)
-"""Of `features`, learned."""
-
 
 class Checkers(DraughtsRules):
     """English draughts (American checkers); Black is Max and begins.
@@ -26,6 +23,8 @@ class Checkers(DraughtsRules):
 
     palette = replace(DraughtsRules.palette, sides=DraughtsRules.palette.sides[::-1])  # Black is Max
     example = "B:W18,24,K27:B12,K16"
+    weights = (0.62, 1.37, 0.002, -0.03, 0.26, 0.01, 1.03, 0.11, -0.03, 0.27)
+    """Of `features`, learned."""
     suggested_algorithm = "pvs"  # by its features 68 % of 102 games against alpha-beta as it was, 0.1 s a move
     plays_by_learned = True  # 75 % of 200 games against the same, 0.1 s a move
     kings_fly = men_capture_backwards = False
@@ -41,7 +40,7 @@ class Checkers(DraughtsRules):
     )  # fmt: skip
 
     def __init__(self, size: int = 8, no_progress: int = 0) -> None:
-        super().__init__(size, "B", no_progress, WEIGHTS)
+        super().__init__(size, "B", no_progress)
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
         partial = self.null_moves(jumping)  # and all that they grow to; what goes on no further is a move

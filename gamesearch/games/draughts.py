@@ -7,8 +7,6 @@ from gamesearch.known import Known
 
 __all__ = ["Draughts"]
 
-WEIGHTS = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
-"""Of `features`, learned, and all divided by 1.6, so that a man is worth about 1: what he blocks is counted, too."""
 DCTL = "R. Halbersma, github.com/rhalbersma/dctl"
 
 
@@ -26,6 +24,8 @@ class Draughts(DraughtsRules):
     """
 
     example = "W:W28,33,K46:B12,19,K5"
+    weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
+    """Of `features`, learned, and divided by 1.6, so that a man is worth about 1: what he blocks is counted, too."""
     suggested_algorithm = "pvs"  # 68 % of 45 games against alpha-beta as it was, 0.1 s a move
     plays_by_learned = True  # 81 % of 200 games against alpha-beta as it was, 0.1 s a move
     kings_fly = men_capture_backwards = True
@@ -48,7 +48,7 @@ class Draughts(DraughtsRules):
     )  # fmt: skip
 
     def __init__(self, size: int = 10, no_progress: int = 0) -> None:
-        super().__init__(size, "W", no_progress, WEIGHTS)
+        super().__init__(size, "W", no_progress)
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
         partial = self.null_moves(jumping)  # then those of one jump, of two, ...: the last take the most

@@ -142,10 +142,8 @@ class Nim(Impartial[Position], Levels[Position]):
 
     # Notation and picture. -----------------------------------------------------------------------
     def _read(self, text: str) -> Position:
-        match = re.fullmatch(r"(.*?)(?:[\s,]+(max|min))?", text.strip().casefold(), re.DOTALL)
-        if match is None:
-            raise GamesearchError(f"cannot read the position {text!r}")
-        return Position(read_heaps(match[1]), MIN if match[2] == "min" else MAX)
+        heaps, *turn = re.split(r"[\s,]+(max|min)\Z", text.strip().casefold())
+        return Position(read_heaps(heaps), MIN if "min" in turn else MAX)
 
     def _has(self, s: Position) -> bool:
         return len(s.heaps) == len(self.start) and all(a <= b for a, b in zip(s.heaps, self.start, strict=True))

@@ -51,10 +51,9 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
         "lead when few are left", "pieces behind men", "men at the side", "men about to be crowned",
     )  # fmt: skip
 
-    def __init__(self, size: int, first: str, no_progress: int, weights: tuple[float, ...]) -> None:
+    def __init__(self, size: int, first: str, no_progress: int) -> None:
         super().__init__(size, first, no_progress)
         self.prepare_numbers()
-        self.weights = weights
         self.rows_to_go = tuple(
             tuple(sum(row for left, row in enumerate(reversed(rows)) if left >> digit & 1) for digit in range(DIGITS))
             for rows in self.rows_by_player()
@@ -304,8 +303,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
         side = popcount(max_men & self.side) - popcount(min_men & self.side)
         empty, steps, behind_men, crowning = self.empty(s), 0, 0, 0
         next_max, next_min = max_men & self.before_last_row[MAX], min_men & self.before_last_row[MIN]
-        for i in range(2):
-            step = self.forward[MAX][i]
+        for step in self.forward[MAX]:
             ahead, behind = shifted(empty, -step), shifted(empty, step)
             steps += popcount(s.max_pieces & ahead) + popcount(s.max_pieces & s.kings & behind)
             steps -= popcount(s.min_pieces & behind) + popcount(s.min_pieces & s.kings & ahead)
