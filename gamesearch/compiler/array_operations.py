@@ -82,9 +82,7 @@ def _mapped_length(arrays, place):
         return None
 
     def length(arrays, place):
-        if not 0 <= place < len(arrays) // WORDS:
-            return 0
-        return arrays[WORDS * place + 1]
+        return arrays[WORDS * place + 1] if 0 <= place < len(arrays) // WORDS else 0
 
     return length
 

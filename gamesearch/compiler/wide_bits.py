@@ -72,10 +72,8 @@ def as_wide_constant(value: Any, game: Game[Any]) -> Any:
     if longest < WORD:
         return value
     state: Any = type(game.initial())
-    if longest == WORD and min(numbers) >= 0 and WORD in _field_widths(state):  # states have boards, so it is one
-        width = WORD
-    else:
-        width = next(width for width in WIDTHS.values() if longest < width)
+    is_board = longest == WORD and min(numbers) >= 0 and WORD in _field_widths(state)  # as states have some
+    width = WORD if is_board else next(width for width in WIDTHS.values() if longest < width)
     wide = tuple(WideConstant(number, width) for number in numbers)
     return wide if isinstance(value, tuple) else wide[0]
 

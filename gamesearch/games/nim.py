@@ -96,8 +96,7 @@ class Nim(Impartial[Position], Levels[Position]):
                 yield number * len(s.heaps) + heap
 
     def result(self, s: Position, m: int) -> Position:
-        number = m // len(s.heaps)
-        heap = m % len(s.heaps)
+        number, heap = m // len(s.heaps), m % len(s.heaps)
         return Position(replaced(s.heaps, heap, s.heaps[heap] - number), 1 - s.turn)
 
     def terminal(self, s: Position) -> bool:
@@ -173,9 +172,6 @@ class Nim(Impartial[Position], Levels[Position]):
         return super().parse_move(s, wanted)
 
     def board(self, s: Position) -> Board:
-        notes = []
-        width = min(max(s.heaps), DRAWN)
-        for letter, heap in zip(LETTERS, s.heaps, strict=False):
-            objects = "|" * heap if heap <= DRAWN else "|" * (DRAWN - 3) + "..."
-            notes.append(f"{letter}  {objects:{width}}  {heap}")
-        return Board(notes=notes)
+        drawn = ["|" * heap if heap <= DRAWN else "|" * (DRAWN - 3) + "..." for heap in s.heaps]
+        width, rows = max(map(len, drawn)), zip(LETTERS, drawn, s.heaps, strict=False)
+        return Board(notes=[f"{letter}  {objects:{width}}  {heap}" for letter, objects, heap in rows])

@@ -272,5 +272,4 @@ class Yavalath(Game[Position]):
             for cells in self._cells
         ]
         notes = [f"{self.names[player]} is out" for player in range(PLAYERS) if self.standing(s, player) == LOST]
-        shifts = [self.height - len(cells) for cells in self._cells]
-        return Board(rows=rows, row_labels=ROWS[: self.height], notes=notes, shifts=shifts)
+        return Board(rows, ROWS[: self.height], notes=notes, shifts=[self.height - len(cells) for cells in self._cells])

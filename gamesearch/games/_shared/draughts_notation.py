@@ -153,10 +153,8 @@ class DraughtsNotation(DraughtsBoard):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        rows = [[Cell(" ") for _ in range(self.size)] for _ in range(self.size)]
-        for number in range(1, self.square_count + 1):
-            row, column = self.place_of(number)
-            rows[row][column] = self.cell(s, number)
+        dark = {self.place_of(number): self.cell(s, number) for number in range(1, self.square_count + 1)}
+        rows = [[dark.get((row, column), Cell(" ")) for column in range(self.size)] for row in range(self.size)]
         labels = [f"{row * self.half + 1}-{(row + 1) * self.half}" for row in range(self.size)]
         return Board(rows, labels, notes=self.notes(s))
 

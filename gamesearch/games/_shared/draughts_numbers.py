@@ -77,8 +77,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
             kinds = 4 * kinds + (kind if kings & square else kind + MAN)
             middle &= middle - 1
         begin = int(self.begins[WIDTH * (at_edge + elsewhere) + at_edge])
-        number = (number * choose(self.middle_squares, elsewhere) + places << 2 * elsewhere) + kinds
-        return begin + number
+        return begin + (number * choose(self.middle_squares, elsewhere) + places << 2 * elsewhere) + kinds
 
     def unrank(self, layer: int, number: int) -> Position:
         at_edge = 0
