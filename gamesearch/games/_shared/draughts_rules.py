@@ -225,7 +225,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
         other, empty = self.other(s) & ~captured, self.empty(s) | origin
         goes_on = False
         for step in self.directions:
-            if origin & self.capturers(s, step):
+            if self.men_capture_backwards or origin & self.movers(s, step):
                 jumped = shifted(square, step)
                 while flies and jumped & empty:
                     jumped = shifted(jumped, step)
