@@ -146,7 +146,6 @@ class Board:
     def turned(self) -> "Board":
         """The board seen from the other side: its rows and columns in the opposite order."""
         bottom, right = len(self.rows) - 1, max(map(len, self.rows), default=0) - 1
-        top_owner, right_owner, bottom_owner, left_owner = self.edges
 
         def turned(place: Place) -> Place:
             return bottom - place[0], right - place[1]
@@ -158,7 +157,7 @@ class Board:
             column_labels=tuple(reversed(self.top_labels or self.column_labels)),
             top_labels=tuple(reversed(self.column_labels)) if self.top_labels else (),
             shifts=[max(self.shifts) - shift for shift in reversed(self.shifts)] if self.shifts else (),
-            edges=(bottom_owner, left_owner, top_owner, right_owner),
+            edges=self.edges[2:] + self.edges[:2],
             lines=None if self.lines is None else [(turned(end), turned(start)) for start, end in self.lines],
             marks={turned(place): mark for place, mark in self.marks.items()},
         )
@@ -167,13 +166,12 @@ class Board:
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
     """The cells of all lines of a length or more that one side has, across, down and at the diagonals, as WON."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
-    found: dict[Place, str] = {}
-    for (row, column), owner in owners.items():
-        for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            line = [(row + i * down, column + i * across) for i in range(length)]
-            if all(owners.get(place) == owner for place in line):
-                found |= dict.fromkeys(line, WON)
-    return found
+    lines = [
+        [(row + i * down, column + i * across) for i in range(length)]
+        for row, column in owners
+        for down, across in ((0, 1), (1, 0), (1, 1), (1, -1))
+    ]
+    return {place: WON for line in lines if len(set(map(owners.get, line))) == 1 for place in line}
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:
@@ -182,15 +180,18 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
     Men that changed sides, as the discs that turn over in Othello, count for what was placed there: a game for which
     that says too much answers `cells_of_move`.
     """
+    return {
+        place: TAKEN if new.owner is None and old.owner != mover else LAST
+        for place, old, new in cells_compared(before, after)
+        if (old.owner, old.text) != (new.owner, new.text) and (old.owner, new.owner) != (None, None)
+    }
+
+
+def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
+    """Each place with the cells that two boards have there; none where their rows are of other lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
-        return {}
-    marks = {}
-    for place in after.places():
-        old, new = before.cell(place), after.cell(place)
-        if (old.owner, old.text) == (new.owner, new.text) or (old.owner is None and new.owner is None):
-            continue
-        marks[place] = TAKEN if new.owner is None and old.owner != mover else LAST
-    return marks
+        return []
+    return [(place, before.cell(place), after.cell(place)) for place in after.places()]
 
 
 @dataclass(frozen=True)
@@ -212,12 +213,10 @@ class Footprint:
 
 def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
     """What a move of a player touches, as far as two boards show it: men that went and came, or lines that are new."""
-    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
-        return Footprint()
+    cells = cells_compared(before, after)
     lines = set(after.lines or ()) - set(before.lines or ())
-    if lines:
+    if cells and lines:
         return Footprint(ends=frozenset(((r + s) // 2, (c + d) // 2) for (r, c), (s, d) in lines))
-    cells = [(place, before.cell(place), after.cell(place)) for place in after.places()]
     came = {place for place, old, new in cells if new.owner == mover != old.owner}
     went = {place for place, old, new in cells if old.owner == mover != new.owner}
     taken = {place for place, old, new in cells if new.owner is None and old.owner not in (None, mover)}
@@ -229,7 +228,6 @@ def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
 
 def places_written(before: Board, after: Board) -> frozenset[Place]:
     """The places in which two boards say something else."""
-    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
-        return frozenset()
-    cells = ((place, before.cell(place), after.cell(place)) for place in after.places())
-    return frozenset(place for place, old, new in cells if (old.text, old.label) != (new.text, new.label))
+    return frozenset(
+        place for place, old, new in cells_compared(before, after) if (old.text, old.label) != (new.text, new.label)
+    )

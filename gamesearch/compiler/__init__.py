@@ -10,19 +10,19 @@ Numba is imported by the first call of `compiled`, because most commands do not 
 package imports this module and `rows`. Beside them:
 
 - `kernels`: the marked functions, and a digest of the files they are in;
-- `types`: how Numba sees kernels and games, with `game_types`, `attributes`, `lowering`, `bit_operations`,
-  `wide_bits`, `board_tables` and `row_operations` for the parts of it;
+- `types`: how Numba sees kernels and games, with `game_types`, `attributes`, `lowering`, `calls`, `bit_operations`,
+  `wide_bits`, `array_operations`, `row_operations` and `vector_operations` for the parts of it;
 - `identity`: everything that compiled code depends on in a game, as a digest, with `constants`, the attributes that
   are part of it, and `watch`, which notices that something in it was changed;
 - `cache` and `cache_files`: which compiled code is kept on disk, and the files;
 - `rows`: states written into arrays;
-- `borrowed` and `borrowed_arrays`: arrays whose references compiled code does not count;
+- `borrowed`, `mapped` and `locks`: arrays whose references compiled code does not count, and what it does with them;
 - `errors`: one sentence from Numba's message about rules that it cannot compile.
 """
 
 import numbers
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from typing import Any
 
 from gamesearch.compiler.borrowed import Borrowed, fetch_early
@@ -65,8 +65,6 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def attach_kernels() -> None:
     """Make the twins of the kernels that have none yet, by which compiled kernels find each other."""
-    if not unattached_kernels:
-        return
     from gamesearch.compiler import types
 
     for each in unattached_kernels:
@@ -181,13 +179,11 @@ def _is_numeric(state: Any) -> bool:
     return all(map(_is_numeric, state)) if isinstance(state, tuple) else isinstance(state, numbers.Integral)
 
 
-@contextmanager
-def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> Iterator[None]:
+def compilations(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
     """Call `started(name of the kernel)` and `ended(seconds)` around each real compilation.
 
     Loading from the cache is no compilation.
     """
     from gamesearch.compiler import types
 
-    with types.listening(started, ended):
-        yield
+    return types.listening(started, ended)

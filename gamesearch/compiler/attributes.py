@@ -78,16 +78,18 @@ class ResolveAttributes(FunctionPass):
         bound = {}  # the assignments of methods to variables, by what they assign
         replaced = False
         for statement in statements:
-            game = _game_read(state, statement)
+            if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
+                continue
+            game = _game_in(state, statement.value.value)
             found = constant_or_method(game, statement.value.attr) if game is not None else None
             if isinstance(found, python_types.FunctionType):
                 if guard(get_definition, code, statement.target) is statement.value:  # and no other
                     bound[statement.value] = statement, found
-            elif found is not None or _is_empty_field(state, statement):
+            elif found is not None or _is_empty_field(state, statement.value):
                 _replace(code, statement, found.__func__ if isinstance(found, staticmethod) else found)
                 replaced = True
-        for method in {method for statement in statements for method in _held(code, statement)} & set(bound):
-            del bound[method]
+        for method in {method for statement in statements for method in _held(code, statement)}:
+            bound.pop(method, None)
         for statement in statements:
             method = _called(code, statement)
             if method in bound:
@@ -95,13 +97,6 @@ class ResolveAttributes(FunctionPass):
         for statement, function in bound.values():
             _replace(code, statement, function)
         return replaced or bool(bound)
-
-
-def _game_read(state: Any, statement: Any) -> Game[Any] | None:
-    """The game whose attribute a statement assigns to a variable, if the code shows which game that is."""
-    if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
-        return None
-    return _game_in(state, statement.value.value)
 
 
 def _game_in(state: Any, variable: Any) -> Game[Any] | None:
@@ -117,19 +112,15 @@ def _game_in(state: Any, variable: Any) -> Game[Any] | None:
     return part if isinstance(part, Game) else None
 
 
-def _is_empty_field(state: Any, statement: Any) -> bool:
-    """Whether a statement reads a field that is None from an argument that is a named tuple.
+def _is_empty_field(state: Any, read: Any) -> bool:
+    """Whether an expression reads a field that is None from an argument that is a named tuple.
 
     As the constant None, what stands behind `if memory.table is not None` is pruned with everything it calls.
     """
-    if not isinstance(statement, ir.Assign) or not _is_expression(statement.value, "getattr"):
-        return False
-    owner = guard(get_definition, state.func_ir, statement.value.value)
+    owner = guard(get_definition, state.func_ir, read.value)
     typ = state.args[owner.index] if isinstance(owner, ir.Arg) else None
-    field = statement.value.attr
-    if not isinstance(typ, types.NamedTuple | types.NamedUniTuple) or field not in typ.fields:
-        return False
-    return bool(tuple(typ)[typ.fields.index(field)] == types.none)
+    fields = dict(zip(typ.fields, typ, strict=True)) if isinstance(typ, types.BaseNamedTuple) else {}
+    return bool(fields.get(read.attr) == types.none)
 
 
 def _called(code: Any, statement: Any) -> Any:
@@ -171,11 +162,9 @@ class GameCompiler(CompilerBase):
         """The list of compiler passes."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(ResolveAttributes, RewriteSemanticConstants)
-        passes.add_pass_after(InferTypes, NopythonTypeInference)
-        passes.add_pass_after(LowerForLinking, NativeLowering)
+        own = {NopythonTypeInference: InferTypes, NativeLowering: LowerForLinking}
         # Rewriting typed code is for expressions of whole arrays: a 25th of the time to compile.
-        left_out = (NopythonTypeInference, NativeLowering, NopythonRewrites)
-        passes.passes = [each for each in passes.passes if each[0] not in left_out]
+        passes.passes = [(own.get(each, each), said) for each, said in passes.passes if each is not NopythonRewrites]
         passes.finalize()
         return [passes]
 

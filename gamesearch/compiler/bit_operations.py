@@ -10,31 +10,24 @@ import numpy as np
 from llvmlite import ir
 from numba import njit, types
 from numba.core import cgutils
-from numba.core.imputils import lower_builtin
-from numba.core.registry import cpu_target
-from numba.extending import overload, type_callable
+from numba.core.datamodel.models import PointerModel
+from numba.core.imputils import lower_constant
+from numba.extending import overload, register_model, typeof_impl
 
 from gamesearch import bits
-from gamesearch.compiler.wide_bits import WORD, WideType, word_of
+from gamesearch.compiler.calls import call, instructions_for
+from gamesearch.compiler.wide_bits import INTEGER, WORD, WideType, word_of
 
-__all__: list[str] = []
 
-
-# Bits: called by one instruction, because compiling a function at each call would take longer than all the rest. ------
+# Bits. -----------------------------------------------------------------------------------------
 def _bind(function: Any, count: Callable[[Any, Any], Any]) -> None:
     """Let compiled code call a function of an integer that LLVM has an instruction for."""
 
-    @type_callable(function)
-    def _type_of_call(context):
-        return lambda x: types.int64 if isinstance(x, types.Integer | types.Boolean | WideType) else None
-
-    for argument in (types.Integer, types.Boolean, WideType):
-
-        @lower_builtin(function, argument)
-        def _call(context, builder, signature, arguments):
-            kind = signature.args[0] if isinstance(signature.args[0], WideType) else types.int64
-            value = context.cast(builder, arguments[0], signature.args[0], kind)
-            return builder.trunc(count(builder, value), ir.IntType(WORD))
+    @instructions_for(function, types.int64, INTEGER)
+    def _call(context, builder, signature, arguments):
+        kind = signature.args[0] if isinstance(signature.args[0], WideType) else types.int64
+        value = context.cast(builder, arguments[0], signature.args[0], kind)
+        return builder.trunc(count(builder, value), ir.IntType(WORD))
 
 
 _bind(bits.popcount, lambda builder, x: builder.ctpop(x))
@@ -47,39 +40,20 @@ def _has_bmi2(context: Any) -> bool:
     return "+bmi2" in context.codegen().magic_tuple()[2].split(",")
 
 
-def _words(context: Any, builder: Any, signature: Any, arguments: Any) -> list[Any]:
-    """The arguments as words without sign."""
-    kinds = zip(arguments, signature.args, strict=True)
-    return [context.cast(builder, each, kind, types.uint64) for each, kind in kinds]
+def _bind_instruction(function: Any, accepted: Any, name: str, loop: Callable[..., Any], word: Any) -> None:
+    """Let compiled code call a function of two words: one instruction where the processor has it, else a loop."""
 
-
-def _by_instruction(context: Any, builder: Any, signature: Any, arguments: Any, name: str) -> Any:
-    """What an instruction makes of two words."""
-    word = ir.IntType(WORD)
-    function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(word, [word, word]), name)
-    return builder.call(function, _words(context, builder, signature, arguments))
-
-
-@type_callable(bits.packed)
-def _type_of_packed(context):
-    kinds = types.Integer | WideType
-    return lambda members, among: types.int64 if isinstance(members, kinds) and isinstance(among, kinds) else None
-
-
-for _members in (types.Integer, WideType):
-    for _among in (types.Integer, WideType):
-
-        @lower_builtin(bits.packed, _members, _among)
-        def _packed(context, builder, signature, arguments):
-            """One instruction where the processor has it, else a loop."""
-            if _has_bmi2(context):
-                return _by_instruction(context, builder, signature, arguments, "llvm.x86.bmi.pext.64")
-            loop, words = types.int64(types.uint64, types.uint64), _words(context, builder, signature, arguments)
-            return context.compile_internal(builder, packed_by_loop, loop, words)
+    @instructions_for(function, types.int64, accepted, accepted)
+    def _call(context, builder, signature, arguments):
+        kinds = zip(arguments, signature.args, strict=True)
+        words = [context.cast(builder, each, kind, types.uint64) for each, kind in kinds]
+        if not _has_bmi2(context):
+            return context.compile_internal(builder, loop, types.int64(word, word), words)
+        return call(builder, name, ir.IntType(WORD), words)
 
 
 def packed_by_loop(board: Any, mask: Any) -> Any:
-    """The same of two words without sign, bit by bit."""
+    """What `packed` makes of two words without sign, bit by bit."""
     found, bit = np.uint64(0), np.uint64(1)
     while mask != np.uint64(0):
         if board & mask & (~mask + np.uint64(1)):
@@ -89,32 +63,11 @@ def packed_by_loop(board: Any, mask: Any) -> Any:
     return np.int64(found)
 
 
-def _bind_spread() -> None:
-    """Let compiled code call `spread`: by an instruction of the processor (PDEP), else as it is written."""
-    if not _has_bmi2(cpu_target.target_context):
-        extended = njit(bits.spread)
-        overload(bits.spread)(lambda places, among: lambda places, among: extended(places, among))
-        return
-
-    @type_callable(bits.spread)
-    def _type_of_spread(context):
-        integer = types.Integer
-        return lambda x, y: types.int64 if isinstance(x, integer) and isinstance(y, integer) else None
-
-    @lower_builtin(bits.spread, types.Integer, types.Integer)
-    def _spread(context, builder, signature, arguments):
-        return _by_instruction(context, builder, signature, arguments, "llvm.x86.bmi.pdep.64")
+_bind_instruction(bits.packed, types.Integer | WideType, "llvm.x86.bmi.pext.64", packed_by_loop, types.uint64)
+_bind_instruction(bits.spread, types.Integer, "llvm.x86.bmi.pdep.64", bits.spread, types.int64)
 
 
-_bind_spread()
-
-
-@type_callable(bits.bits_of)
-def _type_of_bits(context):
-    return lambda x: types.int64 if isinstance(x, types.Float) else None
-
-
-@lower_builtin(bits.bits_of, types.Float)
+@instructions_for(bits.bits_of, types.int64, types.Float)
 def _bits_of(context, builder, signature, arguments):
     value = context.cast(builder, arguments[0], signature.args[0], types.float64)
     return builder.bitcast(value, ir.IntType(WORD))
@@ -128,6 +81,26 @@ def _replaced(items, index, value):
         kind = items.dtype  # the value is put among the others as it is, so it has to be of their kind
         return lambda items, index, value: tuple_setitem(items, index, kind(value))
     return lambda items, index, value: tuple_setitem(items, index, value)
+
+
+# Tables of boards: words in the machine code, of which one load reads one. ------------------------
+class TableType(types.CPointer):
+    """A `BoardTable`: the address of its boards in the machine code, from which Numba reads one by its index."""
+
+
+register_model(TableType)(PointerModel)
+TABLE = TableType(WideType(WORD))
+
+
+@typeof_impl.register(bits.BoardTable)
+def _typeof_table(value, c):
+    return TABLE
+
+
+@lower_constant(TableType)
+def _lower_table(context, builder, typ, value):
+    words = ir.Constant(ir.ArrayType(ir.IntType(WORD), len(value)), [int(each) & bits.ALL_BITS for each in value])
+    return builder.bitcast(cgutils.global_constant(builder, ".boards", words), ir.IntType(WORD).as_pointer())
 
 
 # Hashes. ----------------------------------------------------------------------------------------
@@ -145,10 +118,10 @@ def _mix_unsigned(key):
 def _mix_unsigned_of(key):
     if isinstance(key, types.Integer | types.Boolean):
         return lambda key: _scramble(np.uint64(key))
-    if isinstance(key, WideType) and key.width == WORD:
+    if isinstance(key, WideType) and key.bitwidth == WORD:
         return lambda key: _scramble(word_of(key, 0))
     if isinstance(key, WideType):
-        return _mix_wide(key.width // WORD)
+        return _mix_wide(key.bitwidth // WORD)
     if not isinstance(key, types.BaseTuple):
         return None
     lines = ["def mix_items(key):", f"    h = np.uint64({len(key)})"]

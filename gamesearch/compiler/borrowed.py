@@ -9,7 +9,7 @@ class Borrowed:
     """A one-dimensional array that Python holds while compiled code uses it.
 
     So compiled code need not count its references, which it else does wherever a kernel hands the array to another: a
-    third of the time of a search with a table. The compiled form is in `gamesearch.compiler.borrowed_arrays`.
+    third of the time of a search with a table. The compiled form is in `gamesearch.compiler.array_operations`.
     """
 
     __slots__ = ("address", "array", "length")

@@ -139,23 +139,15 @@ def _checksum(content: bytes) -> bytes:
 # All files. --------------------------------------------------------------------------------------
 def kept() -> list[KeptCode]:
     """Every file of compiled code, the least recently used first."""
-    found = [_described(path) for path in _files(FINISHED)]
-    return sorted((each for each in found if each is not None), key=lambda each: each.used)
+    return [KeptCode(path, _game_in(path), of.st_size, of.st_mtime) for path, of in _files(FINISHED).items()]
 
 
-def _described(path: Path) -> KeptCode | None:
-    """A file with its game, size and time; None if it has just been removed."""
-    game = ""
-    try:
-        status = path.stat()
-        with path.open("rb") as file:
-            file.readline()  # the checksum
-            game = str(json.loads(file.readline())["game"])
-    except OSError:
-        return None
-    except (ValueError, TypeError, KeyError):  # damaged: removed when it is next read
-        pass
-    return KeptCode(path, game, status.st_size, status.st_mtime)
+def _game_in(path: Path) -> str:
+    """The game that a file names; empty if it cannot be read: a damaged one is removed when it is next asked for."""
+    with suppress(OSError, ValueError, TypeError, KeyError), path.open("rb") as file:
+        file.readline()  # the checksum
+        return str(json.loads(file.readline())["game"])
+    return ""
 
 
 def clear() -> tuple[int, int]:
@@ -171,30 +163,26 @@ def prune(most: int) -> None:
     Other processes may prune at the same time: a file that is gone already counts as removed.
     """
     long_ago = time.time() - SECONDS_TO_FINISH
-    for path in _files(UNFINISHED):
-        with suppress(OSError):
-            if path.stat().st_mtime < long_ago:
-                path.unlink()
-    for path in _files(OLD):
+    for path in [*_files(OLD), *(path for path, of in _files(UNFINISHED).items() if of.st_mtime < long_ago)]:
         _remove(path)
-    files = []
-    for path in _files(FINISHED):
-        with suppress(OSError):
-            status = path.stat()
-            files.append((status.st_mtime, status.st_size, path))
-    total = sum(size for _, size, _ in files)
-    for _, size, path in sorted(files):
+    files = _files(FINISHED)
+    total = sum(of.st_size for of in files.values())
+    for path, of in files.items():
         if total <= most:
             break
         _remove(path)
-        total -= size
+        total -= of.st_size
 
 
-def _files(pattern: str) -> list[Path]:
-    """The files whose names fit a pattern; none if the folder cannot be read."""
-    with suppress(OSError):
-        return [path for path in folder().glob(pattern) if path.is_file()]
-    return []
+def _files(pattern: str) -> dict[Path, os.stat_result]:
+    """The files whose names fit a pattern, with size and time, the least recently used first."""
+    found = {}
+    with suppress(OSError):  # the folder cannot be read
+        for path in folder().glob(pattern):
+            with suppress(OSError):  # another process has just removed it
+                if path.is_file():
+                    found[path] = path.stat()
+    return dict(sorted(found.items(), key=lambda each: each[1].st_mtime))
 
 
 def _remove(path: Path) -> int | None:

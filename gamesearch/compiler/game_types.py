@@ -14,7 +14,7 @@ import numpy as np
 from llvmlite import ir
 from numba import typeof, types
 from numba.core import cgutils
-from numba.core.datamodel.models import ArrayModel, PrimitiveModel
+from numba.core.datamodel.models import ArrayModel, IntegerModel
 from numba.core.imputils import lower_builtin, lower_constant
 from numba.extending import NativeValue, register_model, unbox
 from numba.np.arrayobj import make_array, populate_array
@@ -52,14 +52,12 @@ NUMBERS = NumbersType()
 class GameType(types.Type):
     """Numba's type of one game with its parameters; in an importable module, because else nothing is cached."""
 
-    def __init__(self, name: str, digest: str) -> None:
-        self.game_name = name
-        self.digest = digest
-        super().__init__(name=f"{name}#{digest}")
+    bitwidth = 64
+    """Of a value: the address of the game's row of words."""
 
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.game_name, self.digest
+    def __init__(self, name: str, digest: str) -> None:
+        self.game_name, self.digest = name, digest
+        super().__init__(name=f"{name}#{digest}")
 
     @property
     def number(self) -> int:
@@ -72,15 +70,10 @@ class GameType(types.Type):
         return _games[self.key]
 
 
-_games: dict[tuple[str, str], Game[Any]] = {}
+_games: dict[str, Game[Any]] = {}
 
 
-@register_model(GameType)
-class GameModel(PrimitiveModel):
-    """The address of the game's row of words."""
-
-    def __init__(self, dmm, fe_type):
-        super().__init__(dmm, fe_type, WORD)
+register_model(GameType)(IntegerModel)
 
 
 # What compiled code has taken in of a game, and what it reads. ------------------------------------
@@ -170,10 +163,14 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
     """The array of tunable numbers whose address and length are in a row at a place."""
-    array = make_array(NUMBERS)(context, builder)
-    size = ir.Constant(WORD, 8)
-    data = builder.inttoptr(word_at(builder, row, place), ir.DoubleType().as_pointer())
-    length = word_at(builder, row, place + 1)
+    return array_at(context, builder, NUMBERS, word_at(builder, row, place), word_at(builder, row, place + 1))
+
+
+def array_at(context: Any, builder: Any, typ: Any, address: Any, length: Any) -> Any:
+    """An array of a type, with the numbers that lie at an address."""
+    array = make_array(typ)(context, builder)
+    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(typ.dtype)))
+    data = builder.inttoptr(address, array.data.type)
     populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
     return array._getvalue()
 

@@ -108,14 +108,12 @@ class Code:
         self.own: dict[int, bytes] = {}
         self.leads_to: dict[int, set[int]] = {}
         self.hash, self.leads = hashlib.sha256(), set[int]()
-        self.watch, self.is_watching = Watch(), True
-        self.parts: list[str] = []
+        self.watch = self.watching = Watch()
+        classes = classes_of(root) if isinstance(root, type) else []
+        for each in classes if isinstance(root, type) else [root]:
+            self.add_node(each)
+        self.parts = [name for each in classes for name, value in vars(each).items() if is_part(value)]
         """The names of class attributes that hold games."""
-        if isinstance(root, types.FunctionType):
-            self.add_function(root)
-        for each in classes_of(root) if isinstance(root, type) else ():
-            self.add_class(each)
-            self.parts += [name for name, value in vars(each).items() if is_part(value)]
         self.watch.begin()
         self.digest = self.digest_from(self.leads)
 
@@ -146,34 +144,30 @@ class Code:
     def look_up(self, names: Mapping[str, Any], name: str) -> Any:
         """The value of a name, which is watched; the name becomes part of the digest."""
         self.note(name)
-        self.watch_name(names, name)
+        self.watching.add_name(names, name)
         return names.get(name)
-
-    def watch_name(self, names: Mapping[str, Any], name: str) -> None:
-        """Watch what a name stands for."""
-        if self.is_watching:
-            self.watch.add_name(names, name)
 
     def look(self, read: Callable[[Any], Any], at: Any) -> Any:
         """What a function reads from an object, which is watched."""
         found = read(at)
-        if self.is_watching:
-            self.watch.add(read, at, found)
+        self.watching.add(read, at, found)
         return found
 
     # Nodes. --------------------------------------------------------------------------------------
-    def add_node(self, value: Any, describe: Callable[[Any], None]) -> None:
-        """Add an edge from the current node to another one, and describe that unless it was described before."""
+    def add_node(self, value: Any) -> None:
+        """Add an edge from the current node to a class, function or game, and describe that unless it was before."""
         self.leads.add(id(value))
         if id(value) not in self.nodes:
             self.nodes[id(value)] = value
-            outer, self.hash, self.leads = (self.hash, self.leads, self.is_watching), hashlib.sha256(), set()
+            outer, self.hash, self.leads = (self.hash, self.leads, self.watching), hashlib.sha256(), set()
             # Nobody changes what is ours but for the games, and every search would take the longer for looking at it.
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            self.is_watching = not is_foreign(module)
+            self.watching = Watch() if is_foreign(module) else self.watch
+            describe_code = self.describe_class if isinstance(value, type) else self.describe_function
+            describe: Any = self.describe_game if isinstance(value, Game) else describe_code
             describe(value)
             self.own[id(value)], self.leads_to[id(value)] = self.hash.digest(), self.leads
-            self.hash, self.leads, self.is_watching = outer
+            self.hash, self.leads, self.watching = outer
 
     def add(self, value: Any) -> None:
         """Add a value to the digest of the current node; classes, functions and games become nodes."""
@@ -184,11 +178,11 @@ class Code:
         if isinstance(value, types.FunctionType | type):
             self.note(value.__module__, value.__qualname__)
             if not is_foreign(value.__module__):
-                self.add_class(value) if isinstance(value, type) else self.add_function(value)
+                self.add_node(value)
         elif isinstance(value, enum.Enum):
             self.note(value.name, value.value)
         elif isinstance(value, Game):
-            self.add_node(value, self.describe_game)
+            self.add_node(value)
         elif isinstance(value, tuple | list) and (is_part(value) or not is_constant(value)):
             self.note(type(value).__qualname__, len(value))
             for item in value:
@@ -200,16 +194,8 @@ class Code:
         else:  # Numba uses nothing of it but its type, or cannot use it
             self.note(type(value).__module__, type(value).__qualname__)
 
-    def add_class(self, cls: type) -> None:
-        """Add a class; its methods are rules, whichever module they are from."""
-        self.add_node(cls, self.describe_class)
-
-    def add_function(self, function: types.FunctionType) -> None:
-        """Add a function."""
-        self.add_node(function, self.describe_function)
-
     def describe_class(self, cls: type) -> None:
-        """Add the attributes of a class to its digest."""
+        """Add the attributes of a class to its digest; its methods are rules, whichever module they are from."""
         self.note(cls.__module__, cls.__qualname__, getattr(cls, "_fields", ()))
         own = vars(cls)
         self.look(MRO, cls)
@@ -218,7 +204,7 @@ class Code:
             value = self.look_up(own, name)
             if is_method(value):
                 self.note(type(value).__name__)
-                self.add_function(getattr(value, "__func__", value))
+                self.add_node(getattr(value, "__func__", value))
             else:
                 self.add(value)
 
@@ -243,7 +229,7 @@ class Code:
     def describe_game(self, game: Game[Any]) -> None:
         """Add a game that is a global of the code: everything in it is constant, its tunable numbers, too."""
         for cls in classes_of(type(game)):
-            self.add_class(cls)
+            self.add_node(cls)
         self.look(len, vars(game))
         for name in sorted(vars(game)):
             self.look_up(vars(game), name)
@@ -263,7 +249,7 @@ class Code:
                 elif not is_foreign(value.__name__) and id(value) not in looked_into:
                     self.add_names(vars(value), used, looked_into | {id(value)})
             elif hasattr(builtins, name):
-                self.watch_name(names, name)  # nothing, until a global hides the builtin
+                self.watching.add_name(names, name)  # nothing, until a global hides the builtin
 
 
 def cell_contents(cell: types.CellType) -> Any:

@@ -27,7 +27,5 @@ def kernel(function: Function) -> Function:
 @functools.cache
 def kernels_digest() -> str:
     """A digest of the package's sources, without games; compiled code is valid only for these sources."""
-    digest = hashlib.sha256()
-    for path in sorted([*PACKAGE.glob("*.py"), *(each for room in ROOMS for each in (PACKAGE / room).rglob("*.py"))]):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    paths = sorted([*PACKAGE.glob("*.py"), *(each for room in ROOMS for each in (PACKAGE / room).rglob("*.py"))])
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]

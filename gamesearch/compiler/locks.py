@@ -2,7 +2,7 @@
 
 A lock is the first word of an array of 64-bit integers, lent as `Borrowed`: 1 while a thread has it. A thread that has
 to wait asks again and again, so a lock is for work of a microsecond or so. The compiled forms are in
-`gamesearch.compiler.lock_operations`.
+`gamesearch.compiler.array_operations`.
 """
 
 from typing import Any

@@ -2,7 +2,7 @@
 
 Interpreted, they are a list of NumPy arrays, or None where there is none. Compiled, they are words in one array: of
 each, its address, its length and the bytes of a number. So how many there are, and how wide their numbers are, is no
-part of the type, and needs no other machine code. The compiled forms are in `gamesearch.compiler.mapped_operations`.
+part of the type, and needs no other machine code. The compiled forms are in `gamesearch.compiler.array_operations`.
 """
 
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ __all__ = ["row_length"]
 def _leaves(typ: Any, text: str) -> list[tuple[str, Any]]:
     """The source text and type of each number of up to 64 bits in a value of nested tuples."""
     if isinstance(typ, WideType):
-        return [(f"word_of({text}, {index})", types.int64) for index in range(typ.width // WORD)]
+        return [(f"word_of({text}, {index})", types.int64) for index in range(typ.bitwidth // WORD)]
     if not isinstance(typ, types.BaseTuple):
         return [(text, typ)]
     return [leaf for i, item in enumerate(typ) for leaf in _leaves(item, f"{text}[{i}]")]
@@ -45,8 +45,8 @@ def _load_state(rows, number, like):
 
     def source(typ: Any) -> str:
         if isinstance(typ, WideType):
-            scope[str(typ)] = next(kind for kind, width in WIDTHS.items() if width == typ.width)
-            words = [f"rows[number, {next(numbers)}]" for _ in range(typ.width // WORD)]
+            scope[str(typ)] = next(kind for kind, width in WIDTHS.items() if width == typ.bitwidth)
+            words = [f"rows[number, {next(numbers)}]" for _ in range(typ.bitwidth // WORD)]
             text = f"{typ}({words.pop()})"
             while words:
                 text = f"with_word({text}, {words.pop()})"

@@ -5,30 +5,15 @@ beginning; each time it resolves each call and each attribute anew, by trying ev
 The answer is the same for the same types, so here it is kept while a kernel is compiled.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NopythonTypeInference
 
-__all__ = ["InferTypes", "remembering"]
+__all__ = ["InferTypes", "resolved"]
 
-_calls: dict[Any, Any] = {}
-_attributes: dict[Any, Any] = {}
-
-
-@contextmanager
-def remembering() -> Iterator[None]:
-    """Keep what is resolved inside, and forget it afterwards: functions may be other ones when next compiled.
-
-    The caller holds Numba's lock, so that one thread compiles at a time.
-    """
-    try:
-        yield
-    finally:
-        _calls.clear()
-        _attributes.clear()
+resolved: dict[Any, Any] = {}
+"""What was resolved since the compilation of a kernel began; one thread compiles at a time."""
 
 
 class RememberingContext:
@@ -43,21 +28,19 @@ class RememberingContext:
     def resolve_function_type(self, function: Any, args: Any, kws: Any) -> Any:
         """The signature of a call; what fails raises, and is tried anew, for more may be known then."""
         key = (function, tuple(args), tuple(sorted(kws.items())))
-        found = _calls.get(key)
-        if found is None:
-            found = self.context.resolve_function_type(function, args, kws)
-            if found is not None:
-                _calls[key] = found
-        return found
+        return self._found(key, self.context.resolve_function_type, function, args, kws)
 
     def resolve_getattr(self, kind: Any, name: str) -> Any:
         """The type of an attribute; None if there is none."""
-        key = (kind, name)
-        found = _attributes.get(key)
+        return self._found((kind, name), self.context.resolve_getattr, kind, name)
+
+    def _found(self, key: Any, resolve: Any, *question: Any) -> Any:
+        """The answer to a question, from before if there is one."""
+        found = resolved.get(key)
         if found is None:
-            found = self.context.resolve_getattr(kind, name)
+            found = resolve(*question)
             if found is not None:
-                _attributes[key] = found
+                resolved[key] = found
         return found
 
 

@@ -27,7 +27,7 @@ import time
 import warnings
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from types import FunctionType
 from typing import Any, cast
 
@@ -40,11 +40,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaWarning
 from numba.extending import typeof_impl
 
-import gamesearch.compiler.bit_operations  # tells Numba of the compiled forms
-import gamesearch.compiler.board_tables
-import gamesearch.compiler.borrowed_arrays
-import gamesearch.compiler.lock_operations
-import gamesearch.compiler.mapped_operations
+import gamesearch.compiler.array_operations  # tells Numba of the compiled forms
+import gamesearch.compiler.bit_operations
 import gamesearch.compiler.row_operations
 import gamesearch.compiler.vector_operations  # noqa: F401
 from gamesearch.compiler.attributes import GameCompiler, bind
@@ -54,7 +51,7 @@ from gamesearch.compiler.errors import sentence
 from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
 from gamesearch.compiler.identity import Code, code_of
 from gamesearch.compiler.lowering import complete
-from gamesearch.compiler.type_inference import remembering
+from gamesearch.compiler.type_inference import resolved
 from gamesearch.compiler.wide_bits import declare_wide_fields
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
@@ -138,7 +135,7 @@ def machine_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Ca
     twin: Any = dispatcher(function)
     try:
         signature = tuple(typeof(each) for each in arguments)
-        with _undisturbed(), remembering():
+        with _undisturbed():
             twin.compile(signature)
             code = twin.overloads[signature]
             complete(code)
@@ -154,7 +151,7 @@ def kind_of(argument: Any) -> Any:
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
     if python_type in SIMPLE:
         return python_type
-    if python_type is np.void:
+    if isinstance(argument, np.generic):
         return argument.dtype
     if python_type is Borrowed:
         return (Borrowed, argument.array.dtype)
@@ -164,8 +161,6 @@ def kind_of(argument: Any) -> Any:
         return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).number
     if isinstance(argument, np.ndarray):
         return (argument.dtype, argument.ndim, argument.flags.num)
-    if isinstance(argument, np.generic):
-        return argument.dtype
     return argument.typecode if isinstance(argument, array) else typeof(argument)
 
 
@@ -201,13 +196,13 @@ def _undisturbed() -> Iterator[None]:
         try:
             yield
         finally:
+            resolved.clear()  # functions may be other ones when next compiled
             ffi.lib._lock._cblist.extend(timers)
             if collects:
                 gc.enable()
 
 
-@contextmanager
-def listening(started: Callable[[str], None], ended: Callable[[float], None]) -> Iterator[None]:
+def listening(started: Callable[[str], None], ended: Callable[[float], None]) -> AbstractContextManager[Any]:
     """Call `started` and `ended` around each compilation; those that one compilation causes count as part of it."""
     running: list[float] = []
 
@@ -222,12 +217,7 @@ def listening(started: Callable[[str], None], ended: Callable[[float], None]) ->
             if not running:
                 ended(time.perf_counter() - begun)
 
-    listener = Listener()
-    event.register("numba:compile", listener)
-    try:
-        yield
-    finally:
-        event.unregister("numba:compile", listener)
+    return event.install_listener("numba:compile", Listener())  # type: ignore[no-any-return]
 
 
 # The type of a game. ------------------------------------------------------------------------------

@@ -1,24 +1,17 @@
 """The compiled forms of `gamesearch.vectors`: over several numbers at once, and then over the rest one by one."""
 
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.imputils import lower_builtin
-from numba.extending import type_callable
 from numba.np.arrayobj import make_array
 
 from gamesearch import vectors
-
-__all__: list[str] = []
+from gamesearch.compiler.calls import call, instructions_for
 
 WORD, NUMBER = ir.IntType(64), ir.DoubleType()
-
-
-def _is_row(typ: Any) -> bool:
-    return isinstance(typ, types.Array) and typ.ndim == 1 and typ.dtype == types.float64
+ROW = [types.float64]
 
 
 def _row(context: Any, builder: Any, typ: Any, value: Any) -> tuple[Any, Any]:
@@ -36,17 +29,14 @@ def _check(context: Any, builder: Any, first: Any, count: Any, length: Any) -> N
         context.call_conv.return_user_exc(builder, IndexError, ("there are not so many numbers",))
 
 
-def _for_all(
-    builder: Any, count: Any, body: Callable[[Any, Any], None], between: Callable[[], None] = lambda: None
-) -> None:
-    """Emit the body for LANES numbers at a time, by the type of their vector and their first index; then for each."""
+def _loops(builder: Any, count: Any) -> tuple[tuple[Any, Any], ...]:
+    """The loops over LANES numbers at a time and then over each, with the types of what one index stands for."""
     lanes = ir.Constant(WORD, vectors.LANES)
     whole = builder.mul(builder.sdiv(count, lanes), lanes)
-    with cgutils.for_range_slice(builder, ir.Constant(WORD, 0), whole, lanes, WORD) as (index, _):
-        body(ir.VectorType(NUMBER, vectors.LANES), index)
-    between()
-    with cgutils.for_range_slice(builder, whole, count, ir.Constant(WORD, 1), WORD) as (index, _):
-        body(NUMBER, index)
+    return (
+        (ir.VectorType(NUMBER, vectors.LANES), cgutils.for_range_slice(builder, WORD(0), whole, lanes, WORD)),
+        (NUMBER, cgutils.for_range_slice(builder, whole, count, WORD(1), WORD)),
+    )
 
 
 def _spread(builder: Any, value: Any, kind: Any) -> Any:
@@ -69,17 +59,7 @@ def _read(builder: Any, data: Any, index: Any, kind: Any) -> Any:
     return builder.load(_place(builder, data, index, kind), align=8)
 
 
-@type_callable(vectors.add_multiple)
-def _type_of_add(context):
-    def typed(target: Any, start: Any, source: Any, first: Any, count: Any, factor: Any) -> Any:
-        return types.none if _is_row(target) and _is_row(source) else None
-
-    return typed
-
-
-@lower_builtin(
-    vectors.add_multiple, types.Array, types.Integer, types.Array, types.Integer, types.Integer, types.Number
-)
+@instructions_for(vectors.add_multiple, types.none, ROW, types.Integer, ROW, types.Integer, types.Integer, types.Number)
 def _add_multiple(context, builder, signature, arguments):
     kinds = signature.args
     target, target_length = _row(context, builder, kinds[0], arguments[0])
@@ -89,21 +69,16 @@ def _add_multiple(context, builder, signature, arguments):
     _check(context, builder, start, count, target_length)
     _check(context, builder, first, count, source_length)
 
-    def body(kind: Any, index: Any) -> None:
-        place = _place(builder, target, builder.add(start, index), kind)
-        added = builder.fmul(_spread(builder, factor, kind), _read(builder, source, builder.add(first, index), kind))
-        builder.store(builder.fadd(builder.load(place, align=8), added), place, align=8)
-
-    _for_all(builder, count, body)
+    for kind, loop in _loops(builder, count):
+        with loop as (index, _):
+            place = _place(builder, target, builder.add(start, index), kind)
+            read = _read(builder, source, builder.add(first, index), kind)
+            added = builder.fmul(_spread(builder, factor, kind), read)
+            builder.store(builder.fadd(builder.load(place, align=8), added), place, align=8)
     return context.get_dummy_value()
 
 
-@type_callable(vectors.product_of_rows)
-def _type_of_product(context):
-    return lambda row, source, first: types.float64 if _is_row(row) and _is_row(source) else None
-
-
-@lower_builtin(vectors.product_of_rows, types.Array, types.Array, types.Integer)
+@instructions_for(vectors.product_of_rows, types.float64, ROW, ROW, types.Integer)
 def _product_of_rows(context, builder, signature, arguments):
     kinds = signature.args
     row, count = _row(context, builder, kinds[0], arguments[0])
@@ -113,53 +88,35 @@ def _product_of_rows(context, builder, signature, arguments):
     sums = cgutils.alloca_once_value(builder, ir.Constant(ir.VectorType(NUMBER, vectors.LANES), [0.0] * vectors.LANES))
     total = cgutils.alloca_once_value(builder, ir.Constant(NUMBER, 0.0))
 
-    def body(kind: Any, index: Any) -> None:
-        place = total if kind is NUMBER else sums
-        factors = _read(builder, row, index, kind), _read(builder, source, builder.add(first, index), kind)
-        builder.store(builder.fadd(builder.load(place), builder.fmul(*factors)), place)
-
-    def add_lanes() -> None:
-        found = builder.load(sums)
-        for lane in range(vectors.LANES):
-            each = builder.extract_element(found, ir.Constant(ir.IntType(32), lane))
-            builder.store(builder.fadd(builder.load(total), each), total)
-
-    _for_all(builder, count, body, add_lanes)
+    for kind, loop in _loops(builder, count):
+        if kind is NUMBER:
+            found = builder.load(sums)
+            for lane in range(vectors.LANES):
+                each = builder.extract_element(found, ir.Constant(ir.IntType(32), lane))
+                builder.store(builder.fadd(builder.load(total), each), total)
+        with loop as (index, _):
+            place = total if kind is NUMBER else sums
+            factors = _read(builder, row, index, kind), _read(builder, source, builder.add(first, index), kind)
+            builder.store(builder.fadd(builder.load(place), builder.fmul(*factors)), place)
     return builder.load(total)
 
 
-@type_callable(vectors.squash)
-def _type_of_squash(context):
-    return lambda row: types.none if _is_row(row) else None
-
-
-@lower_builtin(vectors.squash, types.Array)
+@instructions_for(vectors.squash, types.none, ROW)
 def _squash(context, builder, signature, arguments):
     row, count = _row(context, builder, signature.args[0], arguments[0])
 
-    def body(kind: Any, index: Any) -> None:
-        place = _place(builder, row, index, kind)
-        x = builder.load(place, align=8)
-        one = _spread(builder, ir.Constant(NUMBER, 1.0), kind)
-        name = "llvm.sqrt.f64" if kind is NUMBER else f"llvm.sqrt.v{vectors.LANES}f64"
-        root = cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), name)
-        length = builder.call(root, [builder.fadd(one, builder.fmul(x, x))])
-        builder.store(builder.fdiv(x, length), place, align=8)
-
-    _for_all(builder, count, body)
+    for kind, loop in _loops(builder, count):
+        with loop as (index, _):
+            place = _place(builder, row, index, kind)
+            x = builder.load(place, align=8)
+            one = _spread(builder, ir.Constant(NUMBER, 1.0), kind)
+            name = "llvm.sqrt.f64" if kind is NUMBER else f"llvm.sqrt.v{vectors.LANES}f64"
+            length = call(builder, name, kind, [builder.fadd(one, builder.fmul(x, x))])
+            builder.store(builder.fdiv(x, length), place, align=8)
     return context.get_dummy_value()
 
 
-@type_callable(vectors.holds_either)
-def _type_of_look(context):
-    def typed(numbers: Any, start: Any, even: Any) -> Any:
-        is_row = isinstance(numbers, types.Array) and numbers.ndim == 1 and isinstance(numbers.dtype, types.Integer)
-        return types.boolean if is_row else None
-
-    return typed
-
-
-@lower_builtin(vectors.holds_either, types.Array, types.Integer, types.Integer)
+@instructions_for(vectors.holds_either, types.boolean, [types.Integer], types.Integer, types.Integer)
 def _holds_either(context, builder, signature, arguments):
     typ, start_type, even_type = signature.args
     data, _ = _row(context, builder, typ, arguments[0])

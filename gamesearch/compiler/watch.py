@@ -28,7 +28,7 @@ class Watch:
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """The objects that were read by a function, and what it found."""
         self.wholes: list[Comparison] = []
-        """Of what `is_unique`."""
+        """Of what is UNIQUE."""
         self.comparisons: list[Comparison] = []
         """Of the rest: 1 is equal to True, but code that was compiled for the one is not right for the other."""
 
@@ -49,28 +49,19 @@ class Watch:
         """Put all that was added into the form in which it is compared."""
         for names, values in self.by_name.values():
             for among, are_unique in ((self.wholes, True), (self.comparisons, False)):
-                chosen = [name for name, value in values.items() if is_unique(value) is are_unique]
+                chosen = [name for name, value in values.items() if isinstance(value, UNIQUE) is are_unique]
                 if chosen:
                     chosen.append(chosen[0])  # because a getter of one name alone gives no tuple
                     among.append((operator.itemgetter(*chosen), names, tuple(values[name] for name in chosen)))
         for reader, (places, found_there) in self.by_reader.items():
-            among = self.wholes if all(map(is_unique, found_there)) else self.comparisons
+            among = self.wholes if all(isinstance(each, UNIQUE) for each in found_there) else self.comparisons
             among.append((partial(map, reader), places, tuple(found_there)))
 
     def is_same(self) -> bool:
         """Whether everything is the object that was found."""
         try:
-            for read, at, found in self.wholes:
-                if tuple(read(at)) != found:
-                    return False
-            for read, at, found in self.comparisons:
-                if not all(map(operator.is_, read(at), found)):
-                    return False
+            return all(tuple(read(at)) == found for read, at, found in self.wholes) and all(
+                all(map(operator.is_, read(at), found)) for read, at, found in self.comparisons
+            )
         except (KeyError, ValueError):  # a name was deleted, or stands for an array, which is compared to nothing else
             return False
-        return True
-
-
-def is_unique(value: Any) -> bool:
-    """Whether a value is equal to itself alone, or to code that does the same."""
-    return isinstance(value, UNIQUE)

@@ -7,17 +7,19 @@ a small board. A shift must be by less than the width, and a value that does not
 
 import functools
 import operator
+from collections.abc import Callable
 from typing import Any, NamedTuple, get_type_hints
 
 from llvmlite import ir
 from numba.core import types
-from numba.core.datamodel.models import PrimitiveModel
+from numba.core.datamodel.models import IntegerModel
 from numba.core.imputils import lower_builtin, lower_cast, lower_constant
 from numba.core.typeconv import Conversion
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import NativeValue, box, intrinsic, register_model, type_callable, typeof_impl, unbox
+from numba.core.typing.templates import signature
+from numba.extending import NativeValue, box, intrinsic, register_model, typeof_impl, unbox
 
 from gamesearch import bits
+from gamesearch.compiler.calls import declare, instructions_for
 from gamesearch.game import Game
 
 WORD = 64
@@ -25,34 +27,31 @@ WIDTHS = {bits.Board64: WORD, bits.Wide128: 128, bits.Wide256: 256, bits.Wide512
 
 
 class WideType(types.Number):
-    """An integer of `width` bits; in an operation, the narrower operand is widened. Of 64 bits, it has no sign."""
+    """An integer of `bitwidth` bits; in an operation, the narrower operand is widened. Of 64 bits, it has no sign."""
 
-    def __init__(self, width: int) -> None:
-        self.width = width
-        self.signed = width > WORD
-        super().__init__(name=f"wide{width}")
+    def __init__(self, bitwidth: int) -> None:
+        self.bitwidth, self.signed = bitwidth, bitwidth > WORD
+        super().__init__(name=f"wide{bitwidth}")
 
     def can_convert_from(self, typingctx, other):
-        if isinstance(other, types.Integer | types.Boolean):
-            return Conversion.promote
-        if isinstance(other, WideType) and other.width < self.width:
-            return Conversion.promote
-        return None
+        is_narrower = isinstance(other, WideType) and other.bitwidth < self.bitwidth
+        return Conversion.promote if is_narrower or isinstance(other, types.Integer | types.Boolean) else None
 
     def unify(self, typingctx, other):
-        if isinstance(other, types.Integer | types.Boolean):
-            return self
-        if isinstance(other, WideType):
-            return max(self, other, key=lambda each: each.width)
+        return widest((self, other))
+
+
+register_model(WideType)(IntegerModel)
+INTEGER = types.Integer | types.Boolean | WideType
+"""The classes of all whole numbers."""
+
+
+def widest(kinds: tuple[Any, ...]) -> WideType | None:
+    """The type to compute in, if one operand is wide and the others are wide, integers or truth values."""
+    wide = [each for each in kinds if isinstance(each, WideType)]
+    if not wide or not all(isinstance(each, INTEGER) for each in kinds):
         return None
-
-
-@register_model(WideType)
-class WideModel(PrimitiveModel):
-    """The LLVM type of a wide integer."""
-
-    def __init__(self, dmm, fe_type):
-        super().__init__(dmm, fe_type, ir.IntType(fe_type.width))
+    return max(wide, key=lambda each: each.bitwidth)
 
 
 class WideConstant(NamedTuple):
@@ -73,10 +72,8 @@ def as_wide_constant(value: Any, game: Game[Any]) -> Any:
     if longest < WORD:
         return value
     state: Any = type(game.initial())
-    if longest == WORD and min(numbers) >= 0 and WORD in _field_widths(state):  # states have boards, so it is one
-        width = WORD
-    else:
-        width = next(width for width in WIDTHS.values() if longest < width)
+    is_board = longest == WORD and min(numbers) >= 0 and WORD in _field_widths(state)  # as states have some
+    width = WORD if is_board else next(width for width in WIDTHS.values() if longest < width)
     wide = tuple(WideConstant(number, width) for number in numbers)
     return wide if isinstance(value, tuple) else wide[0]
 
@@ -121,15 +118,15 @@ def _field_widths(kind: type) -> tuple[int, ...]:
 
 @lower_constant(WideType)
 def _lower_constant(context, builder, typ, value):
-    return ir.Constant(ir.IntType(typ.width), value.value)
+    return ir.Constant(ir.IntType(typ.bitwidth), value.value)
 
 
 # Between Python and compiled code: word by word. -------------------------------------------------
 @unbox(WideType)
 def _unbox(typ, obj, c):
-    whole = ir.IntType(typ.width)
+    whole = ir.IntType(typ.bitwidth)
     value = ir.Constant(whole, 0)
-    for place in range(0, typ.width, WORD):
+    for place in range(0, typ.bitwidth, WORD):
         distance = c.pyapi.long_from_longlong(ir.Constant(ir.IntType(WORD), place))
         mask = c.pyapi.long_from_ulonglong(ir.Constant(ir.IntType(WORD), bits.ALL_BITS))
         shifted = c.pyapi.number_rshift(obj, distance)
@@ -143,11 +140,11 @@ def _unbox(typ, obj, c):
 
 @box(WideType)
 def _box(typ, value, c):
-    whole, word = ir.IntType(typ.width), ir.IntType(WORD)
+    whole, word = ir.IntType(typ.bitwidth), ir.IntType(WORD)
     result = c.pyapi.long_from_longlong(ir.Constant(word, 0))
-    for place in reversed(range(0, typ.width, WORD)):
+    for place in reversed(range(0, typ.bitwidth, WORD)):
         part = c.builder.trunc(c.builder.ashr(value, ir.Constant(whole, place)), word)
-        has_sign = typ.signed and place + WORD == typ.width
+        has_sign = typ.signed and place + WORD == typ.bitwidth
         number = c.pyapi.long_from_longlong(part) if has_sign else c.pyapi.long_from_ulonglong(part)
         distance = c.pyapi.long_from_longlong(ir.Constant(word, WORD))
         shifted = c.pyapi.number_lshift(result, distance)
@@ -160,31 +157,19 @@ def _box(typ, value, c):
 
 # Between widths. ---------------------------------------------------------------------------------
 @lower_cast(types.Integer, WideType)
-def _integer_to_wide(context, builder, from_type, to_type, value):
-    return extended(builder, from_type, to_type, value)
+@lower_cast(WideType, types.Integer)
+@lower_cast(WideType, WideType)
+def _to_another_width(context, builder, from_type, to_type, value):
+    """An integer with fewer bits, or with more: copies of its sign, or zeros if it has none."""
+    kind = ir.IntType(to_type.bitwidth)
+    if to_type.bitwidth <= value.type.width:
+        return builder.trunc(value, kind)
+    return (builder.sext if from_type.signed else builder.zext)(value, kind)
 
 
 @lower_cast(types.Boolean, WideType)
 def _boolean_to_wide(context, builder, from_type, to_type, value):
-    return builder.zext(builder.icmp_unsigned("!=", value, value.type(0)), ir.IntType(to_type.width))
-
-
-@lower_cast(WideType, WideType)
-def _wide_to_wide(context, builder, from_type, to_type, value):
-    if to_type.width > from_type.width:
-        return extended(builder, from_type, to_type, value)
-    return builder.trunc(value, ir.IntType(to_type.width))
-
-
-def extended(builder: Any, from_type: Any, to_type: WideType, value: Any) -> Any:
-    """An integer with more bits: copies of its sign, or zeros if it has none."""
-    extend = builder.sext if from_type.signed else builder.zext
-    return extend(value, ir.IntType(to_type.width))
-
-
-@lower_cast(WideType, types.Integer)
-def _wide_to_integer(context, builder, from_type, to_type, value):
-    return builder.trunc(value, ir.IntType(to_type.bitwidth))
+    return builder.zext(builder.icmp_unsigned("!=", value, value.type(0)), ir.IntType(to_type.bitwidth))
 
 
 @lower_cast(WideType, types.Boolean)
@@ -192,114 +177,68 @@ def _wide_to_boolean(context, builder, from_type, to_type, value):
     return builder.icmp_signed("!=", value, value.type(0))
 
 
-def _bind_constructor(kind: Any, width: int) -> None:
-    """Let compiled code call `Wide128(...)`."""
-    wide = WideType(width)
+# Operators, and the constructors of wide integers. -----------------------------------------------
+def _bind(function: Any, count: int, emit: Callable[..., Any], result: Any = None) -> None:
+    """Let compiled code compute with so many operands, of which one is wide; in the widest type, if nothing is said."""
 
-    @type_callable(kind)
-    def _type_of_call(context):
-        return lambda value: wide if isinstance(value, types.Integer | types.Boolean | WideType) else None
+    def typed(args: tuple[Any, ...]) -> Any:
+        wide = widest(args) if len(args) == count else None
+        return None if wide is None else signature(result or wide, *[wide] * count)
 
-    for argument in (types.Integer, types.Boolean, WideType):
-
-        @lower_builtin(kind, argument)
-        def _construct(context, builder, signature, arguments):
-            return context.cast(builder, arguments[0], signature.args[0], signature.return_type)
+    declare(function, typed)
+    lower_builtin(function, *[WideType] * count)(emit)
 
 
-for _kind, _width in WIDTHS.items():
-    _bind_constructor(_kind, _width)
+def _by(instruction: str) -> Callable[..., Any]:
+    """What emits one instruction."""
+
+    def emit(context, builder, signature, arguments):
+        return getattr(builder, instruction)(*arguments)
+
+    return emit
 
 
-# Operators. --------------------------------------------------------------------------------------
-def _common(args: tuple[Any, ...]) -> WideType | None:
-    """The type to compute in, if one operand is wide and the other is wide, an integer or a truth value."""
-    wide = [each for each in args if isinstance(each, WideType)]
-    if not wide or not all(isinstance(each, WideType | types.Integer | types.Boolean) for each in args):
-        return None
-    return max(wide, key=lambda each: each.width)
+def _comparing(sign: str) -> Callable[..., Any]:
+    """What emits a comparison."""
 
-
-class _Binary(AbstractTemplate):
-    def generic(self, args, kws):
-        wide = _common(args) if len(args) == 2 else None
-        return None if wide is None else signature(wide, wide, wide)
-
-
-class _Comparison(AbstractTemplate):
-    def generic(self, args, kws):
-        wide = _common(args) if len(args) == 2 else None
-        return None if wide is None else signature(types.boolean, wide, wide)
-
-
-class _Unary(AbstractTemplate):
-    def generic(self, args, kws):
-        return signature(args[0], args[0]) if len(args) == 1 and isinstance(args[0], WideType) else None
-
-
-class _Truth(AbstractTemplate):
-    def generic(self, args, kws):
-        return signature(types.boolean, args[0]) if len(args) == 1 and isinstance(args[0], WideType) else None
-
-
-class _Int(AbstractTemplate):
-    def generic(self, args, kws):
-        return signature(types.int64, args[0]) if len(args) == 1 and isinstance(args[0], WideType) else None
-
-
-def _bind_binary(function: Any, instruction: str) -> None:
-    infer_global(function)(type(f"_Wide_{function.__name__}", (_Binary,), {"key": function}))
-
-    @lower_builtin(function, WideType, WideType)
-    def _compute(context, builder, signature, arguments):
-        logical = instruction == "ashr" and not signature.return_type.signed
-        return getattr(builder, "lshr" if logical else instruction)(*arguments)
-
-
-def _bind_comparison(function: Any, sign: str) -> None:
-    infer_global(function)(type(f"_Wide_{function.__name__}", (_Comparison,), {"key": function}))
-
-    @lower_builtin(function, WideType, WideType)
-    def _compare(context, builder, signature, arguments):
+    def emit(context, builder, signature, arguments):
         compare = builder.icmp_signed if signature.args[0].signed else builder.icmp_unsigned
         return compare(sign, *arguments)
 
-
-for _names, _instruction in (
-    (("add", "iadd"), "add"), (("sub", "isub"), "sub"), (("mul", "imul"), "mul"), (("and_", "iand"), "and_"),
-    (("or_", "ior"), "or_"), (("xor", "ixor"), "xor"), (("lshift", "ilshift"), "shl"), (("rshift", "irshift"), "ashr"),
-):  # fmt: skip
-    for _name in _names:
-        _bind_binary(getattr(operator, _name), _instruction)
-
-for _name, _sign in (("eq", "=="), ("ne", "!="), ("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">=")):
-    _bind_comparison(getattr(operator, _name), _sign)
-
-for _function, _template in (
-    (operator.invert, _Unary), (operator.neg, _Unary), (operator.not_, _Truth), (bool, _Truth), (int, _Int),
-):  # fmt: skip
-    infer_global(_function)(type(f"_Wide_{_function.__name__}", (_template,), {"key": _function}))
+    return emit
 
 
-@lower_builtin(operator.invert, WideType)
-def _invert(context, builder, signature, arguments):
-    return builder.not_(arguments[0])
+def _shift_right(context, builder, signature, arguments):
+    return (builder.ashr if signature.return_type.signed else builder.lshr)(*arguments)
 
 
-@lower_builtin(operator.neg, WideType)
-def _negate(context, builder, signature, arguments):
-    return builder.neg(arguments[0])
-
-
-@lower_builtin(operator.not_, WideType)
 def _is_zero(context, builder, signature, arguments):
     return builder.icmp_signed("==", arguments[0], arguments[0].type(0))
 
 
-@lower_builtin(bool, WideType)
-@lower_builtin(int, WideType)
-def _narrow(context, builder, signature, arguments):
+def _cast(context, builder, signature, arguments):
     return context.cast(builder, arguments[0], signature.args[0], signature.return_type)
+
+
+for _names, _emit in (
+    (("add", "iadd"), _by("add")), (("sub", "isub"), _by("sub")), (("mul", "imul"), _by("mul")),
+    (("and_", "iand"), _by("and_")), (("or_", "ior"), _by("or_")), (("xor", "ixor"), _by("xor")),
+    (("lshift", "ilshift"), _by("shl")), (("rshift", "irshift"), _shift_right),
+):  # fmt: skip
+    for _name in _names:
+        _bind(getattr(operator, _name), 2, _emit)
+
+for _name, _sign in (("eq", "=="), ("ne", "!="), ("lt", "<"), ("le", "<="), ("gt", ">"), ("ge", ">=")):
+    _bind(getattr(operator, _name), 2, _comparing(_sign), types.boolean)
+
+_bind(operator.invert, 1, _by("not_"))
+_bind(operator.neg, 1, _by("neg"))
+_bind(operator.not_, 1, _is_zero, types.boolean)
+_bind(bool, 1, _cast, types.boolean)
+_bind(int, 1, _cast, types.int64)
+
+for _kind, _width in WIDTHS.items():
+    instructions_for(_kind, WideType(_width), INTEGER)(_cast)
 
 
 # Words. -----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from gamesearch.bits import Board64, popcount
 from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import draw_boards, read_stones, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.drop_numbers import DropNumbers
 from gamesearch.known import Known
 from gamesearch.questions import Patterned, Selective
@@ -332,25 +332,14 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return self.position_of(other, crosses | noughts)
 
     def position_of(self, mine: int, taken: int) -> Position:
-        theirs = mine ^ taken
-        return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(theirs))
+        return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(mine ^ taken))
 
     def is_numbered(self, s: Position) -> bool:
-        return not self.has_line(s.mine)  # the last stone made it a line of the other side, if of any
+        return s.mine & s.threats == 0  # the last stone made it a line of the other side, if of any
 
     def has_line(self, stones: int) -> bool:
         """Whether some of the stones stand in a line of `connect`."""
-        return (
-            self.runs(stones, 1) | self.runs(stones, self.height)
-            | self.runs(stones, self.height - 1) | self.runs(stones, self.height + 1)
-        ) != 0  # fmt: skip
-
-    def runs(self, stones: int, step: int) -> int:
-        """The stones with `connect` - 1 more behind them, each `step` bits further."""
-        found = stones
-        for i in range(1, self.connect):
-            found &= stones >> step * i
-        return found
+        return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
         """Whether a top stone of these completes all lines there are."""
@@ -375,6 +364,5 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)
 
     def board(self, s: Position) -> Board:
-        owners = {"X": MAX, "O": MIN}
-        rows = [[Cell(mark, owner=owners.get(mark)) for mark in row] for row in self.format(s).split("/")]
+        rows = [[cell_of(mark, Cell()) for mark in row] for row in self.format(s).split("/")]
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))

@@ -52,15 +52,16 @@ class Dawson(OctalGame):
         return 0b111 << m - 1
 
     def board(self, s: Position) -> Board:
-        if self.places > LONGEST_LINE:
-            return super().board(s)
         board = super().board(s)
-        empty = [Cell(faint=True)] * self.places
+        if self.places > LONGEST_LINE:
+            return board
+        empty, black, white = Cell(faint=True), Cell("p", "♟", MIN), Cell("P", "♙", MAX)
+        drawn = self._drawn(s)
         return Board(
             rows=[
-                [Cell("p", "♟", MIN) if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)],
-                empty,
-                [Cell("P", "♙", MAX) if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)],
+                [black if mark == STANDING else empty for mark in drawn],
+                [empty] * self.places,
+                [white if mark == STANDING else empty for mark in drawn],
             ],
             row_labels="321",
             column_labels=board.column_labels,

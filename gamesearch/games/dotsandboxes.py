@@ -278,22 +278,13 @@ class DotsAndBoxes(Game[Position]):
 
     def board(self, s: Position) -> Board:
         """Dots and boxes are cells; the lines between the dots are lines, and also cells, for where none are drawn."""
+        known = {"+": Cell("+", "●")} | {mark: Cell(mark, owner=i, tint=i) for i, mark in enumerate(OWNERS)}
         rows, lines = [], []
         for row, line in enumerate(self.format(s).split()[0].split("/")):
-            cells = [
-                Cell("+", "●"),
-                *(each for mark in line.replace(".", " ") for each in (Cell(mark, absent=True), Cell("+", "●"))),
-            ]
-            if row % 2:
-                owners = {OWNERS[MAX]: MAX, OWNERS[MIN]: MIN}
-                cells = [
-                    Cell(mark, owner=owners.get(mark), tint=owners.get(mark), absent=mark not in owners)
-                    for mark in line.replace(".", " ")
-                ]
-                lines += [((row - 1, i), (row + 1, i)) for i, mark in enumerate(line) if mark == "|"]
-            else:
-                lines += [((row, 2 * i), (row, 2 * i + 2)) for i, mark in enumerate(line) if mark == "-"]
-            rows.append(cells)
+            marks = line if row % 2 else f"+{'+'.join(line)}+"
+            rows.append([known.get(mark, Cell(mark.replace(".", " "), absent=True)) for mark in marks])
+            lines += [((row, i - 1), (row, i + 1)) for i, mark in enumerate(marks) if mark == "-"]
+            lines += [((row - 1, i), (row + 1, i)) for i, mark in enumerate(marks) if mark == "|"]
         score = f"A {popcount(s.max_boxes)}, B {popcount(s.min_boxes)}"
         return Board(
             rows=rows,

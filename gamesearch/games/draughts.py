@@ -1,14 +1,12 @@
 """International draughts: flying kings, men that capture backwards, and as many captures as can be."""
 
 from gamesearch.bits import replaced
-from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
-from gamesearch.games._shared.draughts_rules import AT_ONCE, NONE_YET, DraughtsRules, shifted
+from gamesearch.games._shared.draughts_board import Position
+from gamesearch.games._shared.draughts_rules import AT_ONCE, NONE_YET, DraughtsRules
 from gamesearch.known import Known
 
 __all__ = ["Draughts"]
 
-WEIGHTS = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
-"""Of `features`, learned, and all divided by 1.6, so that a man is worth about 1: what he blocks is counted, too."""
 DCTL = "R. Halbersma, github.com/rhalbersma/dctl"
 
 
@@ -26,9 +24,12 @@ class Draughts(DraughtsRules):
     """
 
     example = "W:W28,33,K46:B12,19,K5"
+    weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
+    """Of `features`, learned, and divided by 1.6, so that a man is worth about 1: what he blocks is counted, too."""
     suggested_algorithm = "pvs"  # 68 % of 45 games against alpha-beta as it was, 0.1 s a move
     plays_by_learned = True  # 81 % of 200 games against alpha-beta as it was, 0.1 s a move
-    kings_fly, crowning_ends_capture = True, False
+    kings_fly = men_capture_backwards = True
+    crowning_ends_capture = False
     known = (
         Known("A. Bik, aartbik.blogspot.com", perft=(9, 81, 658, 4_265, 27_117, 167_140, 1_049_442)),
         Known(f"{DCTL}, without duplicates", "size=8",
@@ -47,23 +48,7 @@ class Draughts(DraughtsRules):
     )  # fmt: skip
 
     def __init__(self, size: int = 10, no_progress: int = 0) -> None:
-        super().__init__(size, "W", no_progress, WEIGHTS)
-
-    def jumpers(self, s: Position) -> int:
-        own, other, empty = self.own(s), self.other(s), self.empty(s)
-        jumping = 0
-        for step in self.directions:
-            before = shifted(other & shifted(empty, -step), -step)
-            jumping |= own & before
-            before &= empty
-            while before:
-                before = shifted(before, -step)
-                jumping |= own & s.kings & before
-                before &= empty
-        return jumping
-
-    def capturers(self, s: Position, step: int) -> int:
-        return self.own(s)
+        super().__init__(size, "W", no_progress)
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
         partial = self.null_moves(jumping)  # then those of one jump, of two, ...: the last take the most
@@ -75,22 +60,3 @@ class Draughts(DraughtsRules):
         for i in range(begin + first, min(end, begin + first + AT_ONCE)):
             found = replaced(found, i - begin - first, partial[i])
         return end - begin, found
-
-    def extend(self, s: Position, partial: int, found: list[int]) -> bool:
-        start = partial & SQUARE
-        origin, square = 1 << start, 1 << (partial >> TARGET & SQUARE)
-        captured = partial >> CAPTURED << self.half
-        is_king = origin & s.kings != 0
-        other, empty = self.other(s) & ~captured, self.empty(s) | origin
-        goes_on = False
-        for step in self.directions:
-            jumped = shifted(square, step)
-            while is_king and jumped & empty:
-                jumped = shifted(jumped, step)
-            jumped &= other
-            target = shifted(jumped, step) & empty
-            while target:
-                goes_on = True
-                self.add_capture(start, target, captured | jumped, found)
-                target = shifted(target, step) & empty if is_king else 0
-        return goes_on

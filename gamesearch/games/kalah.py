@@ -256,8 +256,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return (s.mine & self.all_pits != 0) == (s.theirs & self.all_pits != 0)
 
     def paid(self, s: Position) -> float:
-        ahead = float((s.mine >> self.store) - (s.theirs >> self.store))
-        return ahead if s.turn == MAX else -ahead
+        return float(self.utility(s))
 
     # Notation. -----------------------------------------------------------------------------------
     def side(self, packed: int) -> list[int]:

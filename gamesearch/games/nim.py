@@ -96,17 +96,15 @@ class Nim(Impartial[Position], Levels[Position]):
                 yield number * len(s.heaps) + heap
 
     def result(self, s: Position, m: int) -> Position:
-        number = m // len(s.heaps)
-        heap = m % len(s.heaps)
+        number, heap = m // len(s.heaps), m % len(s.heaps)
         return Position(replaced(s.heaps, heap, s.heaps[heap] - number), 1 - s.turn)
 
     def terminal(self, s: Position) -> bool:
         return self.level(s) == 0
 
     def utility(self, s: Position) -> int:
-        # The player to move did not take the last object.
-        mover_wins = self.misere
-        return 1 if (s.turn == MAX) == mover_wins else -1
+        # The player to move did not take the last object, and wins misere alone.
+        return 1 if (s.turn == MAX) == self.misere else -1
 
     def level(self, s: Position) -> int:
         objects = 0
@@ -143,10 +141,8 @@ class Nim(Impartial[Position], Levels[Position]):
 
     # Notation and picture. -----------------------------------------------------------------------
     def _read(self, text: str) -> Position:
-        match = re.fullmatch(r"(.*?)(?:[\s,]+(max|min))?", text.strip().casefold(), re.DOTALL)
-        if match is None:
-            raise GamesearchError(f"cannot read the position {text!r}")
-        return Position(read_heaps(match[1]), MIN if match[2] == "min" else MAX)
+        heaps, *turn = re.split(r"[\s,]+(max|min)\Z", text.strip().casefold())
+        return Position(read_heaps(heaps), MIN if "min" in turn else MAX)
 
     def _has(self, s: Position) -> bool:
         return len(s.heaps) == len(self.start) and all(a <= b for a, b in zip(s.heaps, self.start, strict=True))
@@ -176,9 +172,6 @@ class Nim(Impartial[Position], Levels[Position]):
         return super().parse_move(s, wanted)
 
     def board(self, s: Position) -> Board:
-        notes = []
-        width = min(max(s.heaps), DRAWN)
-        for letter, heap in zip(LETTERS, s.heaps, strict=False):
-            objects = "|" * heap if heap <= DRAWN else "|" * (DRAWN - 3) + "..."
-            notes.append(f"{letter}  {objects:{width}}  {heap}")
-        return Board(notes=notes)
+        drawn = ["|" * heap if heap <= DRAWN else "|" * (DRAWN - 3) + "..." for heap in s.heaps]
+        width, rows = max(map(len, drawn)), zip(LETTERS, drawn, s.heaps, strict=False)
+        return Board(notes=[f"{letter}  {objects:{width}}  {heap}" for letter, objects, heap in rows])

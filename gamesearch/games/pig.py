@@ -147,8 +147,7 @@ class Pig(Networked[Position]):
             raise GamesearchError(f"{text!r} is not two scores and a total, such as {self.example}")
         turn = MIN if "min" in words else MAX
         s = Position(int(match[1]), int(match[2]), int(match[3] or 0), turn, int("roll" in words))
-        over = self.terminal(s)
-        if over and (s.total or s.rolling or min(s.max_score, s.min_score) >= self.target):
+        if self.terminal(s) and (s.total or s.rolling or min(s.max_score, s.min_score) >= self.target):
             raise GamesearchError(f"{text!r} goes on after somebody has {self.target}")
         if s.rolling and self.gathered(s) >= self.target:
             raise GamesearchError(f"{text!r} rolls on with enough to win: hold")

@@ -7,7 +7,7 @@ from gamesearch.bits import Board64, packed, popcount, spread
 from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import draw_boards, read_boards, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, stones_ahead
 from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.games._shared.turning import TURNS, turned
 from gamesearch.known import Known
@@ -71,8 +71,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         return Position(s.crosses, s.noughts | 1 << m)
 
     def terminal(self, s: Position) -> bool:
-        full = s.crosses | s.noughts == (1 << SQUARES) - 1
-        return full or has_line(s.crosses) or has_line(s.noughts)
+        return s.crosses | s.noughts == ALL or has_line(s.crosses) or has_line(s.noughts)
 
     def utility(self, s: Position) -> int:
         if has_line(s.crosses):
@@ -161,9 +160,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         return super().parse_move(s, wanted)
 
     def board(self, s: Position) -> Board:
-        owners = {"X": MAX, "O": MIN}
-        cells = []
-        for square, mark in enumerate(self.format(s).replace("/", "")):
-            cells.append(Cell(mark, owner=owners[mark]) if mark in owners else Cell(str(square + 1), faint=True))
+        marks = self.format(s).replace("/", "")
+        cells = [cell_of(mark, Cell(str(number), faint=True)) for number, mark in enumerate(marks, 1)]
         rows = [cells[row : row + SIDE] for row in range(0, SQUARES, SIDE)]
         return Board(rows, marks=places_in_line(rows, SIDE))

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamesearch.bits import popcount, replaced
+from gamesearch.bits import low_bit_index, popcount, replaced
 from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards, read_moves, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, read_moves, stones_ahead
 from gamesearch.games.tictactoe import LINES, has_line
 from gamesearch.known import Known
 
@@ -171,9 +171,7 @@ class Ultimate(Game[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        if "/" in text or "." in text:
-            return self.parse_board(text)
-        return read_moves(self, text)
+        return self.parse_board(text) if "/" in text or "." in text else read_moves(self, text)
 
     def parse_board(self, text: str) -> Position:
         """The position of nine rows and the board to play in."""
@@ -182,25 +180,17 @@ class Ultimate(Game[Position]):
         if drawn is None:
             raise GamesearchError(f"{text!r} is not nine rows of nine X, O or '.', joined by '/'")
         surplus = stones_ahead(text, *drawn)
-        s = self.initial()._replace(turn=MIN if surplus else MAX)
-        for board in range(NINE):
-            s = self.with_board(text, s, board, [stones >> NINE * board & FULL for stones in drawn])
-        if has_line(s.noughts if surplus else s.crosses):
+        sides = [[stones >> NINE * board & FULL for board in range(NINE)] for stones in drawn]
+        crosses, noughts = (sum(has_line(side) << board for board, side in enumerate(each)) for each in sides)
+        if crosses & noughts:
+            both = low_bit_index(crosses & noughts) + 1
+            raise GamesearchError(f"in {text!r}, both sides have three in a row in board {both}")
+        full = sum((own | other == FULL) << board for board, (own, other) in enumerate(zip(*sides, strict=True)))
+        boards = tuple(own | other << NINE for own, other in zip(*sides, strict=True))
+        if has_line(noughts if surplus else crosses):
             raise GamesearchError(f"{text!r} goes on after somebody has won")
+        s = Position(boards, crosses, noughts, crosses | noughts | full, ANYWHERE, MIN if surplus else MAX)
         return self.with_target(text, s, place.strip())
-
-    def with_board(self, text: str, s: Position, board: int, sides: list[int]) -> Position:
-        """The position with the stones of both sides in a small board."""
-        won = [int(has_line(side)) for side in sides]
-        if all(won):
-            raise GamesearchError(f"in {text!r}, both sides have three in a row in board {board + 1}")
-        closed = int(any(won) or sides[MAX] | sides[MIN] == FULL)
-        return s._replace(
-            boards=replaced(s.boards, board, sides[MAX] | sides[MIN] << NINE),
-            crosses=s.crosses | won[MAX] << board,
-            noughts=s.noughts | won[MIN] << board,
-            closed=s.closed | closed << board,
-        )
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
         """The position with the board to play in, if the last move can have led there."""
@@ -258,6 +248,4 @@ class Ultimate(Game[Position]):
             return Cell(WON[owner][cell], owner=owner, tint=owner)
         mark = self.mark(s, board, cell)
         is_playable = s.target in (board, ANYWHERE) and not (s.closed >> board & 1 or self.terminal(s))
-        if mark == "." and is_playable:
-            return Cell(str(cell + 1), faint=True)
-        return Cell(mark, owner={"X": MAX, "O": MIN}.get(mark), faint=mark == ".")
+        return cell_of(mark, Cell(str(cell + 1) if is_playable else ".", faint=True))

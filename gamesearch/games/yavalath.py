@@ -8,7 +8,7 @@ from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
 from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_boards
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards
 from gamesearch.known import Known
 
 __all__ = ["Yavalath"]
@@ -162,13 +162,9 @@ class Yavalath(Game[Position]):
 
     def result(self, s: Position, m: int) -> Position:
         stone = Wide128(1) << m
-        white, black, red = s.white, s.black, s.red
-        if s.turn == 0:
-            white |= stone
-        elif s.turn == 1:
-            black |= stone
-        else:
-            red |= stone
+        white = s.white | stone if s.turn == 0 else s.white
+        black = s.black | stone if s.turn == 1 else s.black
+        red = s.red | stone if s.turn == 2 else s.red
         return Position(white, black, red, self.following(Position(white, black, red, s.turn), s.turn))
 
     def terminal(self, s: Position) -> bool:
@@ -267,14 +263,13 @@ class Yavalath(Game[Position]):
 
     def board(self, s: Position) -> Board:
         """The hexagon, with the number of each open cell in its row."""
-        rows = []
-        for cells in self._cells:
-            row: list[Cell] = []
-            for number, cell in enumerate(cells, 1):
-                mark = mark_at(cell, s[:PLAYERS], LETTERS)
-                row.append(Cell(str(number), faint=True) if mark == "." else Cell(mark, owner=LETTERS.index(mark)))
-            rows.append(row + [Cell(" ", absent=True)] * (self.height - len(cells)))
-        standings = [self.standing(s, player) for player in range(PLAYERS)]
-        notes = [f"{self.names[i]} is out" for i in range(PLAYERS) if standings[i] == LOST]
-        shifts = [self.height - len(cells) for cells in self._cells]
-        return Board(rows=rows, row_labels=ROWS[: self.height], notes=notes, shifts=shifts)
+        rows = [
+            [
+                cell_of(mark_at(cell, s[:PLAYERS], LETTERS), Cell(str(number), faint=True), LETTERS)
+                for number, cell in enumerate(cells, 1)
+            ]
+            + [Cell(" ", absent=True)] * (self.height - len(cells))
+            for cells in self._cells
+        ]
+        notes = [f"{self.names[player]} is out" for player in range(PLAYERS) if self.standing(s, player) == LOST]
+        return Board(rows, ROWS[: self.height], notes=notes, shifts=[self.height - len(cells) for cells in self._cells])

@@ -8,11 +8,13 @@ import string
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
+from gamesearch.boards import Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
 __all__ = [
     "LETTERS",
+    "cell_of",
     "draw_boards",
     "mark_at",
     "read_boards",
@@ -73,6 +75,11 @@ def draw_boards(boards: Sequence[int], rows: Sequence[Sequence[int]], marks: str
 def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
     """The mark of the bitboard that has a cell, or a dot."""
     return next((mark for mark, board in zip(marks, boards, strict=True) if board >> cell & 1), EMPTY)
+
+
+def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
+    """How a cell with a mark is drawn: as a stone of the side that has the mark, or as an empty one."""
+    return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 
 def read_moves(game: Game[State], text: str) -> State:

@@ -59,11 +59,9 @@ class ConnectionBoard(Game[Position]):
 
     def remoteness(self, cell: int) -> int:
         """The squares of a cell's distances from all cells, added up: least in the centre of the board."""
-        total = 0
-        for other in self.cells:
-            down, right = other // self.size - cell // self.size, other % self.size - cell % self.size
-            total += down * down + down * right + right * right
-        return total
+        size = self.size
+        ways = [(other // size - cell // size, other % size - cell % size) for other in self.cells]
+        return sum(down * down + down * right + right * right for down, right in ways)
 
     def sides(self, player: int) -> tuple[int, ...]:
         """The cells along each of the sides that a player has to connect."""
@@ -75,10 +73,14 @@ class ConnectionBoard(Game[Position]):
 
     def connects(self, stones: int, player: int) -> bool:
         """Whether some stones that hang together touch all of a player's sides."""
+        return self.connecting(stones, player) != 0
+
+    def connecting(self, stones: int, player: int) -> int:
+        """The stones that hang together and touch all of a player's sides."""
         joined = stones
         for side in self.sides(player):
             joined = flooded(self, joined & side, joined)
-        return joined != 0
+        return joined
 
     def may_swap(self, s: Position) -> bool:
         """Whether the second player is about to answer the first move."""

@@ -3,12 +3,11 @@
 from typing import Any
 
 from gamesearch.bits import Wide128, popcount
-from gamesearch.boards import WON, Board, Cell, Place
+from gamesearch.boards import WON, Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_stones
+from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_stones
 from gamesearch.games._shared.connection_board import LARGEST, ConnectionBoard, Position
-from gamesearch.games._shared.flood import flooded
 
 __all__ = ["ConnectionNotation"]
 
@@ -76,30 +75,21 @@ class ConnectionNotation(ConnectionBoard):
     def board(self, s: Position) -> Board:
         """The cells, each row half a cell beside the one above; at the end, with the chain that has won."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
-        stones, owners = (s.crosses, s.noughts), {"X": MAX, "O": MIN}
-        chain = self.winning_chain(s)
-        rows: list[list[Cell]] = []
-        marks: dict[Place, str] = {}
-        for number, cells in enumerate(self.rows):
-            row = [mark_at(cell, stones) for cell in cells]
-            rows.append([Cell(mark, owner=owners.get(mark), faint=mark == ".") for mark in row])
-            rows[-1] += [Cell(" ", absent=True)] * (self.size - len(row))
-            marks |= {(number, column): WON for column, cell in enumerate(cells) if chain >> cell & 1}
+        chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
         return Board(
-            rows=rows,
-            row_labels=[f"{number:2}" for number in range(1, len(rows) + 1)],
+            rows=[
+                [cell_of(mark_at(cell, (s.crosses, s.noughts)), Cell(faint=True)) for cell in cells]
+                + [Cell(" ", absent=True)] * (self.size - len(cells))
+                for cells in self.rows
+            ],
+            row_labels=[f"{number:2}" for number in range(1, len(self.rows) + 1)],
             column_labels=LETTERS[: self.size],
             shifts=[begin - min(begins) for begin in begins],
             edges=self.edges,
-            marks=marks,
+            marks={
+                (row, column): WON
+                for row, cells in enumerate(self.rows)
+                for column, cell in enumerate(cells)
+                if chain >> cell & 1
+            },
         )
-
-    def winning_chain(self, s: Position) -> int:
-        """The stones that connect the winner's sides; none where nobody has won."""
-        for player, stones in ((MAX, s.crosses), (MIN, s.noughts)):
-            joined = stones
-            for side in self.sides(player):
-                joined = flooded(self, joined & side, joined)
-            if joined:
-                return joined
-        return 0

@@ -14,6 +14,11 @@ TARGET, CAPTURED, SQUARE = 6, 12, 63
 """A move is origin | target << TARGET | captured squares << CAPTURED. Nothing can be captured in the first
 row, so its bits are left out, and a move on the largest board has 56 bits."""
 COLOURS = {"B": "Black", "W": "White"}
+SWAPS = (
+    (1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0F0F_0F0F_0F0F_0F0F),
+    (8, 0x00FF_00FF_00FF_00FF), (16, 0x0000_FFFF_0000_FFFF), (32, 0xFFFF_FFFF),
+)  # fmt: skip
+"""What reverses the order of 64 bits: neighbours change places, then pairs of them, and so on."""
 LONGEST = 1_000
 """The most moves of each side without progress that may be counted."""
 
@@ -65,10 +70,18 @@ class DraughtsBoard(Game[Position]):
         down, up = (self.half, self.half + 1), (-self.half, -self.half - 1)
         self.directions = down + up
         self.forward = (down, up) if first == "B" else (up, down)
-        self.last_row = (self.row_masks[-1], self.row_masks[0])
-        if first == "W":
-            self.last_row = self.last_row[::-1]
-        self.first_row = self.last_row[::-1]
+        self.first_row, *_, self.before_last_row, self.last_row = zip(*self.rows_by_player(), strict=True)
+
+    def rows_by_player(self) -> tuple[tuple[int, ...], ...]:
+        """The rows of the board, for each player from the first to the last."""
+        rows = self.row_masks
+        return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
+
+    def turned_round(self, squares: int) -> int:
+        """The squares after half a turn of the board, which brings one side where the other was."""
+        for step, mask in SWAPS:
+            squares = squares >> step & mask | (squares & mask) << step
+        return squares >> 64 - self.bit_count & self.full
 
     # Squares by their numbers, from 1, row by row from the top. ----------------------------------
     def bit_of(self, number: int) -> int:
@@ -87,10 +100,3 @@ class DraughtsBoard(Game[Position]):
     def numbers_in(self, squares: int) -> list[int]:
         """The numbers of the squares that are set."""
         return [number for number in range(1, self.square_count + 1) if squares >> self.bit_of(number) & 1]
-
-    def extend(self, s: Position, partial: int, found: list[int]) -> bool:
-        """Add to `found` what goes one jump further than a partial capture; whether there is anything.
-
-        A partial capture is a move, too; the first leads from a square to itself.
-        """
-        raise NotImplementedError

@@ -96,6 +96,13 @@ class DraughtsNotation(DraughtsBoard):
         """The numbers of the squares from which and to which a move leads."""
         return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
 
+    def extend(self, s: Position, partial: int, found: list[int]) -> bool:
+        """Add to `found` what goes one jump further than a partial capture; whether there is anything.
+
+        A partial capture is a move, too; the first leads from a square to itself.
+        """
+        raise NotImplementedError
+
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
         """All ways to make a capture, each as the numbers of the squares that it touches."""
         found: list[tuple[int, ...]] = []
@@ -146,10 +153,8 @@ class DraughtsNotation(DraughtsBoard):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        rows = [[Cell(" ") for _ in range(self.size)] for _ in range(self.size)]
-        for number in range(1, self.square_count + 1):
-            row, column = self.place_of(number)
-            rows[row][column] = self.cell(s, number)
+        dark = {self.place_of(number): self.cell(s, number) for number in range(1, self.square_count + 1)}
+        rows = [[dark.get((row, column), Cell(" ")) for column in range(self.size)] for row in range(self.size)]
         labels = [f"{row * self.half + 1}-{(row + 1) * self.half}" for row in range(self.size)]
         return Board(rows, labels, notes=self.notes(s))
 

@@ -7,7 +7,9 @@ Lu 1994, "Solving large retrograde analysis problems using a network of workstat
 other side to move has the number of the one on the board turned round, with the colours exchanged.
 """
 
-from gamesearch.bits import BoardTable, high_bit_index, low_bit_index, popcount, spread
+from itertools import accumulate
+
+from gamesearch.bits import BoardTable, high_bit_index, popcount, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.combinations import choose, numbered_set
@@ -31,17 +33,11 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
 
     def prepare_numbers(self) -> None:
         """Where the positions with so many pieces in the first and last row begin."""
-        self.last_square = high_bit_index(self.full)
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
-        begins = []
-        for pieces in range(MOST + 1):
-            begin = 0
-            for at_edge in range(WIDTH):
-                begins.append(begin)
-                begin += self.ways_to_stand(at_edge, pieces - at_edge)
-        self.begins = BoardTable(begins)
+        ways = [[self.ways_to_stand(edge, pieces - edge) for edge in range(WIDTH - 1)] for pieces in range(MOST + 1)]
+        self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
 
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
         """In how many ways so many pieces can stand in the first and last row, and so many in the others."""
@@ -58,14 +54,6 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         if not 1 <= layer <= min(MOST, 2 * self.most_pieces) or self.no_progress > 0:
             return 0
         return int(self.begins[WIDTH * layer + layer + 1])
-
-    def turned_round(self, squares: int) -> int:
-        """The squares as they lie when the board is turned round."""
-        found = 0
-        while squares:
-            found |= 1 << self.last_square - low_bit_index(squares)
-            squares &= squares - 1
-        return found
 
     def rank(self, s: Position) -> int:
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
@@ -89,8 +77,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
             kinds = 4 * kinds + (kind if kings & square else kind + MAN)
             middle &= middle - 1
         begin = int(self.begins[WIDTH * (at_edge + elsewhere) + at_edge])
-        number = (number * choose(self.middle_squares, elsewhere) + places << 2 * elsewhere) + kinds
-        return begin + number
+        return begin + (number * choose(self.middle_squares, elsewhere) + places << 2 * elsewhere) + kinds
 
     def unrank(self, layer: int, number: int) -> Position:
         at_edge = 0
@@ -130,10 +117,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         if self.no_progress > 0:
             raise GamesearchError(f"{self.name} with a count of moves has no layers: leave out no_progress")
         try:
-            last = int(text)
-        except ValueError:
-            last = 0
-        if self.layer_size(last) == 0:
-            most = min(MOST, 2 * self.most_pieces)
-            raise GamesearchError(f"{self.name} has no layers {text!r}: name the most pieces, such as 3, up to {most}")
-        return list(range(1, last + 1))
+            return super().layers_for(text)
+        except GamesearchError:
+            named = f"name the most pieces, such as 3, up to {min(MOST, 2 * self.most_pieces)}"
+            raise GamesearchError(f"{self.name} has no layers {text!r}: {named}") from None

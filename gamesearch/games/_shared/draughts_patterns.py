@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gamesearch.bits import Board64, popcount
 from gamesearch.boards import Place
-from gamesearch.game import MAX
+from gamesearch.game import MIN
 from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
 from gamesearch.questions import Patterned
 
@@ -12,8 +12,6 @@ __all__ = ["DraughtsPatterns"]
 
 HIGH, WIDE = 3, 2
 """An area has so many rows, and so many dark squares of each."""
-SWAPS = ((1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0F0F_0F0F_0F0F_0F0F))
-BYTE_SWAPS = ((8, 0x00FF_00FF_00FF_00FF), (16, 0x0000_FFFF_0000_FFFF), (32, 0xFFFF_FFFF))
 
 
 class DraughtsPatterns(DraughtsBoard, Patterned[Position]):
@@ -39,19 +37,10 @@ class DraughtsPatterns(DraughtsBoard, Patterned[Position]):
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
         """The mover's men and kings, and those of the other side, as if he were Max."""
-        if s.turn == MAX:
-            own, other, kings = s.max_pieces, s.min_pieces, s.kings
-        else:
-            own, other, kings = self.turned(s.min_pieces), self.turned(s.max_pieces), self.turned(s.kings)
+        own, other, kings = s.max_pieces, s.min_pieces, s.kings
+        if s.turn == MIN:
+            own, other, kings = self.turned_round(other), self.turned_round(own), self.turned_round(kings)
         return own & ~kings, own & kings, other & ~kings, other & kings
-
-    def turned(self, squares: int) -> int:
-        """The squares after half a turn of the board, which brings one side where the other was."""
-        for step, mask in SWAPS:
-            squares = squares >> step & mask | (squares & mask) << step
-        for step, mask in BYTE_SWAPS:
-            squares = squares >> step & mask | (squares & mask) << step
-        return squares >> 64 - self.bit_count & self.full
 
     def stage(self, s: Position) -> int:
         """By the number of pieces."""

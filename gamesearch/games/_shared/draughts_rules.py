@@ -42,6 +42,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
     MAXSCORE = 100
     kings_fly: ClassVar[bool]
     """Whether kings capture from afar."""
+    men_capture_backwards: ClassVar[bool]
     crowning_ends_capture: ClassVar[bool]
     """Whether a man that reaches the last row by a jump stays there."""
     parts_off = ("extensions",)  # 39 % of 40 games of checkers, 23 % of 47 of draughts, with 5,000 nodes a move
@@ -50,14 +51,13 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
         "lead when few are left", "pieces behind men", "men at the side", "men about to be crowned",
     )  # fmt: skip
 
-    def __init__(self, size: int, first: str, no_progress: int, weights: tuple[float, ...]) -> None:
+    def __init__(self, size: int, first: str, no_progress: int) -> None:
         super().__init__(size, first, no_progress)
         self.prepare_numbers()
-        self.weights = weights
-        rows_down = [[row for row in range(size) if size - 1 - row >> digit & 1] for digit in range(DIGITS)]
-        rows_up = [[row for row in range(size) if row >> digit & 1] for digit in range(DIGITS)]
-        by_player = (rows_down, rows_up) if first == "B" else (rows_up, rows_down)
-        self.rows_to_go = tuple(tuple(sum(self.row_masks[row] for row in rows) for rows in each) for each in by_player)
+        self.rows_to_go = tuple(
+            tuple(sum(row for left, row in enumerate(reversed(rows)) if left >> digit & 1) for digit in range(DIGITS))
+            for rows in self.rows_by_player()
+        )
         self.most_to_go = 2 * self.most_pieces * (2 * size - 1)
         middle = range(self.half - 2, self.half + 2)
         self.centre = sum(
@@ -70,9 +70,6 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
             for number in range(1, self.square_count + 1)
             if self.place_of(number)[1] in (0, size - 1)
         )
-        self.before_last_row = (self.row_masks[-2], self.row_masks[1])
-        if first == "W":
-            self.before_last_row = self.before_last_row[::-1]
 
     def initial(self) -> Position:
         top = sum(1 << self.bit_of(number) for number in range(1, self.most_pieces + 1))
@@ -85,9 +82,9 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
     def moves(self, s: Position) -> Iterator[int]:
         jumping = self.jumpers(s)
         if jumping == 0:
-            empty = self.empty(s)
+            empty, kings = self.empty(s), self.own(s) & s.kings
             for step in self.directions:
-                flying = shifted(self.own(s) & s.kings, step) & empty
+                flying = shifted(kings, step) & empty
                 reached, distance = shifted(self.movers(s, step), step) & empty, step
                 while reached:
                     while reached:
@@ -174,11 +171,22 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
     # Captures: mostly one jump each; else built up jump by jump in a list of moves. --------------
     def jumpers(self, s: Position) -> int:
         """The own pieces that can capture."""
-        raise NotImplementedError
+        flying, other, empty = self.own(s) & s.kings, self.other(s), self.empty(s)
+        jumping = 0
+        for step in self.directions:
+            before = shifted(other & shifted(empty, -step), -step)
+            jumping |= self.capturers(s, step) & before
+            if self.kings_fly and flying:
+                before &= empty
+                while before:
+                    before = shifted(before, -step)
+                    jumping |= flying & before
+                    before &= empty
+        return jumping
 
     def capturers(self, s: Position, step: int) -> int:
         """The own pieces that may capture that way."""
-        raise NotImplementedError
+        return self.own(s) if self.men_capture_backwards else self.movers(s, step)
 
     def short_jumpers(self, s: Position, step: int) -> int:
         """The own pieces that can capture what is next to them, and land behind it."""
@@ -206,6 +214,28 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
         So no list is part of what `moves` remembers, which took 0.5 us in a position with captures, and 0.3 in others.
         """
         raise NotImplementedError
+
+    def extend(self, s: Position, partial: int, found: list[int]) -> bool:
+        start = partial & SQUARE
+        origin, square = 1 << start, 1 << (partial >> TARGET & SQUARE)
+        if self.crowning_ends_capture and square & self.last_row[s.turn] and not origin & s.kings:
+            return False
+        captured = partial >> CAPTURED << self.half
+        flies = self.kings_fly and origin & s.kings != 0
+        other, empty = self.other(s) & ~captured, self.empty(s) | origin
+        goes_on = False
+        for step in self.directions:
+            if self.men_capture_backwards or origin & self.movers(s, step):
+                jumped = shifted(square, step)
+                while flies and jumped & empty:
+                    jumped = shifted(jumped, step)
+                jumped &= other
+                target = shifted(jumped, step) & empty
+                while target:
+                    goes_on = True
+                    self.add_capture(start, target, captured | jumped, found)
+                    target = shifted(target, step) & empty if flies else 0
+        return goes_on
 
     def null_moves(self, pieces: int) -> list[int]:
         """For each piece the move that goes nowhere, for `extend` to begin with."""
@@ -273,8 +303,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
         side = popcount(max_men & self.side) - popcount(min_men & self.side)
         empty, steps, behind_men, crowning = self.empty(s), 0, 0, 0
         next_max, next_min = max_men & self.before_last_row[MAX], min_men & self.before_last_row[MIN]
-        for i in range(2):
-            step = self.forward[MAX][i]
+        for step in self.forward[MAX]:
             ahead, behind = shifted(empty, -step), shifted(empty, step)
             steps += popcount(s.max_pieces & ahead) + popcount(s.max_pieces & s.kings & behind)
             steps -= popcount(s.min_pieces & behind) + popcount(s.min_pieces & s.kings & ahead)

@@ -70,12 +70,10 @@ class DropNumbers(Numbered[Any]):
                 high += 1
             left -= high
             taken |= (1 << high) - 1 << column * self.height
-        mine = spread(numbered_set(number % whose, stones, stones // 2), taken)
-        return self.position_of(mine, taken)
+        return self.position_of(spread(numbered_set(number % whose, stones, stones // 2), taken), taken)
 
     def unrank_after(self, layer: int, number: int, before: Any) -> Any:
         stones = self.cells - layer
         if number % choose(stones, stones // 2) == 0:  # other heights
             return self.unrank(layer, number)
-        mine = spread(next_set(packed(before.mine, before.taken)), before.taken)
-        return self.position_of(mine, before.taken)
+        return self.position_of(spread(next_set(packed(before.mine, before.taken)), before.taken), before.taken)
