@@ -30,7 +30,6 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
 
     passing_never_helps = True
 
-    tunable = ("weights", "worths")
     worths: tuple[float, ...]
     """What pawn, knight, bishop, rook, queen and the pair of bishops are worth."""
     zeros: tuple[float, ...]
@@ -84,9 +83,7 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
             + worths[3] * (2 * popcount(rooks & white) - popcount(rooks))
             + worths[4] * (2 * popcount(queens & white) - popcount(queens))
         )
-        if worths[5] == 0:
-            return worth
-        return worth + worths[5] * (has_pair(s, s.white) - has_pair(s, s.black))
+        return worth if worths[5] == 0 else worth + worths[5] * (has_pair(s, s.white) - has_pair(s, s.black))
 
     # Which move to try first. --------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
@@ -127,9 +124,8 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
             taken &= ~(1 << (to - 8 if side == 0 else to + 8))
         standing = promoted if promoted else piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, start)
         first = ORDER_VALUES[captured] + (ORDER_VALUES[promoted] - ORDER_VALUES[1] if promoted else 0)
-        if s.kings & 1 << start:
-            return first  # a king goes only where he is not captured, and castling captures nothing
-        return first - self.lost_on(s, to, standing, taken, 1 - side)
+        # A king goes only where he is not captured, and castling captures nothing.
+        return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
         """What the other side wins by captures on a square where a piece stands, `side` being the first to capture.
@@ -223,9 +219,7 @@ def men_of(s: Position, piece: int) -> int:
         return s.knights
     if piece == 3:
         return s.diagonal & ~s.straight
-    if piece == 4:
-        return s.straight & ~s.diagonal
-    return s.diagonal & s.straight
+    return s.straight & ~s.diagonal if piece == 4 else s.diagonal & s.straight
 
 
 # The features of one side. ------------------------------------------------------------------------
@@ -266,12 +260,9 @@ def advanced(s: Position, side: int) -> int:
 def has_castled(s: Position, side: int) -> int:
     """1 where the king is in a corner that has no rook of its own shut in there (Turing 1953)."""
     own, rank = (s.white, 0) if side == 0 else (s.black, 56)
-    king, rooks = s.kings & own, s.straight & ~s.diagonal & own
-    if king >> rank & WHITE_SHORT:
-        return 0 if rooks >> rank & WHITE_SHORT else 1
-    if king >> rank & WHITE_LONG:
-        return 0 if rooks >> rank & WHITE_LONG else 1
-    return 0
+    king, rooks = (s.kings & own) >> rank, (s.straight & ~s.diagonal & own) >> rank
+    corner = WHITE_SHORT if king & WHITE_SHORT else WHITE_LONG
+    return 1 if king & corner and not rooks & corner else 0
 
 
 def has_pair(s: Position, own: int) -> int:

@@ -184,10 +184,8 @@ class MoveGeneration(Game[Position]):
                 straight |= come
         own = own & ~gone | come
         other &= ~come
-        if passed and PAWN_CAPTURES[64 * side + passed] & pawns & other:
-            if passing_pawns(pawns, knights, diagonal, straight, kings, other, own, passed, 1 - side) == 0:
-                passed = 0
-        else:
+        can_pass = passed != 0 and PAWN_CAPTURES[64 * side + passed] & pawns & other != 0
+        if not can_pass or not passing_pawns(pawns, knights, diagonal, straight, kings, other, own, passed, 1 - side):
             passed = 0
         white, black = (own, other) if side == 0 else (other, own)
         king = high_bit_index(kings & other)
@@ -202,9 +200,8 @@ def targets(s: Position, king: int, own: int) -> int:
     """Where men other than the king may go to: anywhere, or where they end a check."""
     if s.checkers == 0:
         return ~own
-    if s.checkers & s.checkers - 1:
-        return Board64(0)
-    return s.checkers | BETWEEN[64 * king + high_bit_index(s.checkers)]
+    is_double = s.checkers & s.checkers - 1 != 0
+    return Board64(0) if is_double else s.checkers | BETWEEN[64 * king + high_bit_index(s.checkers)]
 
 
 def pinned_men(s: Position, king: int, own: int, other: int) -> int:

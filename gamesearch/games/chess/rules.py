@@ -15,7 +15,7 @@ from gamesearch.games.chess.evaluation import DARK_SQUARES
 from gamesearch.games.chess.facts import PYTHON_CHESS, ChessFacts
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.generation import forward
-from gamesearch.games.chess.numbers import ChessNumbers
+from gamesearch.games.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.chess.patterns import ChessPatterns
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.variants import VARIANTS, variant_name
@@ -69,9 +69,7 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
         return MAX if s.ply & 1 == 0 else MIN
 
     def terminal(self, s: Position) -> bool:
-        if not self.can_surely_move(s) and self.legal_moves(s) == 0:
-            return True
-        return self.is_drawn(s)
+        return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
         """Whether a look at the pawns is enough to see a legal move: mostly it is."""
@@ -85,9 +83,7 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
 
     def is_drawn(self, s: Position) -> bool:
         """Whether the game is drawn although there are moves."""
-        if not self.draws:
-            return False
-        return s.clock >= DRAWN_CLOCK or s.third != 0 or has_insufficient_material(s)
+        return self.draws and (s.clock >= DRAWN_CLOCK or s.third != 0 or has_insufficient_material(s))
 
     def utility(self, s: Position) -> int:
         if s.checkers == 0 or self.legal_moves(s) != 0:
@@ -144,9 +140,7 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:
-        men = popcount(s.pawns) + popcount(s.knights) + popcount(s.diagonal | s.straight) + popcount(s.kings)
-        is_apart = s.white & s.black == 0 and men == popcount(s.white | s.black)
-        return is_apart and popcount(s.kings & s.white) == 1 and popcount(s.kings & s.black) == 1
+        return are_apart(s) and popcount(s.kings & s.white) == 1 and popcount(s.kings & s.black) == 1
 
 
 def has_insufficient_material(s: Position) -> bool:
