@@ -87,11 +87,9 @@ class Pacman(PacmanNotation):
             ways &= ways - 1
 
     def outcomes(self, s: Position) -> Iterator[tuple[int, float]]:
-        ways = self.open_ways(s)
-        probability = 1 / popcount(ways)
-        while ways != 0:
-            yield low_bit_index(ways), probability
-            ways &= ways - 1
+        probability = 1 / popcount(self.open_ways(s))
+        for direction in self.moves(s):
+            yield direction, probability
 
     def result(self, s: Position, m: int) -> Position:
         turn = (s.turn + 1) % (self.ghost_count + 1)
