@@ -2,6 +2,7 @@
 
 from gamesearch.bits import BoardTable, high_bit_index, popcount, replaced
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD
+from gamesearch.games._shared.members import members_down
 from gamesearch.games.chess.attacks import attackers, piece_attacks
 from gamesearch.games.chess.generation import MoveGeneration
 from gamesearch.games.chess.position import PROMOTION, Position, piece_at
@@ -225,35 +226,29 @@ def men_of(s: Position, piece: int) -> int:
 # The features of one side. ------------------------------------------------------------------------
 def mobility(s: Position, own: int) -> int:
     """Squares the pieces may go to (Shannon 1949); here without the pawns, the king, and pins."""
-    count, taken, men = 0, s.white | s.black, own & ~s.pawns & ~s.kings
-    while men != 0:
-        square = high_bit_index(men)
+    count, taken = 0, s.white | s.black
+    for square in members_down(own & ~s.pawns & ~s.kings):
         count += popcount(piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & ~own)
-        men &= ~(1 << square)
     return count
 
 
 def open_files(s: Position, own: int) -> float:
     """Rooks on open files, and half as much on half-open ones (Shannon 1949; the weight is ours)."""
-    found, rooks = 0.0, own & s.straight & ~s.diagonal
-    while rooks != 0:
-        square = high_bit_index(rooks)
+    found = 0.0
+    for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
         if pawns == 0:
             found += 1
         elif pawns & own == 0:
             found += 0.5
-        rooks &= ~(1 << square)
     return found
 
 
 def advanced(s: Position, side: int) -> int:
     """Ranks that the pawns of a side have advanced (Turing 1953)."""
-    ranks, pawns = 0, s.pawns & (s.white if side == 0 else s.black)
-    while pawns != 0:
-        square = high_bit_index(pawns)
+    ranks = 0
+    for square in members_down(s.pawns & (s.white if side == 0 else s.black)):
         ranks += (square >> 3) - 1 if side == 0 else 6 - (square >> 3)
-        pawns &= ~(1 << square)
     return ranks
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from gamesearch.bits import Board64, high_bit_index, popcount
 from gamesearch.game import Game
+from gamesearch.games._shared.members import members_down
 from gamesearch.games.chess.attacks import (
     BETWEEN,
     KING_STEPS,
@@ -112,21 +113,16 @@ class MoveGeneration(Game[Position]):
         if s.checkers & s.checkers - 1:
             return count
         target, pinned = targets(s, king, own), pinned_men(s, king, own, other)
-        men = own & ~s.pawns & ~s.kings
-        while men != 0:
-            square = high_bit_index(men)
+        for square in members_down(own & ~s.pawns & ~s.kings):
             found = piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & target
             if pinned >> square & 1:
                 found &= LINE[64 * king + square]
             count += popcount(found)
-            men &= ~(1 << square)
         count += popcount(castling_rooks(s, king, own, other, side))
         count += pawn_moves(s.pawns & own & ~pinned, taken, other, target, side)
         held = s.pawns & own & pinned
-        while held != 0:
-            square = high_bit_index(held)
+        for square in members_down(held):
             count += pawn_moves(1 << square & held, taken, other, target & LINE[64 * king + square], side)
-            held &= ~(1 << square)
         if s.en_passant != 0:
             count += popcount(
                 passing_pawns(s.pawns, s.knights, s.diagonal, s.straight, s.kings, own, other, s.en_passant, side)
@@ -207,26 +203,21 @@ def targets(s: Position, king: int, own: int) -> int:
 def pinned_men(s: Position, king: int, own: int, other: int) -> int:
     """The men of the side to move that may only move on the line between their king and an enemy."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
-    aiming &= other
     pinned = Board64(0)
-    while aiming != 0:
-        square = high_bit_index(aiming)
+    for square in members_down(aiming & other):
         men = BETWEEN[64 * king + square] & own
         if men & men - 1 == 0:
             pinned |= men
-        aiming &= ~(1 << square)
     return pinned
 
 
 def king_targets(s: Position, king: int, own: int, other: int, side: int) -> int:
     """The squares that the king may step to."""
     rest = own & ~(1 << king) | other  # a line goes on behind the king
-    found = safe = KING_STEPS[king] & ~own
-    while found != 0:
-        square = high_bit_index(found)
+    safe = KING_STEPS[king] & ~own
+    for square in members_down(safe):
         if attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square, rest, side) & other:
             safe &= ~(1 << square)
-        found &= ~(1 << square)
     return safe
 
 
@@ -234,12 +225,10 @@ def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> i
     """The rooks that the king may castle with now."""
     if s.castling & own == 0 or s.checkers != 0:
         return Board64(0)
-    legal = rooks = s.castling & own
-    while rooks != 0:
-        rook = high_bit_index(rooks)
+    legal = s.castling & own
+    for rook in members_down(legal):
         if not can_castle(s, king, rook, own | other, other, side):
             legal &= ~(1 << rook)
-        rooks &= ~(1 << rook)
     return legal
 
 
@@ -251,12 +240,10 @@ def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: 
     way, after = BETWEEN[64 * king + to] | 1 << to, before & ~(1 << rook)
     if after & (way | BETWEEN[64 * rook + rook_to] | 1 << rook_to):
         return False
-    while way != 0:
-        square = high_bit_index(way)
+    for square in members_down(way):
         seen = after | 1 << rook_to if square == to else before
         if attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square, seen, side) & other:
             return False
-        way &= ~(1 << square)
     return True
 
 
@@ -293,11 +280,9 @@ def passing_pawns(
     """The pawns that may capture in passing: their king is not in check afterwards, when two pawns are gone."""
     victim = 1 << (passed - 8 if side == 0 else passed + 8)
     king, enemies = high_bit_index(kings & own), other & ~victim
-    found = legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own
-    while found != 0:
-        square = high_bit_index(found)
+    legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own
+    for square in members_down(legal):
         taken = own & ~(1 << square) | enemies | 1 << passed
         if attackers(pawns, knights, diagonal, straight, kings, king, taken, side) & enemies:
             legal &= ~(1 << square)
-        found &= ~(1 << square)
     return legal

@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 
 from gamesearch.bits import Board64, BoardTable, high_bit_index, popcount
 from gamesearch.errors import GamesearchError
+from gamesearch.games._shared.members import members_down
 from gamesearch.games._shared.turning import TURNS, turned
 from gamesearch.games.chess.attacks import attackers
 from gamesearch.games.chess.evaluation import men_of
@@ -103,15 +104,11 @@ class ChessNumbers(Numbered[Position]):
         number = 64 * number + image(high_bit_index(s.kings & s.black), flip, transposes)
         for side in range(2):
             for kind in range(KIND_COUNT):
-                men, moved = men_at(s, kind, side), Board64(0)
-                while men != 0:
-                    square = high_bit_index(men)
+                moved = Board64(0)
+                for square in members_down(men_at(s, kind, side)):
                     moved |= Board64(1) << image(square, flip, transposes)
-                    men &= ~(1 << square)
-                while moved != 0:
-                    square = high_bit_index(moved)
+                for square in members_down(moved):
                     number = 64 * number + square
-                    moved &= ~(1 << square)
         return 2 * number + (s.ply & 1)
 
     def unrank(self, layer: int, number: int) -> Position:
