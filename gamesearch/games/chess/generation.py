@@ -144,23 +144,21 @@ class MoveGeneration(Game[Position]):
         straight, kings, castling = s.straight & stays, s.kings & stays, s.castling & stays
         is_pawn, passed = s.pawns & gone != 0, 0
         clock = 0 if is_pawn or other & come or not self.counts_clock else s.clock + 1
+        if is_pawn and promoted == 0:
+            pawns |= come
+        if s.knights & gone or promoted == 2:
+            knights |= come
+        if s.diagonal & gone or promoted == 3 or promoted == 5:
+            diagonal |= come
+        if s.straight & gone or promoted == 4 or promoted == 5:
+            straight |= come
         if is_pawn:
-            if promoted == 0:
-                pawns |= come
-            elif promoted == 2:
-                knights |= come
-            if promoted == 3 or promoted == 5:
-                diagonal |= come
-            if promoted == 4 or promoted == 5:
-                straight |= come
             if to == s.en_passant and to != 0:
                 taken_at = 1 << (to - 8 if side == 0 else to + 8)
                 pawns &= ~taken_at
                 other &= ~taken_at
             if to - start == 16 or start - to == 16:
                 passed = (start + to) >> 1
-        elif s.knights & gone:
-            knights |= come
         elif s.kings & gone:
             castling &= ~(0xFF << (56 * side))
             is_castling = own & come != 0 if self.chess960 else to - start == 2 or start - to == 2
@@ -173,11 +171,6 @@ class MoveGeneration(Game[Position]):
                 king_to = rank + (6 if is_short else 2)
                 gone, come, m = 0, 1 << king_to, start | king_to << 6  # as it is marked: with the king where he is
             kings |= come
-        else:
-            if s.diagonal & gone:
-                diagonal |= come
-            if s.straight & gone:
-                straight |= come
         own = own & ~gone | come
         other &= ~come
         can_pass = passed != 0 and PAWN_CAPTURES[64 * side + passed] & pawns & other != 0
