@@ -42,7 +42,7 @@ def payoffs(game: Any, s: Any) -> tuple[float, ...]:
 
 def everything(game: Any, s: Any) -> Any:
     """A number in which every answer of the rules has a part."""
-    total = float(100 * game.player(s) + game.level(s)) + 0.1 * game.key(s)
+    total = float(100 * game.player(s)) + 0.1 * game.key(s)
     if game.terminal(s):
         paid = game.utility(s)
         at_cut = game.evaluate(s)

@@ -65,9 +65,7 @@ def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
 
 def without_first(slots: tuple[int, ...]) -> tuple[int, ...]:
     """The slots without the one that is finished first."""
-    for i in range(SLOTS - 1):
-        slots = replaced(slots, i, slots[i + 1])
-    return replaced(slots, SLOTS - 1, NOTHING)
+    return (*slots[1:], NOTHING)
 
 
 def totals(s: Position) -> tuple[int, ...]:

@@ -178,9 +178,7 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
-        gain = 0.0
-        if promoted:
-            gain += self.worths[promoted - 1] - self.worths[0]
+        gain = self.worths[promoted - 1] - self.worths[0] if promoted else 0.0
         if self.is_taking(s, to):
             captured = piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to)
             gain += self.worths[captured - 1] + self.worths[5]
