@@ -61,8 +61,7 @@ class BuildOrder(BuildOrderNotation, BuildOrderBounds):
         self.suggested_depth = 8
 
     def initial(self) -> Position:
-        counts = tuple(START.get(name, 0) for name in NAMES)
-        return Position(0, FIRST_MINERALS, 0, counts, (NOTHING,) * SLOTS)
+        return Position(0, FIRST_MINERALS, 0, tuple(START.get(name, 0) for name in NAMES), (NOTHING,) * SLOTS)
 
     def player(self, s: Position) -> int:
         return MAX

@@ -35,16 +35,9 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
     """What pawn, knight, bishop, rook, queen and the pair of bishops are worth."""
     zeros: tuple[float, ...]
     """As many as there are features."""
-    place_of_material: int
-    place_of_pieces: int
-    place_of_mobility: int
-    place_of_rooks: int
-    place_of_pawns: int
-    place_of_castled: int
-    place_of_pair: int
-    place_of_check: int
-    place_of_hill: int
-    place_of_race: int
+    place_of_material = place_of_pieces = place_of_mobility = place_of_rooks = place_of_pawns = -1
+    place_of_castled = place_of_pair = place_of_check = place_of_hill = place_of_race = -1
+    """Where each feature stands in the evaluation; -1 where it does not."""
 
     def features(self, s: Position) -> tuple[float, ...]:
         # What is not asked for, at place -1, is left out of the machine code.

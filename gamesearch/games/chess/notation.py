@@ -82,14 +82,12 @@ class ChessNotation(Measured[State]):
         return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
 
     def board(self, s: State) -> Board:
-        return self.drawn(self.board_of(s))
-
-    def drawn(self, s: ChessBoard) -> Board:
-        """A board of python-chess as a picture."""
-        last = s.last_move()
+        board = self.board_of(s)
+        last = board.last_move()
         marked = (last.from_square, last.to_square) if last else ()
-        rows = [[square_cell(s, square, square in marked) for square in range(a, a + 8)] for a in range(56, -1, -8)]
-        return Board(rows, "87654321", "abcdefgh", self._notes(s))
+        ranks = [range(a_file, a_file + 8) for a_file in range(56, -1, -8)]
+        rows = [[square_cell(board, square, square in marked) for square in rank] for rank in ranks]
+        return Board(rows, "87654321", "abcdefgh", self._notes(board))
 
     def _notes(self, s: ChessBoard) -> tuple[str, ...]:
         if next(s.generate_legal_moves(), None) is None:

@@ -13,7 +13,6 @@ from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.evaluation import DARK_SQUARES
 from gamesearch.games.chess.facts import PYTHON_CHESS, ChessFacts
-from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.chess.patterns import ChessPatterns
@@ -52,13 +51,12 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
         return ChessByPythonChess if is_other or parameters.get("rules") == PYTHON_CHESS else cls
 
     def prepare(self) -> None:
-        """Where each feature stands in the evaluation; -1 where it does not."""
+        """Where each feature stands in the evaluation."""
         if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
             text = format_specification(self.name, self.parameters())
             raise GamesearchError(f"the rules of {text} are those of python-chess: make it by gamesearch.load")
         self.zeros = (0.0,) * len(self.feature_names)
-        for name in FEATURES:
-            place = self.feature_names.index(name) if name in self.feature_names else -1
+        for place, name in enumerate(self.feature_names):
             setattr(self, f"place_of_{name}", place)
 
     # The rules; moves and results are in `generation`. --------------------------------------------

@@ -34,9 +34,8 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
 
     def layer(self, s: Position) -> int:
         mine, theirs = popcount(s.mine), popcount(s.theirs)
-        if s.hands > 0 or mine < FEWEST or theirs < FEWEST:
-            return -1
-        return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST
+        is_numbered = s.hands == 0 and min(mine, theirs) >= FEWEST
+        return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
 
     def classes(self, men: int) -> int:
         """How many classes of sets of so many men there are."""
