@@ -1,7 +1,8 @@
 """What stands where in backgammon, one thing at a time: blots, men on the bar, men in each part of the board."""
 
-from gamesearch.bits import low_bit_index, popcount, replaced
+from gamesearch.bits import popcount
 from gamesearch.game import MAX
+from gamesearch.games._shared.members import members
 from gamesearch.games.backgammon.evaluation import BackgammonEvaluation
 from gamesearch.games.backgammon.position import BAR, Position
 
@@ -36,15 +37,17 @@ class BackgammonCounts(BackgammonEvaluation):
         """Of one side: blots, men on the bar, in its home and outer board, in the other's, borne off; and pips."""
         men = self.occupied(board)
         blots = popcount(men & self.points & ~self.made(board))
-        quarters: tuple[int, ...] = (0, 0, 0, 0)
-        pips = 0
-        while men != 0:
-            place = low_bit_index(men) // 4
-            men &= men - 1
+        home = outer = far_outer = far_home = pips = 0
+        for bit in members(men):
+            place = bit // 4
             number = int(board >> 4 * place & 15)
             pips += number * place
-            if place < BAR:
-                quarter = (place - 1) // QUARTER
-                quarters = replaced(quarters, quarter, quarters[quarter] + number)
-        home, outer, far_outer, far_home = quarters
+            if place <= QUARTER:
+                home += number
+            elif place <= 2 * QUARTER:
+                outer += number
+            elif place <= 3 * QUARTER:
+                far_outer += number
+            elif place < BAR:
+                far_home += number
         return blots, int(board >> 4 * BAR & 15), home, outer, far_outer, far_home, int(board & 15), pips
