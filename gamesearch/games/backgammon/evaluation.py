@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX
+from gamesearch.games._shared.members import members
 from gamesearch.games.backgammon.position import BAR, MEN, BackgammonBoard, Position
 from gamesearch.questions import Networked
 
@@ -80,14 +81,13 @@ class BackgammonEvaluation(BackgammonBoard, Networked[Position]):
 
     def strengths(self, mine: int, theirs: int) -> Strengths:
         """What a side has, as far as features ask for it."""
-        men, made = self.occupied(mine), self.made(mine)
+        made = self.made(mine)
         hitters = self.seen_by_other(self.occupied(theirs))
         closed = popcount(self.made(theirs) & self.home)
         pips = rearmost = back = stacked = 0
         risk = 0.0
-        while men != 0:
-            rearmost = low_bit_index(men) // 4
-            men &= men - 1
+        for bit in members(self.occupied(mine)):
+            rearmost = bit // 4
             number = int(mine >> 4 * rearmost & 15)
             pips += number * rearmost
             back += number if rearmost > 18 else 0
@@ -95,9 +95,8 @@ class BackgammonEvaluation(BackgammonBoard, Networked[Position]):
             if number == 1 and rearmost < BAR:
                 shooters = hitters << 4 * (24 - rearmost) & self.in_reach
                 missing = 1.0
-                while shooters != 0:
-                    missing *= 1 - self.shots[24 - low_bit_index(shooters) // 4] / 36
-                    shooters &= shooters - 1
+                for shooter in members(shooters):
+                    missing *= 1 - self.shots[24 - shooter // 4] / 36
                 risk += (1 - missing) * (BAR - rearmost + 5 * closed)
         prime, run = 0, made
         while run != 0:

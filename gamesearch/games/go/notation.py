@@ -7,6 +7,7 @@ from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
+from gamesearch.games._shared.members import members
 from gamesearch.games.go.position import NOWHERE, GoBoard, Position
 
 __all__ = ["GoNotation"]
@@ -63,8 +64,7 @@ class GoNotation(GoBoard):
         around = self.neighbours(ko)
         if (mine | theirs) & ko or around & ~theirs:
             return False
-        takers = [1 << point for point in self.points_from_centre if around >> point & 1]
-        return any(self.ko_after(taker, theirs, mine, mine | ko) == s.ko for taker in takers)
+        return any(self.ko_after(1 << taker, theirs, mine, mine | ko) == s.ko for taker in members(around))
 
     def format(self, s: Position) -> str:
         rows = draw_boards((s.black, s.white), square_rows(self.size, self.width))

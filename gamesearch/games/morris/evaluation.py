@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from gamesearch.bits import Board64, popcount
 from gamesearch.boards import Place
 from gamesearch.game import CAPTURE, FORWARD, MAX
+from gamesearch.games._shared.members import members
 from gamesearch.games.morris.position import FEWEST, NOBODY, REMOVED, RING, MorrisBoard, Position
 from gamesearch.questions import Patterned, Selective
 
@@ -46,11 +47,8 @@ class MorrisEvaluation(MorrisBoard, Selective[Position], Patterned[Position]):
     def double_mills(self, men: int, free: int) -> int:
         """How many men leave a mill for another with one step, and can go to and fro."""
         count = 0
-        inside = men & self.completing(men)
-        while inside:
-            man = inside & -inside
-            inside ^= man
-            count += popcount(self.neighbours(man) & free & self.completing(men ^ man))
+        for point in members(men & self.completing(men)):
+            count += popcount(self.neighbours(1 << point) & free & self.completing(men ^ 1 << point))
         return count
 
     def mobility(self, men: int, free: int) -> int:
