@@ -100,6 +100,11 @@ def textbook_payoffs(game: Game[Any], s: Any, depth: int) -> tuple[float, ...]:
     return max(below, key=lambda payoffs: payoffs[game.player(s)])
 
 
+def height(game: Game[Any], s: Any) -> int:
+    """The moves of the longest game from here, of rules without cycles."""
+    return 0 if game.terminal(s) else 1 + max(height(game, game.result(s, m)) for m in game.steps(s))
+
+
 def subtree(game: Game[Any], s: Any, most: int) -> int:
     """How many nodes are below s, itself included; or some number above `most`."""
     count, waiting = 0, [s]

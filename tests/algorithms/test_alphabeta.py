@@ -12,6 +12,7 @@ from support import (
     Take,
     Watcher,
     facts,
+    height,
     playout,
     textbook,
     textbook_with_bounds,
@@ -55,7 +56,7 @@ def check(game: Game[Any], depth: int | str) -> None:
 def test_every_variant_agrees_with_the_textbook_on_trees_of_any_shape(text: str) -> None:
     game = Tree(text)
     if not game.terminal(game.initial()):
-        for depth in range(1, game.level(game.initial()) + 2):
+        for depth in range(1, height(game, game.initial()) + 2):
             check(game, depth)
 
 

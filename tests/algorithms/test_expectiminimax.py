@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import PRUNINGS, Watcher, playout, textbook, trees
+from support import PRUNINGS, Watcher, height, playout, textbook, trees
 
 from gamesearch.algorithms import expectiminimax as chance
 from gamesearch.algorithms.expectiminimax import expectiminimax
@@ -81,7 +81,7 @@ def test_all_prunings_find_the_expectation_at_every_depth(text: str) -> None:
     game = Tree(text)
     s = game.initial()
     if not game.terminal(s):
-        for depth in range(1, game.level(s) + 2):
+        for depth in range(1, height(game, s) + 2):
             for algorithm in PRUNINGS:
                 result = search(game, s, with_depth(algorithm, depth), speed="interpreted")
                 assert result.value == pytest.approx(textbook(game, s, depth), abs=1e-9), algorithm

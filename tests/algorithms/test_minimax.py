@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from support import Greedy, Watcher, textbook, trees
+from support import Greedy, Watcher, height, textbook, trees
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import perft, search
@@ -19,7 +19,7 @@ from gamesearch.solvers.solving import solve
 def test_minimax_agrees_with_the_textbook_at_every_depth(text: str) -> None:
     game = Tree(text)
     if not game.terminal(game.initial()):
-        for depth in range(1, game.level(game.initial()) + 2):
+        for depth in range(1, height(game, game.initial()) + 2):
             result = search(game, game.initial(), f"minimax(depth={depth})", speed="interpreted")
             assert result.value == textbook(game, game.initial(), depth)
             assert result.bound == "exact"

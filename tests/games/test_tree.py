@@ -42,7 +42,7 @@ def payoffs(game: Any, s: Any) -> tuple[float, ...]:
 
 def everything(game: Any, s: Any) -> Any:
     """A number in which every answer of the rules has a part."""
-    total = float(100 * game.player(s) + game.level(s)) + 0.1 * game.key(s)
+    total = float(100 * game.player(s)) + 0.1 * game.key(s)
     if game.terminal(s):
         paid = game.utility(s)
         at_cut = game.evaluate(s)
@@ -107,7 +107,6 @@ def test_facts_are_declared() -> None:
     assert (game.players, game.chance, game.win_or_loss) == (2, True, False)
     assert (game.MINSCORE, game.MAXSCORE, game.evaluate(game.initial())) == (-3, 7, 2)
     assert not Tree().chance
-    assert Tree().level(Tree().initial()) == 2
 
 
 def test_sides_alternate_between_decisions_on_the_path() -> None:
@@ -145,7 +144,6 @@ def test_notation_round_trips(text: str) -> None:
             moves = list(game.moves(s))
             assert [game.parse_move(s, game.move_name(s, m)) for m in moves] == moves
             assert len(game.board(s).notes) == len(moves) + 1
-            assert all(game.level(game.result(s, m)) < game.level(s) for m in moves)
             s = game.result(s, source.choice(moves))
         assert game.parse(game.format(s)) == s
         leaf = Tree(game.board(s).notes[0].partition(": ")[2])

@@ -1,7 +1,8 @@
 """What stands where in backgammon, one thing at a time: blots, men on the bar, men in each part of the board."""
 
-from gamesearch.bits import low_bit_index, popcount
+from gamesearch.bits import popcount
 from gamesearch.game import MAX
+from gamesearch.games._shared.members import members
 from gamesearch.games.backgammon.evaluation import BackgammonEvaluation
 from gamesearch.games.backgammon.position import BAR, Position
 
@@ -37,9 +38,8 @@ class BackgammonCounts(BackgammonEvaluation):
         men = self.occupied(board)
         blots = popcount(men & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0
-        while men != 0:
-            place = low_bit_index(men) // 4
-            men &= men - 1
+        for bit in members(men):
+            place = bit // 4
             number = int(board >> 4 * place & 15)
             pips += number * place
             if place <= QUARTER:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX
+from gamesearch.games._shared.members import members
 from gamesearch.games.backgammon.position import BAR, MEN, BackgammonBoard, Position
 from gamesearch.questions import Networked
 
@@ -80,14 +81,13 @@ class BackgammonEvaluation(BackgammonBoard, Networked[Position]):
 
     def strengths(self, mine: int, theirs: int) -> Strengths:
         """What a side has, as far as features ask for it."""
-        men, made = self.occupied(mine), self.made(mine)
+        made = self.made(mine)
         hitters = self.seen_by_other(self.occupied(theirs))
         closed = popcount(self.made(theirs) & self.home)
         pips = rearmost = back = stacked = 0
         risk = 0.0
-        while men != 0:
-            rearmost = low_bit_index(men) // 4
-            men &= men - 1
+        for bit in members(self.occupied(mine)):
+            rearmost = bit // 4
             number = int(mine >> 4 * rearmost & 15)
             pips += number * rearmost
             back += number if rearmost > 18 else 0
@@ -95,9 +95,8 @@ class BackgammonEvaluation(BackgammonBoard, Networked[Position]):
             if number == 1 and rearmost < BAR:
                 shooters = hitters << 4 * (24 - rearmost) & self.in_reach
                 missing = 1.0
-                while shooters != 0:
-                    missing *= 1 - self.shots[24 - low_bit_index(shooters) // 4] / 36
-                    shooters &= shooters - 1
+                for shooter in members(shooters):
+                    missing *= 1 - self.shots[24 - shooter // 4] / 36
                 risk += (1 - missing) * (BAR - rearmost + 5 * closed)
         prime, run = 0, made
         while run != 0:
@@ -119,9 +118,8 @@ class BackgammonEvaluation(BackgammonBoard, Networked[Position]):
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
         """Tesauro's inputs, the side to move always seeing its own men first, and then what books count."""
         for side in range(2):
-            board, other, first = s.mine, s.theirs, 0
-            if side == 1:
-                board, other, first = s.theirs, s.mine, INPUTS_OF_SIDE
+            board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
+            first = INPUTS_OF_SIDE * side
             places = self.occupied(board) & self.points
             while places != 0:
                 place = low_bit_index(places) // 4
@@ -133,17 +131,13 @@ class BackgammonEvaluation(BackgammonBoard, Networked[Position]):
                 if number > 3:
                     yield at + 3, (number - 3) / 2
             found = self.strengths(board, other)
-            yield first + 96, int(board >> 4 * BAR) / 2
-            yield first + 97, int(board & 15) / MEN
-            yield first + 98, found.pips / 100
-            yield first + 99, found.risk / 20
-            yield first + 100, found.bar / 4
-            yield first + 101, found.home / 4
-            yield first + 102, found.prime / 4
-            yield first + 103, float(found.anchor)
-            yield first + 104, found.back / 4
-            yield first + 105, float(found.unsaved)
-            yield first + 106, found.rearmost / BAR
+            weighed = (
+                int(board >> 4 * BAR) / 2, int(board & 15) / MEN, found.pips / 100, found.risk / 20, found.bar / 4,
+                found.home / 4, found.prime / 4, float(found.anchor), found.back / 4, float(found.unsaved),
+                found.rearmost / BAR,
+            )  # fmt: skip
+            for i in range(len(weighed)):
+                yield first + 96 + i, weighed[i]
 
     def viewer(self, s: Position) -> int:
         return s.turn

@@ -100,10 +100,8 @@ def stacked(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
     """
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
-        if place in (OFF, BAR):
-            men = count(boards[owner], place) if owner == half else 0
-        else:
-            men = count(boards[owner], place if owner == MAX else BAR - place)
+        own_place = BAR - place if on_point and owner == MIN else place
+        men = count(boards[owner], own_place) if on_point or owner == half else 0
         if men > height:
             counted = str(men) if height == STACK - 1 and men > STACK else ""
             return Cell(counted or mark, owner=owner, faint=on_point, dark=is_dark, label=counted)

@@ -4,6 +4,7 @@ import re
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.games._shared.members import members
 from gamesearch.games.buildorder.items import BASE, DEPOT, KINDS, MAKERS, NAMES, REQUIRED, START, SUPPLY, WORKER
 from gamesearch.games.buildorder.position import Position, room
 from gamesearch.specification import nearest
@@ -33,9 +34,8 @@ class BuildOrderGoal(Game[Position]):
         """How many of each kind may be built."""
         limits = list(self.wanted)
         for kind in reversed(range(KINDS)):
-            for required in range(KINDS):
-                if limits[kind] and REQUIRED[kind] >> required & 1:
-                    limits[required] = max(limits[required], 1)
+            for required in members(REQUIRED[kind] if limits[kind] else 0):
+                limits[required] = max(limits[required], 1)
         limits[BASE], limits[WORKER] = max(limits[BASE], 1), max(limits[WORKER], self.workers)
         for maker in range(WORKER + 1, KINDS):
             made = sum(limits[kind] for kind in range(KINDS) if MAKERS[kind] == maker)

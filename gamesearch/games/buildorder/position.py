@@ -63,13 +63,6 @@ def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
     return replaced(slots, i, slot)
 
 
-def without_first(slots: tuple[int, ...]) -> tuple[int, ...]:
-    """The slots without the one that is finished first."""
-    for i in range(SLOTS - 1):
-        slots = replaced(slots, i, slots[i + 1])
-    return replaced(slots, SLOTS - 1, NOTHING)
-
-
 def totals(s: Position) -> tuple[int, ...]:
     """How many there are of each kind, those that are being built included."""
     counts = s.counts
@@ -130,7 +123,7 @@ def with_first_finished(s: Position) -> Position:
     kind = kind_of(s.slots[0])
     after = later(s, s.slots[0] >> KIND_BITS)
     counts = replaced(s.counts, kind, s.counts[kind] + 1)
-    return Position(after.time, after.minerals, after.gas, counts, without_first(s.slots))
+    return Position(after.time, after.minerals, after.gas, counts, (*s.slots[1:], NOTHING))
 
 
 def can_start(s: Position, kind: int) -> bool:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from gamesearch.bits import low_bit_index
 from gamesearch.game import MAX
+from gamesearch.games._shared.members import members
 from gamesearch.games.buildorder.bounds import BuildOrderBounds
 from gamesearch.games.buildorder.items import GAS, KINDS, MINERALS, NAMES, REQUIRED, SECONDS, START, SUPPLY, THOUSAND
 from gamesearch.games.buildorder.notation import BuildOrderNotation
@@ -61,8 +61,7 @@ class BuildOrder(BuildOrderNotation, BuildOrderBounds):
         self.suggested_depth = 8
 
     def initial(self) -> Position:
-        counts = tuple(START.get(name, 0) for name in NAMES)
-        return Position(0, FIRST_MINERALS, 0, counts, (NOTHING,) * SLOTS)
+        return Position(0, FIRST_MINERALS, 0, tuple(START.get(name, 0) for name in NAMES), (NOTHING,) * SLOTS)
 
     def player(self, s: Position) -> int:
         return MAX
@@ -75,16 +74,14 @@ class BuildOrder(BuildOrderNotation, BuildOrderBounds):
             if there[kind] > 0:
                 standing |= 1 << kind
         for kind in range(KINDS):
-            if there[kind] < self.limits[kind] and SUPPLY[kind] <= max(0, room(there)):
-                if REQUIRED[kind] & ~standing == 0:
-                    kinds |= 1 << kind
+            has_room = there[kind] < self.limits[kind] and SUPPLY[kind] <= max(0, room(there))
+            if has_room and REQUIRED[kind] & ~standing == 0:
+                kinds |= 1 << kind
         return kinds
 
     def moves(self, s: Position) -> Iterator[int]:
-        kinds = self.startable(s)
-        while kinds != 0:
-            yield low_bit_index(kinds)
-            kinds &= kinds - 1
+        for kind in members(self.startable(s)):
+            yield kind
 
     def result(self, s: Position, m: int) -> Position:
         while True:

@@ -1,12 +1,12 @@
 """What men attack on a board of 64 bits, a1 being bit 0, b1 bit 1 and h8 bit 63.
 
-Knights, kings and pawns are looked up. Lines are found by obstruction difference (G. Isenberg and M. Hoffmann,
-chessprogramming wiki, "Obstruction Difference"): of a line through a square, subtracting the nearest man below the
-square from the men above it changes just the bits up to the nearest man above. It takes two tables of masks and a
-handful of instructions, the same for all four directions of a line.
+Knights, kings and pawns are looked up, in tables of python-chess. Lines are found by obstruction difference
+(G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"): of a line through a square, subtracting
+the nearest man below the square from the men above it changes just the bits up to the nearest man above. It takes two
+tables of masks and a handful of instructions, the same for all four directions of a line.
 """
 
-from collections.abc import Sequence
+import chess
 
 from gamesearch.bits import Board64, BoardTable, high_bit_index
 
@@ -28,22 +28,15 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 """Ranks and files from one square to the next of a file, a rank, a diagonal and an antidiagonal, all upwards."""
 
 
-def squares_at(square: int, steps: Sequence[tuple[int, int]]) -> int:
-    """The squares that are so many ranks and files away, as far as they are on the board."""
+def ray(square: int, up: int, right: int) -> int:
+    """The squares in one direction from a square."""
     rank, file = divmod(square, 8)
-    places = [(rank + up, file + right) for up, right in steps]
+    places = [(rank + up * far, file + right * far) for far in range(1, 8)]
     return sum(1 << row * 8 + column for row, column in places if 0 <= row < 8 and 0 <= column < 8)
 
 
-def ray(square: int, up: int, right: int) -> int:
-    """The squares in one direction from a square."""
-    return squares_at(square, [(up * far, right * far) for far in range(1, 8)])
-
-
-LEAPS = [(up, right) for up in range(-2, 3) for right in range(-2, 3)]
-KNIGHT_STEPS = BoardTable(squares_at(at, [leap for leap in LEAPS if abs(leap[0] * leap[1]) == 2]) for at in SQUARES)
-KING_STEPS = BoardTable(squares_at(at, [leap for leap in LEAPS if max(map(abs, leap)) == 1]) for at in SQUARES)
-PAWN_CAPTURES = BoardTable(squares_at(at, [(up, -1), (up, 1)]) for up in (1, -1) for at in SQUARES)
+KNIGHT_STEPS, KING_STEPS = BoardTable(chess.BB_KNIGHT_ATTACKS), BoardTable(chess.BB_KING_ATTACKS)
+PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_ATTACKS[chess.BLACK]])
 """What a pawn on a square attacks: of White at 0 to 63, of Black at 64 to 127."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
@@ -53,26 +46,9 @@ LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in rang
 """What a queen attacks on an empty board."""
 
 
-def between(one: int, other: int) -> int:
-    """The squares between two squares of a line; none if there is no line."""
-    for way in range(0, 256, 64):
-        if (ABOVE[way + one] | BELOW[way + one]) >> other & 1:
-            low, high = sorted((way + one, way + other))
-            return ABOVE[low] & BELOW[high]
-    return 0
-
-
-def line(one: int, other: int) -> int:
-    """All squares of the line through two squares; none if there is no line."""
-    for way in range(0, 256, 64):
-        if (ABOVE[way + one] | BELOW[way + one]) >> other & 1:
-            return ABOVE[way + one] | BELOW[way + one] | 1 << one
-    return 0
-
-
-BETWEEN = BoardTable(between(one, other) for one in SQUARES for other in SQUARES)
-"""The squares between two squares of a line: of squares a and b, at 64 * a + b."""
-LINE = BoardTable(line(one, other) for one in SQUARES for other in SQUARES)
+BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
+"""The squares between two squares of a line, if there is one: of squares a and b, at 64 * a + b."""
+LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
 """All squares of the line through two squares, likewise."""
 
 

@@ -89,19 +89,14 @@ class ChessBoard(chess.Board):
 
     def is_threefold(self) -> bool:
         """Whether the position is here for the third time."""
-        if self.is_third:
-            return True
-        if self.halfmove_clock < self.earliest_repetition:
-            return False
+        if self.is_third or self.halfmove_clock < self.earliest_repetition:
+            return self.is_third
         times, earlier = 1, self.before
-        while earlier is not None and earlier.before is not None:
+        while times < 3 and earlier is not None and earlier.before is not None:
             earlier = earlier.before
-            if earlier.occupied == self.occupied and earlier.key() == self.key():
-                times += 1
-                if times == 3:
-                    return True
+            times += earlier.occupied == self.occupied and earlier.key() == self.key()
             earlier = earlier.before
-        return False
+        return times == 3
 
     def last_move(self) -> chess.Move | None:
         """The last move as it is marked: in Chess960, a king who castled did not stay where his rook was."""

@@ -2,6 +2,7 @@
 
 from gamesearch.bits import BoardTable, high_bit_index, popcount, replaced
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD
+from gamesearch.games._shared.members import members_down
 from gamesearch.games.chess.attacks import attackers, piece_attacks
 from gamesearch.games.chess.generation import MoveGeneration
 from gamesearch.games.chess.position import PROMOTION, Position, piece_at
@@ -30,21 +31,13 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
 
     passing_never_helps = True
 
-    tunable = ("weights", "worths")
     worths: tuple[float, ...]
     """What pawn, knight, bishop, rook, queen and the pair of bishops are worth."""
     zeros: tuple[float, ...]
     """As many as there are features."""
-    place_of_material: int
-    place_of_pieces: int
-    place_of_mobility: int
-    place_of_rooks: int
-    place_of_pawns: int
-    place_of_castled: int
-    place_of_pair: int
-    place_of_check: int
-    place_of_hill: int
-    place_of_race: int
+    place_of_material = place_of_pieces = place_of_mobility = place_of_rooks = place_of_pawns = -1
+    place_of_castled = place_of_pair = place_of_check = place_of_hill = place_of_race = -1
+    """Where each feature stands in the evaluation; -1 where it does not."""
 
     def features(self, s: Position) -> tuple[float, ...]:
         # What is not asked for, at place -1, is left out of the machine code.
@@ -84,9 +77,7 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
             + worths[3] * (2 * popcount(rooks & white) - popcount(rooks))
             + worths[4] * (2 * popcount(queens & white) - popcount(queens))
         )
-        if worths[5] == 0:
-            return worth
-        return worth + worths[5] * (has_pair(s, s.white) - has_pair(s, s.black))
+        return worth if worths[5] == 0 else worth + worths[5] * (has_pair(s, s.white) - has_pair(s, s.black))
 
     # Which move to try first. --------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
@@ -127,9 +118,8 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
             taken &= ~(1 << (to - 8 if side == 0 else to + 8))
         standing = promoted if promoted else piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, start)
         first = ORDER_VALUES[captured] + (ORDER_VALUES[promoted] - ORDER_VALUES[1] if promoted else 0)
-        if s.kings & 1 << start:
-            return first  # a king goes only where he is not captured, and castling captures nothing
-        return first - self.lost_on(s, to, standing, taken, 1 - side)
+        # A king goes only where he is not captured, and castling captures nothing.
+        return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
         """What the other side wins by captures on a square where a piece stands, `side` being the first to capture.
@@ -181,9 +171,7 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
-        gain = 0.0
-        if promoted:
-            gain += self.worths[promoted - 1] - self.worths[0]
+        gain = self.worths[promoted - 1] - self.worths[0] if promoted else 0.0
         if self.is_taking(s, to):
             captured = piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to)
             gain += self.worths[captured - 1] + self.worths[5]
@@ -223,55 +211,44 @@ def men_of(s: Position, piece: int) -> int:
         return s.knights
     if piece == 3:
         return s.diagonal & ~s.straight
-    if piece == 4:
-        return s.straight & ~s.diagonal
-    return s.diagonal & s.straight
+    return s.straight & ~s.diagonal if piece == 4 else s.diagonal & s.straight
 
 
 # The features of one side. ------------------------------------------------------------------------
 def mobility(s: Position, own: int) -> int:
     """Squares the pieces may go to (Shannon 1949); here without the pawns, the king, and pins."""
-    count, taken, men = 0, s.white | s.black, own & ~s.pawns & ~s.kings
-    while men != 0:
-        square = high_bit_index(men)
+    count, taken = 0, s.white | s.black
+    for square in members_down(own & ~s.pawns & ~s.kings):
         count += popcount(piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & ~own)
-        men &= ~(1 << square)
     return count
 
 
 def open_files(s: Position, own: int) -> float:
     """Rooks on open files, and half as much on half-open ones (Shannon 1949; the weight is ours)."""
-    found, rooks = 0.0, own & s.straight & ~s.diagonal
-    while rooks != 0:
-        square = high_bit_index(rooks)
+    found = 0.0
+    for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
         if pawns == 0:
             found += 1
         elif pawns & own == 0:
             found += 0.5
-        rooks &= ~(1 << square)
     return found
 
 
 def advanced(s: Position, side: int) -> int:
     """Ranks that the pawns of a side have advanced (Turing 1953)."""
-    ranks, pawns = 0, s.pawns & (s.white if side == 0 else s.black)
-    while pawns != 0:
-        square = high_bit_index(pawns)
+    ranks = 0
+    for square in members_down(s.pawns & (s.white if side == 0 else s.black)):
         ranks += (square >> 3) - 1 if side == 0 else 6 - (square >> 3)
-        pawns &= ~(1 << square)
     return ranks
 
 
 def has_castled(s: Position, side: int) -> int:
     """1 where the king is in a corner that has no rook of its own shut in there (Turing 1953)."""
     own, rank = (s.white, 0) if side == 0 else (s.black, 56)
-    king, rooks = s.kings & own, s.straight & ~s.diagonal & own
-    if king >> rank & WHITE_SHORT:
-        return 0 if rooks >> rank & WHITE_SHORT else 1
-    if king >> rank & WHITE_LONG:
-        return 0 if rooks >> rank & WHITE_LONG else 1
-    return 0
+    king, rooks = (s.kings & own) >> rank, (s.straight & ~s.diagonal & own) >> rank
+    corner = WHITE_SHORT if king & WHITE_SHORT else WHITE_LONG
+    return 1 if king & corner and not rooks & corner else 0
 
 
 def has_pair(s: Position, own: int) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from gamesearch.bits import Board64, high_bit_index, popcount
 from gamesearch.game import Game
+from gamesearch.games._shared.members import members_down
 from gamesearch.games.chess.attacks import (
     BETWEEN,
     KING_STEPS,
@@ -112,21 +113,16 @@ class MoveGeneration(Game[Position]):
         if s.checkers & s.checkers - 1:
             return count
         target, pinned = targets(s, king, own), pinned_men(s, king, own, other)
-        men = own & ~s.pawns & ~s.kings
-        while men != 0:
-            square = high_bit_index(men)
+        for square in members_down(own & ~s.pawns & ~s.kings):
             found = piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & target
             if pinned >> square & 1:
                 found &= LINE[64 * king + square]
             count += popcount(found)
-            men &= ~(1 << square)
         count += popcount(castling_rooks(s, king, own, other, side))
         count += pawn_moves(s.pawns & own & ~pinned, taken, other, target, side)
         held = s.pawns & own & pinned
-        while held != 0:
-            square = high_bit_index(held)
+        for square in members_down(held):
             count += pawn_moves(1 << square & held, taken, other, target & LINE[64 * king + square], side)
-            held &= ~(1 << square)
         if s.en_passant != 0:
             count += popcount(
                 passing_pawns(s.pawns, s.knights, s.diagonal, s.straight, s.kings, own, other, s.en_passant, side)
@@ -148,23 +144,21 @@ class MoveGeneration(Game[Position]):
         straight, kings, castling = s.straight & stays, s.kings & stays, s.castling & stays
         is_pawn, passed = s.pawns & gone != 0, 0
         clock = 0 if is_pawn or other & come or not self.counts_clock else s.clock + 1
+        if is_pawn and promoted == 0:
+            pawns |= come
+        if s.knights & gone or promoted == 2:
+            knights |= come
+        if s.diagonal & gone or promoted == 3 or promoted == 5:
+            diagonal |= come
+        if s.straight & gone or promoted == 4 or promoted == 5:
+            straight |= come
         if is_pawn:
-            if promoted == 0:
-                pawns |= come
-            elif promoted == 2:
-                knights |= come
-            if promoted == 3 or promoted == 5:
-                diagonal |= come
-            if promoted == 4 or promoted == 5:
-                straight |= come
             if to == s.en_passant and to != 0:
                 taken_at = 1 << (to - 8 if side == 0 else to + 8)
                 pawns &= ~taken_at
                 other &= ~taken_at
             if to - start == 16 or start - to == 16:
                 passed = (start + to) >> 1
-        elif s.knights & gone:
-            knights |= come
         elif s.kings & gone:
             castling &= ~(0xFF << (56 * side))
             is_castling = own & come != 0 if self.chess960 else to - start == 2 or start - to == 2
@@ -177,17 +171,10 @@ class MoveGeneration(Game[Position]):
                 king_to = rank + (6 if is_short else 2)
                 gone, come, m = 0, 1 << king_to, start | king_to << 6  # as it is marked: with the king where he is
             kings |= come
-        else:
-            if s.diagonal & gone:
-                diagonal |= come
-            if s.straight & gone:
-                straight |= come
         own = own & ~gone | come
         other &= ~come
-        if passed and PAWN_CAPTURES[64 * side + passed] & pawns & other:
-            if passing_pawns(pawns, knights, diagonal, straight, kings, other, own, passed, 1 - side) == 0:
-                passed = 0
-        else:
+        can_pass = passed != 0 and PAWN_CAPTURES[64 * side + passed] & pawns & other != 0
+        if not can_pass or not passing_pawns(pawns, knights, diagonal, straight, kings, other, own, passed, 1 - side):
             passed = 0
         white, black = (own, other) if side == 0 else (other, own)
         king = high_bit_index(kings & other)
@@ -202,34 +189,28 @@ def targets(s: Position, king: int, own: int) -> int:
     """Where men other than the king may go to: anywhere, or where they end a check."""
     if s.checkers == 0:
         return ~own
-    if s.checkers & s.checkers - 1:
-        return Board64(0)
-    return s.checkers | BETWEEN[64 * king + high_bit_index(s.checkers)]
+    is_double = s.checkers & s.checkers - 1 != 0
+    return Board64(0) if is_double else s.checkers | BETWEEN[64 * king + high_bit_index(s.checkers)]
 
 
 def pinned_men(s: Position, king: int, own: int, other: int) -> int:
     """The men of the side to move that may only move on the line between their king and an enemy."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
-    aiming &= other
     pinned = Board64(0)
-    while aiming != 0:
-        square = high_bit_index(aiming)
+    for square in members_down(aiming & other):
         men = BETWEEN[64 * king + square] & own
         if men & men - 1 == 0:
             pinned |= men
-        aiming &= ~(1 << square)
     return pinned
 
 
 def king_targets(s: Position, king: int, own: int, other: int, side: int) -> int:
     """The squares that the king may step to."""
     rest = own & ~(1 << king) | other  # a line goes on behind the king
-    found = safe = KING_STEPS[king] & ~own
-    while found != 0:
-        square = high_bit_index(found)
+    safe = KING_STEPS[king] & ~own
+    for square in members_down(safe):
         if attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square, rest, side) & other:
             safe &= ~(1 << square)
-        found &= ~(1 << square)
     return safe
 
 
@@ -237,12 +218,10 @@ def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> i
     """The rooks that the king may castle with now."""
     if s.castling & own == 0 or s.checkers != 0:
         return Board64(0)
-    legal = rooks = s.castling & own
-    while rooks != 0:
-        rook = high_bit_index(rooks)
+    legal = s.castling & own
+    for rook in members_down(legal):
         if not can_castle(s, king, rook, own | other, other, side):
             legal &= ~(1 << rook)
-        rooks &= ~(1 << rook)
     return legal
 
 
@@ -254,12 +233,10 @@ def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: 
     way, after = BETWEEN[64 * king + to] | 1 << to, before & ~(1 << rook)
     if after & (way | BETWEEN[64 * rook + rook_to] | 1 << rook_to):
         return False
-    while way != 0:
-        square = high_bit_index(way)
+    for square in members_down(way):
         seen = after | 1 << rook_to if square == to else before
         if attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square, seen, side) & other:
             return False
-        way &= ~(1 << square)
     return True
 
 
@@ -296,11 +273,9 @@ def passing_pawns(
     """The pawns that may capture in passing: their king is not in check afterwards, when two pawns are gone."""
     victim = 1 << (passed - 8 if side == 0 else passed + 8)
     king, enemies = high_bit_index(kings & own), other & ~victim
-    found = legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own
-    while found != 0:
-        square = high_bit_index(found)
+    legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own
+    for square in members_down(legal):
         taken = own & ~(1 << square) | enemies | 1 << passed
         if attackers(pawns, knights, diagonal, straight, kings, king, taken, side) & enemies:
             legal &= ~(1 << square)
-        found &= ~(1 << square)
     return legal

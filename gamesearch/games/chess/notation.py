@@ -5,6 +5,8 @@ All of it is done by python-chess, on its own boards: it is the referee of what 
 
 import textwrap
 from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
+from functools import reduce
 from typing import TypeVar
 
 import chess
@@ -57,11 +59,8 @@ class ChessNotation(Measured[State]):
         fields = fen.split()
         while fields and fields[0] in ("position", "fen"):
             del fields[0]
-        if fields in ([], ["startpos"]):
-            board = self.board_of(self.initial())
-        else:
-            board = read_fen(self.rule_set.empty(), fields)
-        boards = [board]
+        is_start = fields in ([], ["startpos"])
+        boards = [self.board_of(self.initial()) if is_start else read_fen(self.rule_set.empty(), fields)]
         for move in line.split():
             boards.append(boards[-1].after(find_move(boards[-1], move)))
         return boards
@@ -83,25 +82,12 @@ class ChessNotation(Measured[State]):
         return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
 
     def board(self, s: State) -> Board:
-        return self.drawn(self.board_of(s))
-
-    def drawn(self, s: ChessBoard) -> Board:
-        """A board of python-chess as a picture."""
-        last = s.last_move()
-        rows = []
-        for rank in range(7, -1, -1):
-            row = []
-            for square in range(rank * 8, rank * 8 + 8):
-                piece = s.piece_at(square)
-                marked = last is not None and square in (last.from_square, last.to_square)
-                dark = bool(chess.BB_DARK_SQUARES & chess.BB_SQUARES[square])
-                if piece is None:
-                    row.append(Cell(faint=True, marked=marked, dark=dark))
-                else:
-                    owner = MAX if piece.color else MIN
-                    row.append(Cell(piece.symbol(), piece.unicode_symbol(), owner, marked=marked, dark=dark))
-            rows.append(row)
-        return Board(rows, "87654321", "abcdefgh", self._notes(s))
+        board = self.board_of(s)
+        last = board.last_move()
+        marked = (last.from_square, last.to_square) if last else ()
+        ranks = [range(a_file, a_file + 8) for a_file in range(56, -1, -8)]
+        rows = [[square_cell(board, square, square in marked) for square in rank] for rank in ranks]
+        return Board(rows, "87654321", "abcdefgh", self._notes(board))
 
     def _notes(self, s: ChessBoard) -> tuple[str, ...]:
         if next(s.generate_legal_moves(), None) is None:
@@ -113,10 +99,8 @@ class ChessNotation(Measured[State]):
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """The game in Portable Game Notation; the result is the board's unless a header says it."""
-        s = start
-        for m in moves:
-            s = self.result(s, m)
-        result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(s)] if self.terminal(s) else "*"
+        end = reduce(self.result, moves, start)
+        result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(end)] if self.terminal(end) else "*"
         from gamesearch.games.chess.pgn import write_pgn  # not before: importing it takes a tenth of a second
 
         return write_pgn(self.board_of(start), moves, result, headers)
@@ -154,6 +138,14 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
     return s
 
 
+def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
+    """A square with its man."""
+    piece, dark = s.piece_at(square), bool(chess.BB_DARK_SQUARES & chess.BB_SQUARES[square])
+    if piece is None:
+        return Cell(faint=True, marked=marked, dark=dark)
+    return Cell(piece.symbol(), piece.unicode_symbol(), MAX if piece.color else MIN, marked=marked, dark=dark)
+
+
 def shortened(text: str, width: int = 100) -> str:
     """A text that fits into an error."""
     return textwrap.shorten(text, width, placeholder="...")
@@ -161,12 +153,9 @@ def shortened(text: str, width: int = 100) -> str:
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
     """The legal move in SAN or UCI, with or without x, + and #, in capitals or not, 0-0 for O-O."""
-    try:
-        move = s.parse_san(text.strip())
-        if move:  # python-chess reads "--" and "0000" as a null move
+    with suppress(ValueError):
+        if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move
             return move
-    except ValueError:
-        pass
     sans = {s.san(move): move for move in s.generate_legal_moves()}
     wanted = simplified(text)
     for fold in (str, str.casefold):  # "bc3" is the pawn's move before it is the bishop's
@@ -177,12 +166,10 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
             if found:
                 raise GamesearchError(f"{text.strip()!r} may mean {' or '.join(found)}")
     shown = shortened(text, 40)
-    close = near(shown, sans, 3)
     if not sans:
         raise GamesearchError(f"{shown!r} is not a legal move: the game is over")
-    hint = f": did you mean {' or '.join(close)}?" if close else ""
-    if not close and len(sans) <= FEW:
-        hint = f": there is {', '.join(sans)}"
+    close, listed = near(shown, sans, 3), f": there is {', '.join(sans)}" if len(sans) <= FEW else ""
+    hint = f": did you mean {' or '.join(close)}?" if close else listed
     raise GamesearchError(f"{shown!r} is not a legal move here{hint}")
 
 

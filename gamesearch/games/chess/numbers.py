@@ -11,23 +11,28 @@ from itertools import combinations_with_replacement
 
 from gamesearch.bits import Board64, BoardTable, high_bit_index, popcount
 from gamesearch.errors import GamesearchError
+from gamesearch.games._shared.members import members_down
 from gamesearch.games._shared.turning import TURNS, turned
 from gamesearch.games.chess.attacks import attackers
+from gamesearch.games.chess.evaluation import men_of
+from gamesearch.games.chess.generation import LAST_RANKS
 from gamesearch.games.chess.position import Position
 from gamesearch.questions import Numbered
 
-__all__ = ["ChessNumbers"]
+__all__ = ["ChessNumbers", "are_apart"]
 
 KINDS = "NBRQP"
 """What stands beside the kings: in a layer's number, a digit to base 3 for each, White's below Black's. A promotion
 lowers the number, as a capture does."""
-POWERS = (1, 3, 9, 27, 81)
-BLACK = 243
+PAWN = KINDS.index("P")
+KIND_COUNT = len(KINDS)
+PLACES = 2 * KIND_COUNT
+POWERS = tuple(3**place for place in range(PLACES))
+"""What a digit is worth."""
+BLACK = POWERS[KIND_COUNT]
 MOST_ALIKE = 2
 MOST = 5
 """The greatest number of men, with both kings."""
-PAWN = KINDS.index("P")
-LAST_RANKS = 0xFF00_0000_0000_00FF
 FILES = 4
 CORNER = tuple(8 * row + file for row in range(4) for file in range(row, 4))
 """The squares a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
@@ -43,15 +48,15 @@ def image(square: int, flip: int, transposes: bool) -> int:
     return (square & 7) << 3 | square >> 3 if transposes else square
 
 
-def men_of(s: Position, kind: int, side: int) -> int:
-    """The men of one of KINDS and of one side, 0 for White."""
-    own = s.white if side == 0 else s.black
-    if kind == PAWN:
-        return s.pawns & own
-    if kind == 0:
-        return s.knights & own
-    lines = (s.diagonal if kind != 2 else ~s.diagonal) & (s.straight if kind != 1 else ~s.straight)
-    return lines & own
+def men_at(s: Position, kind: int, side: int) -> int:
+    """The men that a digit counts."""
+    return men_of(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
+
+
+def are_apart(s: Position) -> bool:
+    """Whether no two men stand on one square, and each is of one side."""
+    men = popcount(s.pawns) + popcount(s.knights) + popcount(s.diagonal | s.straight) + popcount(s.kings)
+    return s.white & s.black == 0 and men == popcount(s.white | s.black)
 
 
 class ChessNumbers(Numbered[Position]):
@@ -62,26 +67,23 @@ class ChessNumbers(Numbered[Position]):
     def layer(self, s: Position) -> int:
         if s.castling != 0 or s.en_passant != 0 or popcount(s.white | s.black) > MOST:
             return -1
-        layer, factor = 0, 1
+        layer = 0
         for side in range(2):
-            for kind in range(PAWN + 1):
-                count = popcount(men_of(s, kind, side))
+            for kind in range(KIND_COUNT):
+                count = popcount(men_at(s, kind, side))
                 if count > MOST_ALIKE:
                     return -1
-                layer += count * POWERS[kind] * factor
-            factor = BLACK
+                layer += count * POWERS[KIND_COUNT * side + kind]
         return -1 if s.pawns & s.white != 0 and s.pawns & s.black != 0 else layer
 
     def layer_size(self, layer: int) -> int:
-        men, pawns = 0, 0
-        for side in range(2):
-            rest = layer % BLACK if side == 0 else layer // BLACK
-            pawns += rest // POWERS[PAWN]
-            for kind in range(PAWN + 1):
-                men += rest // POWERS[kind] % 3
+        men = 0
+        for place in range(PLACES):
+            men += layer // POWERS[place] % 3
         if not 0 <= layer < BLACK * BLACK or men + 2 > MOST:
             return 0
-        kings = FILES * 8 if pawns else len(CORNER)
+        has_pawns = layer % BLACK >= POWERS[PAWN] or layer // BLACK >= POWERS[PAWN]
+        kings = FILES * 8 if has_pawns else len(CORNER)
         return 2 * kings * int(64 ** (men + 1))
 
     def rank(self, s: Position) -> int:
@@ -101,26 +103,21 @@ class ChessNumbers(Numbered[Position]):
         number = FILES * (king >> 3) + (king & 7) if s.pawns != 0 else int(CORNER_PLACES[king])
         number = 64 * number + image(high_bit_index(s.kings & s.black), flip, transposes)
         for side in range(2):
-            for kind in range(PAWN + 1):
-                men, moved = men_of(s, kind, side), Board64(0)
-                while men != 0:
-                    square = high_bit_index(men)
+            for kind in range(KIND_COUNT):
+                moved = Board64(0)
+                for square in members_down(men_at(s, kind, side)):
                     moved |= Board64(1) << image(square, flip, transposes)
-                    men &= ~(1 << square)
-                while moved != 0:
-                    square = high_bit_index(moved)
+                for square in members_down(moved):
                     number = 64 * number + square
-                    moved &= ~(1 << square)
         return 2 * number + (s.ply & 1)
 
     def unrank(self, layer: int, number: int) -> Position:
         turn, number = number & 1, number >> 1
         pawns, knights, diagonal, straight = Board64(0), Board64(0), Board64(0), Board64(0)
         white, black = Board64(0), Board64(0)
-        for place in range(2 * PAWN + 1, -1, -1):
-            side, kind = place // (PAWN + 1), place % (PAWN + 1)
-            rest = layer % BLACK if side == 0 else layer // BLACK
-            for _ in range(rest // POWERS[kind] % 3):
+        for place in range(PLACES - 1, -1, -1):
+            kind = place - KIND_COUNT if place >= KIND_COUNT else place
+            for _ in range(layer // POWERS[place] % 3):
                 man = Board64(1) << (number & 63)
                 number >>= 6
                 if kind == PAWN:
@@ -131,7 +128,7 @@ class ChessNumbers(Numbered[Position]):
                     diagonal |= man
                 if kind == 2 or kind == 3:
                     straight |= man
-                if side == 0:
+                if place == kind:
                     white |= man
                 else:
                     black |= man
@@ -149,15 +146,12 @@ class ChessNumbers(Numbered[Position]):
 
     def is_numbered(self, s: Position) -> bool:
         """Whether the men stand apart, pawns where pawns can, and the side that has moved is not in check."""
-        men = popcount(s.pawns) + popcount(s.knights) + popcount(s.diagonal | s.straight) + popcount(s.kings)
-        if s.white & s.black != 0 or men != popcount(s.white | s.black) or s.pawns & LAST_RANKS != 0:
+        if not are_apart(s) or s.pawns & LAST_RANKS != 0:
             return False
-        side = s.ply & 1
+        side, taken = s.ply & 1, s.white | s.black
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         king = high_bit_index(s.kings & other)
-        taken = s.white | s.black
-        attacked = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, king, taken, 1 - side) & own
-        return attacked == 0
+        return attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, king, taken, 1 - side) & own == 0
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         if s.castling:
@@ -218,9 +212,8 @@ class ChessNumbers(Numbered[Position]):
         return sorted(layer for layer in found if self.layer_size(layer) > 0)
 
     def layer_name(self, layer: int) -> str:
-        sides = [layer % BLACK, layer // BLACK]
-        counts = [[(kind, side // power % 3) for kind, power in zip(KINDS, POWERS, strict=True)] for side in sides]
-        return "".join("K" + "".join(kind * count for kind, count in side[3::-1] + side[4:]) for side in counts)
+        men = [kind * (layer // power % 3) for kind, power in zip(2 * KINDS, POWERS, strict=True)]
+        return "".join(["K", *men[3::-1], men[4], "K", *men[8:4:-1], men[9]])
 
 
 def layer_of(men: str) -> int:

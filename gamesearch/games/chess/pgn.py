@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import chess.pgn
 
@@ -16,9 +17,7 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
     """The game in Portable Game Notation; the result holds unless a header says another."""
     game = chess.pgn.Game()
     game.setup(start.copy(stack=False))
-    node: chess.pgn.GameNode = game
-    for m in moves:
-        node = node.add_variation(decoded(m))
+    game.add_line(map(decoded, moves))
     game.headers["Result"] = result
     try:
         game.headers.update(headers)
@@ -32,19 +31,15 @@ def read_pgn(text: str, empty: ChessBoard) -> tuple[str, list[int]]:
 
     Variations and comments are left out.
     """
-    headers = chess.pgn.read_headers(io.StringIO(text))
-    try:
-        variant = headers.variant() if headers is not None else None
-    except ValueError:
-        variant = None
-    played = variant.uci_variant if variant is not None else ""
+    headers, played = chess.pgn.read_headers(io.StringIO(text)), None
+    with suppress(ValueError):  # an unknown variant
+        played = headers.variant().uci_variant if headers is not None else None
     if headers is None or played != empty.uci_variant or headers.is_chess960() != empty.chess960:
         name = "Chess960" if empty.chess960 else empty.aliases[0]
         raise GamesearchError(f"the PGN text holds no game of {name.lower()} chess")
     game = chess.pgn.read_game(io.StringIO(text), Visitor=QuietBuilder)
     if game is None or game.errors:
-        problem = game.errors[0] if game else "no game"
-        raise GamesearchError(f"the PGN text cannot be read: {problem}")
+        raise GamesearchError(f"the PGN text cannot be read: {game.errors[0] if game else 'no game'}")
     moves = list(game.mainline_moves())
     if not all(moves):
         raise GamesearchError("the PGN text cannot be read: it has a null move")

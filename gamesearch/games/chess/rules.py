@@ -13,9 +13,8 @@ from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.evaluation import DARK_SQUARES
 from gamesearch.games.chess.facts import PYTHON_CHESS, ChessFacts
-from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.generation import forward
-from gamesearch.games.chess.numbers import ChessNumbers
+from gamesearch.games.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.chess.patterns import ChessPatterns
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.variants import VARIANTS, variant_name
@@ -52,13 +51,12 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
         return ChessByPythonChess if is_other or parameters.get("rules") == PYTHON_CHESS else cls
 
     def prepare(self) -> None:
-        """Where each feature stands in the evaluation; -1 where it does not."""
+        """Where each feature stands in the evaluation."""
         if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
             text = format_specification(self.name, self.parameters())
             raise GamesearchError(f"the rules of {text} are those of python-chess: make it by gamesearch.load")
         self.zeros = (0.0,) * len(self.feature_names)
-        for name in FEATURES:
-            place = self.feature_names.index(name) if name in self.feature_names else -1
+        for place, name in enumerate(self.feature_names):
             setattr(self, f"place_of_{name}", place)
 
     # The rules; moves and results are in `generation`. --------------------------------------------
@@ -69,9 +67,7 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
         return MAX if s.ply & 1 == 0 else MIN
 
     def terminal(self, s: Position) -> bool:
-        if not self.can_surely_move(s) and self.legal_moves(s) == 0:
-            return True
-        return self.is_drawn(s)
+        return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
         """Whether a look at the pawns is enough to see a legal move: mostly it is."""
@@ -85,9 +81,7 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
 
     def is_drawn(self, s: Position) -> bool:
         """Whether the game is drawn although there are moves."""
-        if not self.draws:
-            return False
-        return s.clock >= DRAWN_CLOCK or s.third != 0 or has_insufficient_material(s)
+        return self.draws and (s.clock >= DRAWN_CLOCK or s.third != 0 or has_insufficient_material(s))
 
     def utility(self, s: Position) -> int:
         if s.checkers == 0 or self.legal_moves(s) != 0:
@@ -144,9 +138,7 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:
-        men = popcount(s.pawns) + popcount(s.knights) + popcount(s.diagonal | s.straight) + popcount(s.kings)
-        is_apart = s.white & s.black == 0 and men == popcount(s.white | s.black)
-        return is_apart and popcount(s.kings & s.white) == 1 and popcount(s.kings & s.black) == 1
+        return are_apart(s) and popcount(s.kings & s.white) == 1 and popcount(s.kings & s.black) == 1
 
 
 def has_insufficient_material(s: Position) -> bool:

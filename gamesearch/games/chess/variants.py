@@ -64,9 +64,8 @@ class ThreeCheck(ChessBoard, ThreeCheckBoard):
         return f"checks to give: White {white}, Black {black}"
 
     def problem(self) -> str:
-        if not all(0 <= remaining <= 3 for remaining in self.remaining_checks) or not any(self.remaining_checks):
-            return "0 to 3 checks remain for each side, and not 0 for both"
-        return super().problem()
+        is_sound = all(0 <= remaining <= 3 for remaining in self.remaining_checks) and any(self.remaining_checks)
+        return super().problem() if is_sound else "0 to 3 checks remain for each side, and not 0 for both"
 
 
 class Crazyhouse(ChessBoard, CrazyhouseBoard):
@@ -90,9 +89,8 @@ class Crazyhouse(ChessBoard, CrazyhouseBoard):
         return f"in hand: White {white.upper() or 'nothing'}, Black {black or 'nothing'}"
 
     def problem(self) -> str:
-        if any(pocket.count(chess.KING) for pocket in self.pockets):
-            return "a king is in hand"
-        return super().problem()
+        has_king = any(pocket.count(chess.KING) for pocket in self.pockets)
+        return "a king is in hand" if has_king else super().problem()
 
 
 class Variant(NamedTuple):

@@ -15,7 +15,6 @@ class GoEvaluation(GoBoard, Selective[Position]):
     # Set by hand, in points: area, liberties, eyes.
     weights = (1.0, 0.1, 0.5)
     feature_names = ("points nearer to one's stones", "liberties", "eyes")
-    komi: float
     passing_never_helps = True  # everybody may pass
 
     def features(self, s: Position) -> tuple[float, ...]:
@@ -59,28 +58,18 @@ class GoEvaluation(GoBoard, Selective[Position]):
         score = 10.0 * (popcount(theirs) - popcount(theirs_after))
         if liberties == 1:
             score -= 5.0
-        elif around & mine != 0 and self.is_in_atari(around & mine, mine, self.full & ~(mine | theirs)):
+        elif self.last_liberties(around & mine, mine, self.full & ~(mine | theirs)) != 0:
             score += 8.0
         if around & ~mine == 0:
             score -= 20.0
         return score + popcount(around & theirs)
 
-    def is_in_atari(self, seeds: int, stones: int, empty: int) -> bool:
-        """Whether one of the chains that the seeds belong to has a single liberty."""
-        while seeds != 0:
-            chain = flooded(self, seeds & -seeds, stones)
-            if popcount(self.neighbours(chain) & empty) == 1:
-                return True
-            seeds &= ~chain
-        return False
-
     def kind_of_move(self, s: Position, m: int) -> int:
         if m == self.pass_move:
             return FORWARD
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
-        stone = Wide128(1) << m
-        attacked = self.neighbours(stone) & theirs
-        return CAPTURE if self.is_in_atari(attacked, theirs, self.full & ~(mine | theirs)) else FORWARD
+        attacked = self.neighbours(Wide128(1) << m) & theirs
+        return CAPTURE if self.last_liberties(attacked, theirs, self.full & ~(mine | theirs)) != 0 else FORWARD
 
     def passed(self, s: Position) -> Position:
         # As no pass of the rules, it does not end the game where another follows.

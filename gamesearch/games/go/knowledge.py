@@ -41,9 +41,8 @@ class GoKnowledge(GoBoard):
         around = self.neighbours(stone)
         if around & ~(mine | theirs) != 0:
             return True
-        if around & ~mine == 0 and self.is_eye(theirs, stone):
-            return False
-        return self.may_fill(mine, theirs, stone)
+        fills_eye = around & ~mine == 0 and self.is_eye(theirs, stone)
+        return not fills_eye and self.may_fill(mine, theirs, stone)
 
     def is_eye(self, theirs: int, stone: int) -> bool:
         """Whether the opponent has no more than one of the four corners around a point, or none at the edge."""
@@ -60,9 +59,8 @@ class GoKnowledge(GoBoard):
         stone = Wide128(1) << point
         chain = flooded(self, stone, mine | stone)
         liberties = self.neighbours(chain) & ~(mine | theirs | stone)
-        if liberties & liberties - 1 != 0 or self.is_room_for_one_eye(chain):
-            return False
-        return self.after_stone(mine, theirs, stone)[1] == theirs
+        could_be_taken = liberties & liberties - 1 == 0 and not self.is_room_for_one_eye(chain)
+        return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
 
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone put into these points, which hang together, leaves room for a single eye.
@@ -82,9 +80,7 @@ class GoKnowledge(GoBoard):
         """How many liberties a stone's chain has when it is put on a point; 0 where it may not be put there."""
         stone = Wide128(1) << point
         mine, theirs = self.after_stone(mine, theirs, stone)
-        if mine & stone == 0:
-            return 0
-        return popcount(self.neighbours(flooded(self, stone, mine)) & ~(mine | theirs))
+        return popcount(self.neighbours(flooded(self, stone & mine, mine)) & ~(mine | theirs))
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
@@ -106,24 +102,10 @@ class GoKnowledge(GoBoard):
             if liberty != 0:
                 if self.liberties_after(mine, theirs, low_bit_index(liberty)) > 1:
                     points |= liberty
-                points |= self.taking(self.neighbours(chain) & theirs, theirs, empty)
+                points |= self.last_liberties(self.neighbours(chain) & theirs, theirs, empty)
         if ko != NOWHERE:
             points &= ~(Wide128(1) << ko)
         return points
-
-    def taking(self, seeds: int, stones: int, empty: int) -> int:
-        """The last liberties of those chains the seeds belong to that have a single one."""
-        points = Wide128(0)
-        while seeds != 0:
-            chain = flooded(self, seeds & -seeds, stones)
-            seeds &= ~chain
-            points |= self.only_liberty(chain, empty)
-        return points
-
-    def only_liberty(self, chain: int, empty: int) -> int:
-        """The liberty of a chain that has a single one, else no point."""
-        liberties = self.neighbours(chain) & empty
-        return liberties if liberties & liberties - 1 == 0 else Wide128(0)
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
         """The points around the last stone where one of the patterns is, and a stone would not be in atari."""

@@ -7,6 +7,7 @@ from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
+from gamesearch.games._shared.members import members
 from gamesearch.games.go.position import NOWHERE, GoBoard, Position
 
 __all__ = ["GoNotation"]
@@ -63,8 +64,7 @@ class GoNotation(GoBoard):
         around = self.neighbours(ko)
         if (mine | theirs) & ko or around & ~theirs:
             return False
-        takers = [1 << point for point in self.points_from_centre if around >> point & 1]
-        return any(self.ko_after(taker, theirs, mine, mine | ko) == s.ko for taker in takers)
+        return any(self.ko_after(1 << taker, theirs, mine, mine | ko) == s.ko for taker in members(around))
 
     def format(self, s: Position) -> str:
         rows = draw_boards((s.black, s.white), square_rows(self.size, self.width))
@@ -83,11 +83,9 @@ class GoNotation(GoBoard):
             point = self.read_point(wanted.upper())
             if point is None:
                 raise
-            if point == s.ko:
-                problem = "would take back at once, which ko forbids"
-            else:
-                problem = "is taken" if (s.black | s.white) >> point & 1 else "would be suicide"
-            raise GamesearchError(f"{wanted!r} {problem}") from None
+            problem = "is taken" if (s.black | s.white) >> point & 1 else "would be suicide"
+            ko = "would take back at once, which ko forbids"
+            raise GamesearchError(f"{wanted!r} {ko if point == s.ko else problem}") from None
 
     def read_point(self, text: str) -> int | None:
         """The point with a name such as D4; None if there is no such point."""
@@ -113,7 +111,7 @@ class GoNotation(GoBoard):
         mark = mark_at(point, (s.black, s.white))
         if mark == ".":
             return Cell("+" if self.is_star(point) else ".", faint=True)
-        return Cell(mark, glyph="●" if mark == "X" else "○", owner=MAX if mark == "X" else MIN)
+        return Cell(mark, glyph="●" if mark == "X" else "○", owner="XO".index(mark))
 
     def is_star(self, point: int) -> bool:
         """Whether stones of a handicap go there: near the corners, in the middle, and on large boards at the sides."""

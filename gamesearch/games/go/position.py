@@ -6,6 +6,7 @@ from gamesearch.bits import Wide128, low_bit_index, popcount
 from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.games._shared.flood import flooded
 
 __all__ = ["LARGEST", "NOWHERE", "GoBoard", "Position"]
 
@@ -39,6 +40,7 @@ class GoBoard(Game[Position]):
     """The board and the chains on it."""
 
     unit = "points"
+    komi: float
     palette = Palette(
         "crossings", board="#dcb35c", line="#5a4118", sides=("#0d0d0d", "#fbfbf6"), discs=True, mark="#c43c2c"
     )
@@ -94,6 +96,20 @@ class GoBoard(Game[Position]):
                 return chain, False
             chain = grown
 
+    def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
+        """The last liberties of those chains the seeds belong to that have a single one."""
+        points = Wide128(0)
+        while seeds != 0:
+            chain = flooded(self, seeds & -seeds, stones)
+            seeds &= ~chain
+            points |= self.only_liberty(chain, empty)
+        return points
+
+    def only_liberty(self, chain: int, empty: int) -> int:
+        """The liberty of a chain that has a single one, else no point."""
+        liberties = self.neighbours(chain) & empty
+        return liberties if liberties & liberties - 1 == 0 else Wide128(0)
+
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
         """Where the opponent may not retake at once; nowhere where superko forbids it anyhow."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
@@ -101,7 +117,5 @@ class GoBoard(Game[Position]):
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
         """Where a stone could be retaken at once: where a lone stone took one, and has no other liberty."""
         taken = theirs_before ^ theirs
-        liberties_and_friends = self.neighbours(stone) & ~theirs
-        if taken == 0 or liberties_and_friends != taken or popcount(taken) > 1:
-            return NOWHERE
-        return low_bit_index(taken)
+        is_lone = popcount(taken) == 1 and self.neighbours(stone) & ~theirs == taken  # its liberties and friends
+        return low_bit_index(taken) if is_lone else NOWHERE

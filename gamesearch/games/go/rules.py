@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from gamesearch.bits import Wide128, popcount
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.evaluation import GoEvaluation
 from gamesearch.games.go.life import GoLife
@@ -97,11 +97,10 @@ class Go(GoNotation, GoEvaluation, GoScoring, GoLife):
         if m == self.pass_move:
             return Position(s.black, s.white, 1 - s.turn, s.passes + 1, NOWHERE)
         stone = Wide128(1) << m
-        if s.turn == MAX:
-            black, white = self.after_stone(s.black, s.white, stone)
-            return Position(black, white, MIN, 0, self.ko_after(stone, black, white, s.white))
-        white, black = self.after_stone(s.white, s.black, stone)
-        return Position(black, white, MAX, 0, self.ko_after(stone, white, black, s.black))
+        mine, before = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+        mine, theirs = self.after_stone(mine, before, stone)
+        black, white = (mine, theirs) if s.turn == MAX else (theirs, mine)
+        return Position(black, white, 1 - s.turn, 0, self.ko_after(stone, mine, theirs, before))
 
     def arrangement(self, s: Position) -> Any:
         # Superko looks at the stones alone. Without it a whole position has to come again: after a pass none has.

@@ -15,8 +15,6 @@ __all__ = ["GoScoring"]
 class GoScoring(GoPlayouts, Scored[Position]):
     """Counts the area of each side, as it stands, and as it is where both play on at random."""
 
-    komi: float
-
     def areas(self, s: Position) -> tuple[int, int]:
         """The points of Black and of White: stones, and what only they reach."""
         empty = self.full & ~(s.black | s.white)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gamesearch.bits import Wide256, popcount, replaced
-from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, THREAT
+from gamesearch.game import CAPTURE, FORWARD, MAX, THREAT
 from gamesearch.games.gomoku.position import GomokuBoard, Position
 from gamesearch.questions import Networked, Selective
 
@@ -112,7 +112,7 @@ class GomokuEvaluation(GomokuBoard, Selective[Position], Networked[Position]):
         return False
 
     def passed(self, s: Position) -> Position:
-        return Position(s.crosses, s.noughts, s.max_pairs, s.min_pairs, MIN if s.turn == MAX else MAX)
+        return Position(s.crosses, s.noughts, s.max_pairs, s.min_pairs, 1 - s.turn)
 
 
 def run(stones: int, stone: int, step: int) -> int:

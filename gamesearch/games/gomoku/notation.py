@@ -13,6 +13,7 @@ from gamesearch.games._shared.board_notation import (
     square_name,
     square_rows,
 )
+from gamesearch.games._shared.members import members
 from gamesearch.games.gomoku.position import GomokuBoard, Position
 
 __all__ = ["GomokuNotation"]
@@ -67,8 +68,7 @@ class GomokuNotation(GomokuBoard):
         my_pairs, last_pairs = (s.max_pairs, s.min_pairs) if s.turn == MAX else (s.min_pairs, s.max_pairs)
         if last_pairs >= self.pairs_to_win + 2 * len(self.directions) - 1:
             raise GamesearchError(f"{text!r} has {last_pairs} pairs taken: five end the game")
-        stones = [1 << cell for cell in range(self.full.bit_length()) if last >> cell & 1]
-        over_before = self.has_row(last) and all(self.has_row(last ^ stone) for stone in stones)
+        over_before = self.has_row(last) and all(self.has_row(last ^ 1 << cell) for cell in members(last))
         if my_pairs >= self.pairs_to_win or self.has_row(mine) or over_before:
             raise GamesearchError(f"{text!r} goes on after somebody has won")
 
@@ -92,9 +92,8 @@ class GomokuNotation(GomokuBoard):
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The board, with the pairs taken below it in Pente."""
-        owners = {"X": MAX, "O": MIN}
         rows = [
-            [Cell(mark, owner=owners.get(mark), faint=mark == ".") for mark in row]
+            [Cell(mark, owner={"X": MAX, "O": MIN}.get(mark), faint=mark == ".") for mark in row]
             for row in self.format(s).split()[0].split("/")
         ]
         return Board(

@@ -83,12 +83,11 @@ class GomokuBoard(Symmetric[Position]):
         """The pairs that a stone flanks together with another of mine."""
         taken = Wide256(0)
         for step in self.directions:
-            pair = stone << step | stone << 2 * step
-            if theirs & pair == pair and mine & stone << 3 * step:
-                taken |= pair
-            pair = stone >> step | stone >> 2 * step
-            if theirs & pair == pair and mine & stone >> 3 * step:
-                taken |= pair
+            above, below = stone << step | stone << 2 * step, stone >> step | stone >> 2 * step
+            if theirs & above == above and mine & stone << 3 * step:
+                taken |= above
+            if theirs & below == below and mine & stone >> 3 * step:
+                taken |= below
         return taken
 
     # Rows, by the bits of their first cells. -----------------------------------------------------

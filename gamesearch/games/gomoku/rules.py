@@ -83,9 +83,8 @@ class Gomoku(GomokuNotation, GomokuEvaluation):
                 max_pairs += popcount(taken) >> 1
             else:
                 min_pairs += popcount(taken) >> 1
-        if s.turn == MAX:
-            return Position(mine, theirs, max_pairs, min_pairs, MIN)
-        return Position(theirs, mine, max_pairs, min_pairs, MAX)
+        crosses, noughts = (mine, theirs) if s.turn == MAX else (theirs, mine)
+        return Position(crosses, noughts, max_pairs, min_pairs, 1 - s.turn)
 
     def capturing(self, mine: int, theirs: int) -> int:
         """The cells from which a stone of mine would take a pair."""
@@ -95,15 +94,16 @@ class Gomoku(GomokuNotation, GomokuEvaluation):
             cells |= theirs << step & theirs << 2 * step & mine << 3 * step
         return cells & self.full & ~(mine | theirs)
 
+    def is_won(self, s: Position) -> bool:
+        """Whether the last move won."""
+        return max(s.max_pairs, s.min_pairs) >= self.pairs_to_win or self.has_row(self.theirs(s))
+
     def terminal(self, s: Position) -> bool:
-        if s.max_pairs >= self.pairs_to_win or s.min_pairs >= self.pairs_to_win:
-            return True
-        return s.crosses | s.noughts == self.full or self.has_row(self.theirs(s))
+        return s.crosses | s.noughts == self.full or self.is_won(s)
 
     def utility(self, s: Position) -> int:
-        if s.max_pairs >= self.pairs_to_win or s.min_pairs >= self.pairs_to_win or self.has_row(self.theirs(s)):
-            return 1 if s.turn == MIN else -1
-        return 0
+        side = 1 if s.turn == MIN else -1
+        return side if self.is_won(s) else 0
 
     # What search may ask to do better. -----------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:

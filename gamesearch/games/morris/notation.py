@@ -1,18 +1,16 @@
 """How the positions and moves of nine men's morris are written and drawn."""
 
 import re
+from itertools import groupby
 
-from gamesearch.boards import Board, Cell, Place
+from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
-from gamesearch.games.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, RING, MorrisBoard, Position
+from gamesearch.games.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, MorrisBoard, Position
 
 __all__ = ["MorrisNotation"]
 
-RIGHT = (-1, 0, 1, 1, 1, 0, -1, -1)
-UP = (1, 1, 1, 0, -1, -1, -1, 0)
-"""Where the points of a ring lie from its centre."""
 MARKS = "WB"
 NOTATION = re.compile(r"([wb./]+)(?:\s+([0-9])\s*,\s*([0-9]))?(?:\s+(w|white|b|black))?")
 
@@ -28,31 +26,12 @@ class MorrisNotation(MorrisBoard):
     names = ("White", "Black")
     unit = "men"
 
-    # Points. -------------------------------------------------------------------------------------
-    def drawn_at(self, point: int) -> Place:
-        """The row from the top and the column of a point."""
-        column, row = next(place for place, each in self.places().items() if each == point)
-        return 2 * self.rings - row, column
-
-    def places(self) -> dict[tuple[int, int], int]:
-        """The points by column and row, counted from a1."""
-        sizes = [self.rings - point // RING for point in range(self.points)]
-        return {
-            (self.rings + RIGHT[point % RING] * size, self.rings + UP[point % RING] * size): point
-            for point, size in enumerate(sizes)
-        }
-
+    # Positions. ----------------------------------------------------------------------------------
     def rows(self) -> list[list[int]]:
         """The points of each row, from the top."""
-        places, side = self.places(), range(2 * self.rings + 1)
-        return [[places[column, row] for column in side if (column, row) in places] for row in reversed(side)]
+        points = sorted(range(self.points), key=self.drawn_at)
+        return [list(row) for _, row in groupby(points, lambda point: self.drawn_at(point)[0])]
 
-    def point_name(self, point: int) -> str:
-        """A point as a1, d7."""
-        column, row = next(place for place, each in self.places().items() if each == point)
-        return f"{LETTERS[column]}{row + 1}"
-
-    # Positions. ----------------------------------------------------------------------------------
     def sides(self, s: Position) -> tuple[int, int]:
         """White's men, and Black's."""
         return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
@@ -104,20 +83,11 @@ class MorrisNotation(MorrisBoard):
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         side = range(2 * self.rings + 1)
-        points = self.places()
-        rows = []
-        for row in reversed(side):
-            cells = []
-            for column in side:
-                across, up = abs(column - self.rings), abs(row - self.rings)
-                if (column, row) in points:
-                    mark = mark_at(points[column, row], self.sides(s), MARKS)
-                    cells.append(Cell(mark, owner={"W": MAX, "B": MIN}.get(mark)))
-                elif across == up:
-                    cells.append(Cell(" ", absent=True))
-                else:  # a line goes through
-                    cells.append(Cell("-" if across < up else "|", faint=True, absent=True))
-            rows.append(cells)
+        rows = [[between(abs(column - self.rings), abs(row - self.rings)) for column in side] for row in side]
+        for point in range(self.points):
+            row, column = self.drawn_at(point)
+            mark = mark_at(point, self.sides(s), MARKS)
+            rows[row][column] = Cell(mark, owner={"W": MAX, "B": MIN}.get(mark))
         white, black = hands(s)
         lines = [
             (self.drawn_at(a), self.drawn_at(b))
@@ -132,6 +102,13 @@ class MorrisNotation(MorrisBoard):
             column_labels=LETTERS[: len(side)],
             notes=[f"in hand: White {white}, Black {black}"] if s.hands else [],
         )
+
+
+def between(across: int, up: int) -> Cell:
+    """What is drawn so far from the centre where no point is: a line goes through, unless that is at a diagonal."""
+    if across == up:
+        return Cell(" ", absent=True)
+    return Cell("-" if across < up else "|", faint=True, absent=True)
 
 
 def hands(s: Position) -> tuple[int, int]:

@@ -34,15 +34,13 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
 
     def layer(self, s: Position) -> int:
         mine, theirs = popcount(s.mine), popcount(s.theirs)
-        if s.hands > 0 or mine < FEWEST or theirs < FEWEST:
-            return -1
-        return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST
+        is_numbered = s.hands == 0 and min(mine, theirs) >= FEWEST
+        return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
 
     def classes(self, men: int) -> int:
         """How many classes of sets of so many men there are."""
-        if men > MOST_TURNED:
-            return choose(self.points, men)
-        return self.class_begins[men + 1] - self.class_begins[men]
+        begins = self.class_begins
+        return choose(self.points, men) if men > MOST_TURNED else begins[men + 1] - begins[men]
 
     def layer_size(self, layer: int) -> int:
         more, fewer = layer // COUNTS + FEWEST, layer % COUNTS + FEWEST
@@ -58,12 +56,10 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return found
 
     def rank(self, s: Position) -> int:
-        few, many = popcount(s.mine), popcount(s.theirs)
-        is_exchanged = few > many
-        if is_exchanged:
-            number = self.number_of_sets(s.theirs, s.mine)
-            return number + self.classes(many) * choose(self.points - many, few)
-        return self.number_of_sets(s.mine, s.theirs)
+        mine, theirs = popcount(s.mine), popcount(s.theirs)
+        if mine <= theirs:
+            return self.number_of_sets(s.mine, s.theirs)
+        return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
         """The number of the fewer men and the others, whoever is to move."""
@@ -90,12 +86,9 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         ways = choose(self.points - few, many)
         half = self.classes(few) * ways
         is_exchanged = number >= half
-        if is_exchanged:
-            number -= half
-        if few > MOST_TURNED:
-            fewer = numbered_set(number // ways, self.points, few)
-        else:
-            fewer = int(self.firsts[self.class_begins[few] + number // ways])
+        number -= half if is_exchanged else 0
+        place, is_alone = number // ways, few > MOST_TURNED
+        fewer = numbered_set(place, self.points, few) if is_alone else int(self.firsts[self.class_begins[few] + place])
         more = spread(numbered_set(number % ways, self.points - few, many), self.full ^ fewer)
         return Position(more, fewer, 0, MAX) if is_exchanged else Position(fewer, more, 0, MAX)
 

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from gamesearch.boards import Palette
+from gamesearch.boards import Palette, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.games._shared.board_notation import LETTERS
 
 __all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard", "Position"]
 
@@ -18,6 +19,8 @@ NOBODY = 31
 """Who is removed where no mill is closed."""
 ORIGIN, REMOVED = 5, 10
 """A move is target | origin << ORIGIN | removed << REMOVED."""
+RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
+"""Where the points of a ring lie from its centre."""
 
 
 class Position(NamedTuple):
@@ -58,6 +61,16 @@ class MorrisBoard(Game[Position]):
         self.first = self.full // 0xFF
         self.last = self.first << RING - 1
         self.corners, self.middles = 0x55 * self.first, 0xAA * self.first
+
+    def drawn_at(self, point: int) -> Place:
+        """The row from the top and the column of a point."""
+        size, place = self.rings - point // RING, point % RING
+        return self.rings + DOWN[place] * size, self.rings + RIGHT[place] * size
+
+    def point_name(self, point: int) -> str:
+        """A point as a1, d7."""
+        row, column = self.drawn_at(point)
+        return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
     def clockwise(self, men: int) -> int:
         """The men, each one point on along its ring."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX, RECURRENCE_DRAWS
 from gamesearch.games.morris.evaluation import MorrisEvaluation
+from gamesearch.games.morris.notation import MorrisNotation
 from gamesearch.games.morris.numbers import MorrisNumbers
-from gamesearch.games.morris.patterns import MorrisPatterns
 from gamesearch.games.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, Position
 from gamesearch.known import Known
 
@@ -19,7 +19,7 @@ __all__ = ["Morris"]
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 
 
-class Morris(MorrisPatterns, MorrisEvaluation, MorrisNumbers):
+class Morris(MorrisNotation, MorrisEvaluation, MorrisNumbers):
     """Place nine men, then move them along the lines; White is Max and begins.
 
     Whoever closes a mill removes a man of the other side, from a mill only where all are in mills; two
@@ -90,9 +90,8 @@ class Morris(MorrisPatterns, MorrisEvaluation, MorrisNumbers):
 
     def terminal(self, s: Position) -> bool:
         # The hands are of one size when White is to place, and Black's has one more when Black is.
-        if popcount(s.mine) + (s.hands + 1) // 2 < FEWEST:
-            return True
-        return not self.goes_anywhere(s) and not self.neighbours(s.mine) & ~(s.mine | s.theirs)
+        has_lost_men = popcount(s.mine) + (s.hands + 1) // 2 < FEWEST
+        return has_lost_men or not (self.goes_anywhere(s) or self.neighbours(s.mine) & ~(s.mine | s.theirs))
 
     def utility(self, s: Position) -> int:
         return -100 if s.turn == MAX else 100

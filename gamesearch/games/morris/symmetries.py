@@ -33,11 +33,11 @@ def images_of(rings: int) -> BoardTable:
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
-            begin = len(images)
-            images.append(0)
-            for men in range(1, BYTE):
-                lowest = (men & -men).bit_length() - 1
-                images.append(images[begin + (men & men - 1)] | 1 << image_of_point(symmetry, ring, lowest, rings))
+            of_ring = [0]
+            for place in range(RING):
+                point = 1 << image_of_point(symmetry, ring, place, rings)
+                of_ring += [image | point for image in of_ring]
+            images += of_ring
     return BoardTable(images)
 
 

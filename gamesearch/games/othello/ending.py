@@ -24,18 +24,16 @@ class OthelloEnding(OthelloBoard):
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
-        lines: list[tuple[int, tuple[int, int]]] = []
+        rays = list(zip(self.rays_down, self.rays_up, strict=True))
+        lengths = [(popcount(below), popcount(above)) for below, above in rays]
         counts: list[int] = []
         first_counts: dict[tuple[int, int], int] = {}
-        for below, above in zip(self.rays_down, self.rays_up, strict=True):
-            lengths = popcount(below), popcount(above)
-            lines.append((below | above, lengths))
-            if lengths not in first_counts:
-                first_counts[lengths] = len(counts)
-                counts += counts_turned(*lengths)
-        self.full_lines = BoardTable(line for line, _ in lines)
+        for each in dict.fromkeys(lengths):
+            first_counts[each] = len(counts)
+            counts += counts_turned(*each)
+        self.full_lines = BoardTable(below | above for below, above in rays)
         """The four lines through each square, without it;"""
-        self.first_counts = BoardTable(first_counts[lengths] for _, lengths in lines)
+        self.first_counts = BoardTable(first_counts[each] for each in lengths)
         """where the counts of each begin;"""
         self.counts_turned = BoardTable(counts)
         """and what a disc turns over in one, by the discs that stand there, as `counts_turned` has it."""
@@ -54,10 +52,8 @@ class OthelloEnding(OthelloBoard):
             return self.MINSCORE, self.MAXSCORE
         if others == 0:
             value = self.last_disc(s.mine, s.theirs, empty)
-        elif s.placements:
-            value = self.last_two(s.mine, s.theirs, empty)
         else:
-            value = -self.last_two(s.theirs, s.mine, empty)
+            value = self.last_two(s.mine, s.theirs, empty) if s.placements else -self.last_two(s.theirs, s.mine, empty)
         return (value, value) if s.turn == MAX else (-value, -value)
 
     def skips_table(self, s: Position) -> bool:
@@ -80,9 +76,7 @@ class OthelloEnding(OthelloBoard):
             turned += int(self.counts_turned[int(self.first_counts[i]) + packed(mine, self.full_lines[i])])
         if turned % OTHERS:
             return difference + 1 + 2 * (turned % OTHERS)
-        if turned:
-            return difference - 1 - 2 * (turned // OTHERS)
-        return self.payoff(difference, 1)
+        return difference - 1 - 2 * (turned // OTHERS) if turned else self.payoff(difference, 1)
 
 
 def counts_turned(below: int, above: int) -> Iterator[int]:

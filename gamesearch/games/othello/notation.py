@@ -5,7 +5,7 @@ import re
 from gamesearch.bits import low_bit_index
 from gamesearch.boards import Board, Cell, Place
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN
+from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
 from gamesearch.games.othello.position import OthelloBoard, Position
 
@@ -92,12 +92,12 @@ class OthelloNotation(OthelloBoard):
     def board(self, s: Position) -> Board:
         """The board, with a + where the side to move can place a disc."""
         marks = self.squares_text(s)
-        cells = []
-        for square, mark in enumerate(marks):
-            if mark == "-":
-                cells.append(Cell("+" if s.placements >> square & 1 else ".", faint=True))
-            else:
-                cells.append(Cell(mark, owner=MAX if mark == "X" else MIN))
+        cells = [
+            Cell("+" if s.placements >> square & 1 else ".", faint=True)
+            if mark == "-"
+            else Cell(mark, owner=self.names.index(mark))
+            for square, mark in enumerate(marks)
+        ]
         side = self.names[s.turn]
         counts = ", ".join(f"{name} {marks.count(name)}" for name in self.names)
         turn = "game over" if self.terminal(s) else f"{side} can place on +" if s.placements else f"{side} has to pass"

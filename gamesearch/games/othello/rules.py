@@ -70,8 +70,7 @@ class Othello(OthelloNotation, OthelloEvaluation, OthelloEnding, Counting[Positi
         if remaining == 0:
             yield self.passing
         while remaining != 0:
-            square = low_bit_index(remaining)
-            yield square
+            yield low_bit_index(remaining)
             remaining &= remaining - 1
 
     def result(self, s: Position, m: int) -> Position:

@@ -94,15 +94,12 @@ def ways_from(neighbours: np.ndarray) -> np.ndarray:
 
 
 def distances_between(neighbours: np.ndarray) -> np.ndarray:
-    """How many steps it is from each cell to each, found breadth-first; -1 where there is no way."""
-    cells = len(neighbours)
-    distances = np.full((cells, cells), -1)
-    for start in range(cells):
-        distances[start, start] = 0
-        waiting = [start]
-        for cell in waiting:  # which grows meanwhile
-            for after in neighbours[cell]:
-                if after >= 0 and distances[start, after] < 0:
-                    distances[start, after] = distances[start, cell] + 1
-                    waiting.append(after)
+    """How many steps it is from each cell to each, found breadth-first from all at once; -1 where there is no way."""
+    cells = np.arange(len(neighbours))
+    is_beside = (neighbours[:, :, None] == cells).any(axis=1)
+    distances, reached, steps = np.full(is_beside.shape, -1), np.eye(len(cells), dtype=bool), 0
+    while reached.any():
+        distances[reached] = steps
+        reached = reached @ is_beside & (distances < 0)
+        steps += 1
     return distances

@@ -27,6 +27,8 @@ ALSO = ("up", "right", "down", "left")
 HEADINGS = "nesw-"
 GHOST = re.compile(r"([RB])([0-9]{1,3})\.([0-9]{1,3})([nesw-])(\*?)", re.IGNORECASE)
 NUMBER = re.compile(r"-?[0-9]{1,9}")
+CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", owner=MAX), ".": Cell(".", "·")}
+"""How the marks of a maze are drawn."""
 
 
 class PacmanNotation(PacmanBoard):
@@ -134,13 +136,8 @@ class PacmanNotation(PacmanBoard):
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The maze, and where the ghosts are going."""
-        rows = [[Cell("#", faint=True, dark=True) if mark == "#" else Cell(" ") for mark in row] for row in self.maze]
+        rows = [[CELLS[mark] for mark in row] for row in self.format(s).split()[0].split("/")]
         notes = [f"score {s.score}, {s.left} steps left"]
-        for cell, (y, x) in enumerate(self.places):
-            if cell == s.pacman:
-                rows[y][x] = Cell("P", owner=MAX)
-            elif s.dots >> cell & 1:
-                rows[y][x] = Cell(".", "·")
         for i, mark in enumerate(self.ghost_marks):
             y, x = self.places[ghost_cell(s.ghosts, i)]
             rows[y][x] = Cell(mark, owner=MIN if mark == "R" else MIN + 1, marked=s.turn == i + 1)

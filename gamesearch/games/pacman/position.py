@@ -94,9 +94,8 @@ class PacmanBoard(Game[Position]):
         self.chance = "B" in marks
         self.home = marks.index("P")
         self.all_dots = sum(1 << cell for cell, mark in enumerate(marks) if mark == ".")
-        self.dens = 0
-        for i, cell in enumerate(cell for cell, mark in enumerate(marks) if mark in "RB"):
-            self.dens = with_ghost(self.dens, i, cell, STILL)
+        dens = [cell for cell, mark in enumerate(marks) if mark in "RB"]
+        self.dens = sum(with_ghost(0, i, cell, STILL) for i, cell in enumerate(dens))
         self.neighbours = neighbours_of(self.places)
         self.ways = ways_from(self.neighbours)
         self.distances = distances_between(self.neighbours)

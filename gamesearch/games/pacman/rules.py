@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from gamesearch.bits import Wide128, low_bit_index, popcount
 from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.games._shared.members import members
 from gamesearch.games.pacman.maze import LAYOUTS, STILL
 from gamesearch.games.pacman.notation import PacmanNotation
 from gamesearch.games.pacman.position import (
@@ -87,11 +88,9 @@ class Pacman(PacmanNotation):
             ways &= ways - 1
 
     def outcomes(self, s: Position) -> Iterator[tuple[int, float]]:
-        ways = self.open_ways(s)
-        probability = 1 / popcount(ways)
-        while ways != 0:
-            yield low_bit_index(ways), probability
-            ways &= ways - 1
+        probability = 1 / popcount(self.open_ways(s))
+        for direction in self.moves(s):
+            yield direction, probability
 
     def result(self, s: Position, m: int) -> Position:
         turn = (s.turn + 1) % (self.ghost_count + 1)
@@ -125,11 +124,9 @@ class Pacman(PacmanNotation):
     def steps_to_dots(self, cell: int, dots: int) -> tuple[int, int]:
         """How many steps it is to the nearest of the dots and to the farthest."""
         near, far = FAR, 0
-        rest = dots
-        while rest != 0:
-            distance = int(self.distances[cell, low_bit_index(rest)])
+        for dot in members(dots):
+            distance = int(self.distances[cell, dot])
             near, far = min(near, distance), max(far, distance)
-            rest &= rest - 1
         return near, far
 
     def bounds(self, s: Position) -> tuple[float, float]:

@@ -162,16 +162,14 @@ class Reader:
 
     def chance(self, branches: list[tuple[float | None, Node]]) -> Node:
         given = [probability for probability, _ in branches if probability is not None]
-        children = [child for _, child in branches]
-        if not given:
-            given = [1 / len(branches)] * len(branches)
+        given = given or [1 / len(branches)] * len(branches)
         if len(given) < len(branches):
             raise self.error("either all branches of a chance node have a probability or none")
         if min(given) <= 0:
             raise self.error(f"a probability is above 0, and {min(given):g} is not")
         if abs(math.fsum(given) - 1) > 1e-9:
             raise self.error(f"probabilities sum to 1, not to {math.fsum(given):g}")
-        return Node(children, probabilities=tuple(given), mark="chance")
+        return Node([child for _, child in branches], probabilities=tuple(given), mark="chance")
 
     def object(self, below: Callable[[], Node]) -> Node:
         """JSON's {"max": [...]}, {"chance": [[probability, tree], ...]} or {"payoff": [...]}."""

@@ -68,14 +68,10 @@ class Tree(Game[Position]):
         self.first = np.array(first)
         self.counts = np.array([len(node.children) for node in nodes])
         self.sides = np.array(self._sides())
-        self.heights = np.zeros(len(nodes), np.int64)
         self.probabilities = np.ones(len(nodes))
-        for i in reversed(range(len(nodes))):
-            children = slice(first[i], first[i] + len(nodes[i].children))
-            if nodes[i].children:
-                self.heights[i] = self.heights[children].max() + 1
-            if nodes[i].player == CHANCE:
-                self.probabilities[children] = nodes[i].probabilities
+        for i, node in enumerate(nodes):
+            if node.player == CHANCE:
+                self.probabilities[first[i] : first[i] + len(node.children)] = node.probabilities
         self._set_payoffs()
 
     def _set_payoffs(self) -> None:
@@ -142,9 +138,6 @@ class Tree(Game[Position]):
     def key(self, s: Position) -> int:
         return s.node
 
-    def level(self, s: Position) -> int:
-        return int(self.heights[s.node])
-
     # Notation and picture. -----------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         s = self.initial()
@@ -180,10 +173,9 @@ class Tree(Game[Position]):
         whose = "chance" if node.player == CHANCE else f"{self.names[self.player(s)]} to move"
         notes = [f"{self.format(s)}: {whose if node.children else node.text()}"]
         for m, child in enumerate(node.children[:DRAWN_CHILDREN]):
-            text = child.text()
-            text = text if len(text) <= DRAWN_TEXT else text[: DRAWN_TEXT - 3] + "..."
-            chance = number_text(node.probabilities[m]) + ": " if node.probabilities else ""
-            notes.append(f"{self.move_name(s, m):>3}  {chance}{text}")
+            text, chance = child.text(), number_text(node.probabilities[m]) + ": " if node.probabilities else ""
+            shown = text if len(text) <= DRAWN_TEXT else text[: DRAWN_TEXT - 3] + "..."
+            notes.append(f"{self.move_name(s, m):>3}  {chance}{shown}")
         hidden = len(node.children) - DRAWN_CHILDREN
         return Board(notes=notes if hidden <= 0 else [*notes, f"... and {hidden} more"])
 
