@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.growing import Asked, child_of, expand, look_at
-from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Nodes, new_node
+from gamesearch.algorithms.parts.growing import Asked, GrowingEdge, child_of, expand, look_at
+from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
 from gamesearch.algorithms.parts.parameters import memory_checked, seconds_checked
-from gamesearch.algorithms.parts.records import integers, reals
 from gamesearch.algorithms.parts.recurrence import note_position, recurs
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.runner import Runner
@@ -31,7 +30,6 @@ from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 __all__ = [
     "EXPANSIONS",
     "ExpandingAlgorithm",
-    "ExpandingEdge",
     "ExpandingReader",
     "ExpandingRunner",
     "add_children",
@@ -42,14 +40,6 @@ __all__ = [
 
 EXPANSIONS = 1000
 """How many leaves are expanded where nothing limits a search."""
-
-
-class ExpandingEdge(Edge):
-    """A move or an outcome."""
-
-    move = integers()
-    child = integers()
-    prior = reals()  # the probability of the outcome
 
 
 # Kernels. ----------------------------------------------------------------------------------------
@@ -123,7 +113,7 @@ def add_children(
 class ExpandingRunner(TreeRunner):
     """A runner with a tree whose edges count nothing."""
 
-    edge = ExpandingEdge
+    edge = GrowingEdge
 
 
 class ExpandingReader(TreeReader):

@@ -14,19 +14,28 @@ from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
 
-__all__ = ["DRAWN", "OVER", "Asked", "Growth", "TreeEdge", "TreeNode", "child_of", "expand", "look_at"]
+__all__ = [
+    "DRAWN",
+    "OVER",
+    "Asked",
+    "GrowingEdge",
+    "Growth",
+    "TreeEdge",
+    "TreeNode",
+    "ValuedNode",
+    "child_of",
+    "expand",
+    "look_at",
+]
 
 OVER, DRAWN = -2, -3
 """The player of a finished game, and of one that is drawn because its position came again or superko left no move."""
 
 
-class TreeNode(Node):
-    """A position in the tree."""
+class ValuedNode(Node):
+    """A position in a tree that grows."""
 
-    first = integers()
-    count = integers()
     key = integers()  # the hash of the state, where transpositions are found
-    visits = integers()
     player = integers()  # whose turn it is; CHANCE, OVER or DRAWN
     plies = integers()  # to the end of the game, by the proof that was found of a win or a loss
     lower = reals()  # proven bounds on the value for Max
@@ -34,13 +43,22 @@ class TreeNode(Node):
     estimate = reals()  # the game's estimate for Max, backed up by minimax
 
 
-class TreeEdge(Edge):
-    """A move or an outcome; what its playouts paid is in the store's `totals`."""
+class TreeNode(ValuedNode):
+    """A position that playouts go through."""
 
-    move = integers()
-    child = integers()
     visits = integers()
+
+
+class GrowingEdge(Edge):
+    """A move or an outcome."""
+
     prior = reals()  # the weight of the move by the game's order, or the probability of the outcome
+
+
+class TreeEdge(GrowingEdge):
+    """One that playouts follow; what they paid is in the store's `totals`."""
+
+    visits = integers()
     wins = reals()  # playouts that Max won, and half of those drawn; for two players
     amaf_visits = integers()  # playouts in which the same player made the move here or later (all moves as first)
     amaf_total = reals()  # and what they paid: Max, or of more than two players the one who moves
@@ -103,7 +121,7 @@ def look_at(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: 
 
 
 @kernel
-def look_up(game: Game[Any], s: Any, node: TreeNode, layers: Layers) -> None:
+def look_up(game: Game[Any], s: Any, node: ValuedNode, layers: Layers) -> None:
     """Set the value of a node, and the plies to the end, if a database knows them; at the root, moves are wanted."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known:
@@ -112,7 +130,7 @@ def look_up(game: Game[Any], s: Any, node: TreeNode, layers: Layers) -> None:
 
 
 @kernel
-def settle(node: TreeNode, value: float) -> None:
+def settle(node: ValuedNode, value: float) -> None:
     """Set the value of a node that is certain."""
     node.lower, node.upper, node.estimate = value, value, value
 

@@ -35,15 +35,16 @@ def reals(*shape: int) -> Any:
 
 
 class Record:
-    """The base of all records; a subclass declares its fields. An instance is the record of interpreted kernels."""
+    """The base of all records; a subclass adds its fields. An instance is the record of interpreted kernels."""
 
-    FIELDS: ClassVar[dict[str, Field]]
-    LAYOUT: ClassVar[Any] = None
+    FIELDS: ClassVar[dict[str, Field]] = {}
+    LAYOUT: ClassVar[Any]
 
     def __init_subclass__(cls) -> None:
         """Collect the fields, and take them from the class: Python reads `counts.nodes` slower where both have one."""
-        cls.FIELDS = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
-        for name in cls.FIELDS:
+        own = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        cls.FIELDS, cls.LAYOUT = {**cls.FIELDS, **own}, None
+        for name in own:
             delattr(cls, name)
 
     def __init__(self) -> None:
