@@ -25,7 +25,7 @@ from gamesearch.algorithms.parts.node_bounds import (
 )
 from gamesearch.algorithms.parts.null_windows import null_windows
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
-from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
+from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value
@@ -186,17 +186,15 @@ class AlphaBeta(DeepeningSearch):
         database: str = "",
         symmetries: bool = False,
     ) -> None:
-        if window not in ("full", "null"):
-            raise GamesearchError(f"window is full or null, not {window!r}")
-        if fail not in ("soft", "hard"):
-            raise GamesearchError(f"fail is soft or hard, not {fail!r}")
+        self.window = choice_checked("window", window, self.choices["window"])
+        self.fail = choice_checked("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
             raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
         if window == "null" and not table:
             raise GamesearchError("window=null asks again and again, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
-        self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
-        self.paths, self.endgame = paths_checked(paths), endgame
+        self.bounds, self.distance, self.endgame = bounds, distance, endgame
+        self.paths = choice_checked("paths", paths, PATHS)
         # The game's bounds, and a database, may prove more than a search to this depth finds.
         self.is_exact = not bounds and not database and paths == "sound"
 

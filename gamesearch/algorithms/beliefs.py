@@ -1,7 +1,7 @@
 """Search with beliefs: each leaf has a distribution of values, and the one is expanded that is most worth knowing.
 
 A leaf is believed to be worth its estimate with a normal error, which is measured while the tree grows, or that of the
-average of random games from it (parts/sampled_leaves.py); inner nodes are worth the maximum or the minimum of
+average of random games from it (`sample_leaf`); inner nodes are worth the maximum or the minimum of
 what is below them, whose errors are independent (parts/believing.py). So the search knows how probably each move is
 the best, and ends when knowing more is not expected to pay (parts/valuing_thought.py).
 
@@ -10,7 +10,6 @@ Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach t
 Intelligence 97; S. Russell and P. Norvig, "Artificial Intelligence: A Modern Approach", the limitations of game search.
 """
 
-import functools
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -18,6 +17,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.belief_result import BeliefReader
 from gamesearch.algorithms.parts.believing import BINS, BeliefNode, Believed, believe, set_scale
+from gamesearch.algorithms.parts.execution import AtSpeed
 from gamesearch.algorithms.parts.expanding import (
     ExpandingAlgorithm,
     ExpandingRunner,
@@ -28,18 +28,18 @@ from gamesearch.algorithms.parts.expanding import (
 )
 from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.parameters import seed_checked
-from gamesearch.algorithms.parts.playout import Playouts
+from gamesearch.algorithms.parts.parameters import choice_checked, seed_checked
+from gamesearch.algorithms.parts.playout import Playouts, play_out, stop_at_limit
 from gamesearch.algorithms.parts.proving import is_proven, prove
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.sampled_leaves import sample_leaf
-from gamesearch.algorithms.parts.sampling import SamplingRunner, first_draw, number_checked
+from gamesearch.algorithms.parts.sampling import SamplingRunner, first_draw, mean_and_error, number_checked
 from gamesearch.algorithms.parts.selection import back_up_estimate
 from gamesearch.algorithms.parts.tree_runner import tree_result
+from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.valuing_thought import close, most_relevant_edge, most_valuable_edge
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, RUNNING, Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -166,6 +166,35 @@ def sample_children(
 
 
 @kernel
+def sample_leaf(
+    game: Game[Any],
+    s: Any,
+    ply: int,
+    node: BeliefNode,
+    options: Options,
+    believed: Believed,
+    playouts: Playouts,
+    run: Run,
+) -> None:
+    """Set the estimate of a leaf, and its error, by random games from it; by fewer where the search is stopped.
+
+    What is believed of it is the posterior of its expected payoff in random games, which narrows with the square root
+    of their number (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree search", UAI).
+    The spread of the payoffs themselves is no such belief: it would stay as wide however many games are played.
+    """
+    total, squares, count = 0.0, 0.0, 0
+    while count < believed.playouts and run.counts.stop == RUNNING:
+        play_out(game, s, ply, playouts, run)
+        payoff = float(playouts.playing.payoffs[0])
+        total += payoff
+        squares += payoff * payoff
+        count += 1
+        stop_at_limit(options, run)
+    mean, error = mean_and_error(float(game.MINSCORE), float(game.MAXSCORE), total, squares, count)
+    node.estimate, node.error = estimate_within(game, mean), error
+
+
+@kernel
 def begin_children(game: Game[Any], number: int, believed: Believed, tree: Nodes, run: Run) -> None:
     """Write what is believed of the new children of a node."""
     node = tree.nodes[number]
@@ -217,15 +246,10 @@ class BeliefRunner(ExpandingRunner, SamplingRunner):
         """How many numbers the store has for each edge: a histogram."""
         return BINS
 
-    @functools.cached_property
+    @AtSpeed
     def held_believed(self) -> Held:
         """What beliefs are asked, at the present speed."""
         return Held(Believed, self.speed == "compiled")
-
-    def interpret(self) -> None:
-        """Go on interpreted."""
-        super().interpret()
-        vars(self).pop("held_believed", None)
 
 
 class Beliefs(ExpandingAlgorithm):
@@ -270,12 +294,10 @@ class Beliefs(ExpandingAlgorithm):
         seed: int | str = "",
     ) -> None:
         self.set_expanding(expansions, time, memory)
-        if leaves not in self.choices["leaves"]:
-            raise GamesearchError(f"leaves is {', '.join(self.choices['leaves'])}, not {leaves!r}")
+        self.leaves = choice_checked("leaves", leaves, self.choices["leaves"])
         self.playouts = number_checked("playouts", playouts, whole=True, least=1)
         self.error, self.gain = number_checked("error", error), number_checked("gain", gain)
-        self.leaves, self.draws = leaves, number_checked("draws", draws, whole=True)
-        self.seed = seed_checked(seed)
+        self.draws, self.seed = number_checked("draws", draws, whole=True), seed_checked(seed)
 
     def fits(self, game: Game[Any]) -> None:
         """Refuse payoffs that are off by nobody knows how much, too."""

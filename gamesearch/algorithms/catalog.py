@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch import algorithms
-from gamesearch.algorithms.own.making import own_algorithm
+from gamesearch.algorithms.own.algorithm import own_algorithm
 from gamesearch.algorithms.own.source import OwnFile, read_file
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError

@@ -12,7 +12,6 @@ from array import array
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.confidence import interval
 from gamesearch.algorithms.parts.playout import (
     Playouts,
     payoff_of,
@@ -29,6 +28,7 @@ from gamesearch.algorithms.parts.sampling import (
     SamplingRunner,
     average,
     expected,
+    interval,
     number_checked,
     worth_to,
 )

@@ -20,7 +20,7 @@ from gamesearch.algorithms.parts.node_bounds import (
     narrowed_by_moves,
 )
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
-from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
+from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value, estimate_within, evaluated_value
@@ -37,12 +37,19 @@ from gamesearch.algorithms.parts.workspace import (
 from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.algorithms.selective.depths import extension, internal_reduction, reduction
 from gamesearch.algorithms.selective.leaving_out import estimate_for_futility, left_out
-from gamesearch.algorithms.selective.parts import AUTO, PARTS, can_matter
 from gamesearch.algorithms.selective.passing import after_passing, begin_passing, depth_after_passing
 from gamesearch.algorithms.selective.probcut import NOTHING, after_predicting, begin_predicting, predicted
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
-from gamesearch.algorithms.selective.runner import SelectiveRunner
-from gamesearch.algorithms.selective.selection import Parts, Selection, is_threatened, null_window
+from gamesearch.algorithms.selective.selection import (
+    AUTO,
+    PARTS,
+    Parts,
+    Selection,
+    SelectiveRunner,
+    can_matter,
+    is_threatened,
+    null_window,
+)
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -260,11 +267,11 @@ class PrincipalVariationSearch(DeepeningSearch):
         if exact and width:
             raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
-        self.bounds, self.paths, self.endgame, self.exact = bounds, paths_checked(paths), endgame, exact
+        self.bounds, self.endgame, self.exact = bounds, endgame, exact
+        self.paths = choice_checked("paths", paths, PATHS)
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
-        self.probcut = probcut
-        self.width = width
+        self.probcut, self.width = probcut, width
         for name in PARTS:
             if getattr(self, name) not in (AUTO, True, False):
                 raise GamesearchError(f"{name} is true, false or {AUTO}, not {getattr(self, name)!r}")

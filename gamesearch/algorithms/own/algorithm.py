@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from gamesearch import compiler
 from gamesearch.algorithms.own.runner import OwnRunner
-from gamesearch.algorithms.own.source import OwnFile
+from gamesearch.algorithms.own.source import FILLED_IN, OwnFile
 from gamesearch.algorithms.own.walk import StoppedError, ToldGame, Walk, is_number, present, value_in
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.parameters import depth_checked
@@ -26,7 +26,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, NEVER, Game
 from gamesearch.own_files import error_sentence, place_of
 
-__all__ = ["OwnAlgorithm"]
+__all__ = ["OwnAlgorithm", "own_algorithm"]
 
 FEW_NODES = 20_000
 """A search of fewer nodes is done before Numba has begun; more than the plies of an endless recursion."""
@@ -260,6 +260,44 @@ class OwnAlgorithm(Algorithm):
             if called_for(game, after, plies, low, high, called) == value:
                 return move
         return None
+
+
+def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:
+    """The class of the algorithm in a file."""
+    names = dict(file.arguments)
+    if file.is_class:
+        names = {**inspect.signature(file.chosen).parameters, **names}
+    hidden = {*FILLED_IN} - {"depth"}
+    parameters = [as_parameter(file, each) for name, each in names.items() if name not in hidden]
+    summary, _, rest = (inspect.getdoc(file.chosen) or "an algorithm of your own").partition("\n")
+    facts = {
+        "__doc__": rest.strip(),
+        "__signature__": inspect.Signature(parameters),
+        "name": file.name,
+        "summary": summary.rstrip("."),
+        "source": place_of(file.function),
+        "file": file,
+        "handles_chance": file.knows_chance,
+        "parameter_help": {each.name: "" for each in parameters} | {"depth": Algorithm.parameter_help["depth"]},
+    }
+    return type("OwnAlgorithm", (OwnAlgorithm,), facts)
+
+
+def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
+    """A parameter of a file's function as one of the algorithm, with the kind of its default where it tells none."""
+    default: Any = given.default
+    if given.name == "depth":
+        default, annotation = ("" if default is given.empty else default), "int | str"
+        return inspect.Parameter("depth", inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    if hasattr(Algorithm, given.name) or given.name in ("file", "player"):
+        raise GamesearchError(
+            f"{file.function.__name__} ({place_of(file.function)}) has a parameter {given.name}, "
+            "which every algorithm has with a meaning of its own: name it otherwise"
+        )
+    annotation = given.annotation
+    if annotation is given.empty and isinstance(default, bool | int | float | str):
+        annotation = type(default).__name__
+    return inspect.Parameter(given.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def called_for(game: Game[Any], s: Any, plies: int, low: float, high: float, called: Callable[..., Any]) -> Any:

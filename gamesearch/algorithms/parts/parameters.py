@@ -4,6 +4,7 @@ Each check returns the value, and raises GamesearchError with one sentence.
 """
 
 import math
+from collections.abc import Collection
 
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.errors import GamesearchError
@@ -12,9 +13,9 @@ __all__ = [
     "DATABASE_HELP",
     "PATHS",
     "PATHS_HELP",
+    "choice_checked",
     "depth_checked",
     "memory_checked",
-    "paths_checked",
     "seconds_checked",
     "seed_checked",
 ]
@@ -37,11 +38,12 @@ def depth_checked(depth: int | str) -> int | str:
     return depth
 
 
-def paths_checked(paths: str) -> str:
-    """A paths parameter, checked."""
-    if paths not in PATHS:
-        raise GamesearchError(f"paths is sound or practical, not {paths!r}")
-    return paths
+def choice_checked(name: str, value: str, choices: Collection[str]) -> str:
+    """A parameter that is one of some words, checked."""
+    if value not in choices:
+        words = (" or " if len(choices) == 2 else ", ").join(choices)
+        raise GamesearchError(f"{name} is {words}, not {value!r}")
+    return value
 
 
 def seed_checked(seed: int | str) -> int | str:

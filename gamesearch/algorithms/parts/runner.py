@@ -4,7 +4,6 @@ An algorithm runs its kernels by a Runner. All runs of one search share its coun
 and one stop for the whole search, however often the algorithm starts again from the root.
 """
 
-import functools
 import math
 import time
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from typing import Any, Self
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.parts.execution import AtSpeed
 from gamesearch.algorithms.parts.folding import Folding
 from gamesearch.algorithms.parts.ordering import new_ordering
 from gamesearch.algorithms.parts.pace import Pace
@@ -95,18 +95,8 @@ class Runner(Team):
         self.begin_counts()
         self.started = time.perf_counter()
 
-    @property
-    def past(self) -> Sequence[Any]:
-        """The positions of the game before the root."""
-        return self._past
-
-    @past.setter
-    def past(self, positions: Sequence[Any]) -> None:
-        self._past, self.past_is_noted = positions, False
-
     def begin_counts(self) -> None:
         """Set all counts to zero, and forget the path."""
-        self.past_is_noted = False
         if "workspace" in vars(self):
             self.workspace.begin()
 
@@ -117,7 +107,7 @@ class Runner(Team):
         self.counts.nodes = nodes
 
     # What kernels are given. ---------------------------------------------------------------------
-    @functools.cached_property
+    @AtSpeed
     def memory(self) -> Memory:
         """Table, ordering and database in the form of the present speed."""
         is_compiled = self.speed == "compiled"
@@ -126,7 +116,7 @@ class Runner(Team):
         layers = self.database.layers(is_compiled, self.game) if self.database is not None else None
         return Memory(table, ordering, layers)
 
-    @functools.cached_property
+    @AtSpeed
     def ordering(self) -> Held | None:
         """What ordering remembers; None without one."""
         return new_ordering(self.orders, self.speed == "compiled")
@@ -134,8 +124,7 @@ class Runner(Team):
     @property
     def options(self) -> Options:
         """What was asked."""
-        options: Options = self.workspace.options
-        return options
+        return self.workspace.options
 
     @property
     def run(self) -> Run:
@@ -164,12 +153,6 @@ class Runner(Team):
     def counts(self) -> Any:
         """The counts so far, as attributes that may be set."""
         return self.workspace.counted.fields
-
-    def interpret(self) -> None:
-        """Go on interpreted, with all counts at zero."""
-        self.speed, self.past_is_noted = "interpreted", False
-        for name in ("workspace", "memory", "ordering", "helpers"):
-            vars(self).pop(name, None)
 
     def begin(
         self,
@@ -202,11 +185,11 @@ class Runner(Team):
         table = self.held_table
         generation, oldest = (table.generation, table.oldest) if table is not None else (0, 0)
         node_limit = NO_LIMIT if self.node_limit is None else self.node_limit
-        self.workspace.ask(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
-        path = self.workspace.path
-        if not self.past_is_noted:
+        workspace, path = self.workspace, self.workspace.path
+        workspace.ask(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
+        if workspace.past is not self.past:
             path.write(past=note_past(self.game, self.past, path.fields))
-            self.past_is_noted = True
+            workspace.past = self.past
         path.write(top=0)
 
     # What was found. -----------------------------------------------------------------------------

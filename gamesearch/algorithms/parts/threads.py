@@ -27,7 +27,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
-from gamesearch.algorithms.parts.execution import Execution
+from gamesearch.algorithms.parts.execution import AtSpeed, Execution
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.search_threads import start_thread
 from gamesearch.algorithms.parts.workspace import INTERRUPTED
@@ -75,7 +75,7 @@ class Team(Execution):
         """Have a helper begin with what is asked of this runner, and visit at most so many nodes."""
         raise NotImplementedError
 
-    @functools.cached_property
+    @AtSpeed
     def helpers(self) -> list[Self]:
         """Those beside the main thread; none at interpreted speed."""
         helpers = [self.helper() for _ in range(self.threads - 1)] if self.speed == "compiled" else []
@@ -86,7 +86,7 @@ class Team(Execution):
     @property
     def nodes_so_far(self) -> int:
         """How many nodes all threads have visited."""
-        helping = self.helpers if self.is_helping else []
+        helping: list[Self] = self.helpers if self.is_helping else []
         return super().nodes_so_far + sum(each.nodes_so_far for each in helping)
 
     def share(self, limits: Limits) -> int | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.parts.execution import AtSpeed
 from gamesearch.algorithms.parts.growing import Asked, TreeEdge, TreeNode
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.parts.playout import width_of
@@ -52,7 +53,7 @@ class TreeRunner(Runner):
         """How many numbers the store has for each edge."""
         return width_of(self.game)
 
-    @functools.cached_property
+    @AtSpeed
     def held_asked(self) -> Held:
         """What is asked, at the present speed."""
         held = Held(Asked, self.speed == "compiled")
@@ -68,11 +69,6 @@ class TreeRunner(Runner):
     def ask(self, **values: float) -> None:
         """Set what is asked of the next run."""
         self.held_asked.write(**values)
-
-    def interpret(self) -> None:
-        """Go on interpreted."""
-        super().interpret()
-        vars(self).pop("held_asked", None)
 
     def release(self) -> None:
         """Let the tree go."""

@@ -136,7 +136,7 @@ class Workspace:
         self.line = line.fields
         for ply in range(VARIATION_PLIES + 1):
             self.line.rows[ply] = self.line.ends[ply] = ply
-        self.options = self.asked.record
+        self.options: Options = self.asked.record
         self.run = Run(self.counted.record, self.path.record, line.record, None)
         self.last_asked: dict[str, float] = {}
         self.ask(node_limit=NO_LIMIT)
@@ -157,6 +157,8 @@ class Workspace:
 
     def begin(self) -> None:
         """Set all counts to zero, and forget the path."""
+        self.past: Any = None
+        """The positions of the game before the root that are on the path; None for none yet."""
         self.counted.clear()
         self.path.write(past=0, recurred=NOWHERE, top=0)
 
