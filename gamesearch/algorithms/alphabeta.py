@@ -151,6 +151,7 @@ class AlphaBeta(DeepeningSearch):
     name = "alphabeta"
     summary = "minimax without what cannot matter; with table, ordering, deepening"
     source = "Knuth & Moore 1975; Russell & Norvig, 4th ed., fig. 5.7"
+    narrows_windows = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         **DeepeningSearch.choices,
         "window": ("full", "null"),
@@ -195,18 +196,10 @@ class AlphaBeta(DeepeningSearch):
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.distance, self.endgame = bounds, distance, endgame
         self.paths = choice_checked("paths", paths, PATHS)
+        self.clips_values = fail == "hard"
+        self.keeps_best_of_root = window == "full"  # one of several null windows may not have searched it
         # The game's bounds, and a database, may prove more than a search to this depth finds.
         self.is_exact = not bounds and not database and paths == "sound"
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Always: the best value so far is one end of the window of later moves."""
-        return True
-
-    @property
-    def clips_values(self) -> bool:
-        """Whether a value outside a window is returned as the end of the window."""
-        return self.fail == "hard"
 
     @property
     def can_end_by_null_windows(self) -> bool:
@@ -216,11 +209,6 @@ class AlphaBeta(DeepeningSearch):
         nodes, that of Connect Four from 18 plies on 0.89. With estimates they take more: 1.15 to 1.35 times.
         """
         return self.endgame and self.deepen and self.table and self.fail == "soft"
-
-    @property
-    def keeps_best_of_root(self) -> bool:
-        """Whether a stopped run leaves its best root move: one of several null windows may not have searched it."""
-        return self.window == "full"
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""

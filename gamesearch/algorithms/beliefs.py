@@ -15,7 +15,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.belief_result import BeliefReader
 from gamesearch.algorithms.parts.believing import BINS, BeliefNode, Believed, believe, set_scale
 from gamesearch.algorithms.parts.execution import AtSpeed
 from gamesearch.algorithms.parts.expanding import (
@@ -313,6 +312,8 @@ class Beliefs(ExpandingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
+        from gamesearch.algorithms.parts.belief_result import BeliefReader  # with NumPy, only now
+
         runner.note_iteration(FULL_DEPTH, "beliefs")
         grown, asked = self.prepared(runner, state)
         assert isinstance(grown, BeliefRunner)

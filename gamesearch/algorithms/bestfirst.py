@@ -5,8 +5,7 @@ that of one leaf, and only a deeper search of that leaf can show that it is wron
 is the end of a game; here it goes on with the best of what is not certain, until the value of the root is.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from gamesearch.algorithms.parts.expanding import (
     ExpandingAlgorithm,
@@ -125,7 +124,6 @@ class BestFirst(ExpandingAlgorithm):
     summary = "best-first minimax: a tree in memory, grown at the end of its best line"
     source = "Korf & Chickering 1996"
     example = "connect4"
-    parameter_help: ClassVar[Mapping[str, str]] = ExpandingAlgorithm.parameter_help
 
     def __init__(self, expansions: int = 0, time: float = 0.0, memory: int = 256) -> None:
         self.set_expanding(expansions, time, memory)

@@ -261,27 +261,12 @@ class Expectiminimax(DeepeningSearch):
         self.fallibility = parse_opponent(opponent, error)
         self.set_parameters(depth, time, deepen, table, memory, order)
         self.pruning, self.opponent, self.error = pruning, opponent, error
-        self.is_exact = self.fallibility == (0.0, 0.0)
-
-    @property
-    def visits_everything(self) -> bool:
-        """Whether every node is visited, and Min plays his best moves."""
-        return self.pruning == "none" and not self.table and not self.deepen and self.is_exact
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Whether values found so far narrow the windows of later nodes."""
-        return self.pruning != "none" and not self.weighs_replies
-
-    @property
-    def expects_errors(self) -> bool:
-        """Whether Min does not always make his best move."""
-        return not self.is_exact
-
-    @property
-    def weighs_replies(self) -> bool:
+        self.expects_errors = self.fallibility != (0.0, 0.0)
+        self.is_exact = not self.expects_errors
+        self.weighs_replies = self.expects_errors and opponent != "random"
         """Whether what Min's reply is worth depends on all of his moves, so that none can be left out."""
-        return not self.is_exact and self.opponent != "random"
+        self.narrows_windows = pruning != "none" and not self.weighs_replies
+        self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game itself, or the same game with a Min who moves at random."""

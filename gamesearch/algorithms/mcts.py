@@ -30,7 +30,7 @@ from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_position, recurs
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.sampling import SamplingAlgorithm, SamplingRunner, number_checked
+from gamesearch.algorithms.parts.sampling import PLAYOUTS, SamplingAlgorithm, SamplingRunner, number_checked
 from gamesearch.algorithms.parts.selection import back_up_estimate, select_edge
 from gamesearch.algorithms.parts.sharing import WORDS, claim, enter_tree, leave_tree, lose_virtually, stop_together
 from gamesearch.algorithms.parts.threads import threads_checked
@@ -180,20 +180,6 @@ class PlayoutTreeRunner(TreeRunner, SamplingRunner):
     number = 0
     """Of the thread that it is for; the main one is 0."""
 
-    def __init__(
-        self,
-        game: Game[Any],
-        speed: str,
-        *,
-        memory: int,
-        has_index: bool,
-        has_rave: bool,
-        threads: int = 1,
-        database: Database | None = None,
-    ) -> None:
-        super().__init__(game, speed, memory=memory, has_index=has_index, threads=threads, database=database)
-        self.has_rave = has_rave
-
     def helper(self) -> Self:
         """A runner for a thread that grows the same tree."""
         helper = type(self)(
@@ -340,7 +326,7 @@ class Mcts(SamplingAlgorithm):
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
         assert isinstance(runner, PlayoutTreeRunner)
-        game, most = runner.game, self.most_playouts(runner)
+        game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         runner.begin()
         runner.note_iteration(FULL_DEPTH, "playouts")
         root = runner.root_for(state)

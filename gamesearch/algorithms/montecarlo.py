@@ -24,6 +24,7 @@ from gamesearch.algorithms.parts.recurrence import note_position
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import (
+    PLAYOUTS,
     SamplingAlgorithm,
     SamplingRunner,
     average,
@@ -221,7 +222,7 @@ class MonteCarlo(SamplingAlgorithm):
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Play the moves out, and average."""
         assert isinstance(runner, SamplingRunner)
-        game, most = runner.game, self.most_playouts(runner)
+        game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         if self.race == "halving" and not most:
             raise GamesearchError("race=halving has to know how many games it may play out: say playouts=")
         moves = game.steps(state, runner.past)

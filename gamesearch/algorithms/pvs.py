@@ -225,6 +225,7 @@ class PrincipalVariationSearch(DeepeningSearch):
     name = "pvs"
     summary = "deeper where it matters: quiescence, null move, reductions, extensions"
     source = "Pearl 1980; Marsland & Campbell 1982; Reinefeld 1983; parts: Beal 1989, 1990; Shannon 1950"
+    narrows_windows = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": PATHS}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
@@ -277,11 +278,6 @@ class PrincipalVariationSearch(DeepeningSearch):
                 raise GamesearchError(f"{name} is true, false or {AUTO}, not {getattr(self, name)!r}")
         self.is_selective = not exact and (bool(width) or any(getattr(self, name) for name in PARTS))
         self.is_exact = not self.is_selective and not bounds and not database and paths == "sound"
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Always: the best value so far is one end of the window of later moves."""
-        return True
 
     def is_on(self, part: str, game: Game[Any]) -> bool:
         """Whether a part is on in a game, where it is not left to be off by `exact`."""

@@ -70,6 +70,8 @@ class Walk:
         self.observer, self.marks = observer, marks
         """Whether calls are noticed; else positions are counted where they are made."""
         self.path: list[WalkNode] = []
+        self.root_moves: dict[Any, int] = {}
+        """The move to each position that was made from the root before a node was entered."""
         self.virtual: WalkNode | None = None
         """The root, where the function that visits nodes is first called for one of its children."""
         self.handed_on = 0
@@ -104,11 +106,6 @@ class Walk:
         elif not self.path and s == self.root_state:
             self.root_moves[after] = move
 
-    @functools.cached_property
-    def root_moves(self) -> dict[Any, int]:
-        """The move to each position that was made from the root before a node was entered."""
-        return {}
-
     def generated(self, s: Any, count: int) -> None:
         """All moves of a position were generated."""
         here = self.path[-1] if self.path else self.virtual
@@ -132,8 +129,7 @@ class Walk:
                 f"the search calls itself {DEEPEST:,} deep: does each call come nearer to depth 0 or to the end?"
             )
         self.counts.nodes += 1
-        if ply > self.counts.deepest:
-            self.counts.deepest = ply
+        self.counts.deepest = max(self.counts.deepest, ply)
         is_told = self.path[-1].is_told and self.lead_to(state) if self.path else not is_aside
         self.has_root = self.has_root or is_told
         here = WalkNode(state, alpha, beta, is_told)

@@ -64,6 +64,14 @@ class Algorithm:
     """Whether it says of each move how probable each value is."""
     is_exact: bool = True
     """Whether the value it finds is minimax's (or expectiminimax's) for the same depth."""
+    visits_everything: bool = False
+    """Whether it visits every node, so that others can be compared with it."""
+    narrows_windows: bool = False
+    """Whether values found so far narrow the windows of later nodes."""
+    expects_errors: bool = False
+    """Whether its values are means of what an opponent who errs may do."""
+    clips_values: bool = False
+    """Whether a value outside a window is clipped to the window (fail-hard)."""
 
     depth: int | str = ""
     """How deep to search: plies, `full`, or empty for what the game suggests."""
@@ -80,36 +88,12 @@ class Algorithm:
         return "depth" in inspect.signature(type(self)).parameters
 
     @property
-    def visits_everything(self) -> bool:
-        """Whether it visits every node, so that others can be compared with it."""
-        return False
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Whether values found so far narrow the windows of later nodes."""
-        return False
-
-    @property
-    def expects_errors(self) -> bool:
-        """Whether its values are means of what an opponent who errs may do."""
-        return False
-
-    @property
-    def clips_values(self) -> bool:
-        """Whether a value outside a window is clipped to the window (fail-hard)."""
-        return False
-
-    @property
     def needs_seed(self) -> bool:
         """Whether chance decides what it finds, and its seed was left empty: in a match, each side has one of its own.
 
         Elsewhere an empty seed is 0.
         """
         return getattr(self, "seed", None) == ""
-
-    def seeded(self, seed: int) -> "Algorithm":
-        """The same algorithm with a seed; asked only of one that needs a seed."""
-        return self.changed(seed=seed)
 
     def changed(self, **parameters: Any) -> "Algorithm":
         """The same algorithm with other values of some parameters."""
@@ -237,17 +221,14 @@ class DeepeningSearch(Algorithm):
         "search does not repeat itself node for node; interpreted, one searches alone",
     }
 
-    table: bool
-    memory: int
-    order: str
-    orders: int
-    threads: int
     database: str = ""
     """The folder of a database; empty for none."""
     symmetries: bool = False
     """Whether the table takes positions for one that differ by turning or mirroring the board alone."""
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
+    keeps_best_of_root: bool = True
+    """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
 
     def set_parameters(
         self,
@@ -375,8 +356,3 @@ class DeepeningSearch(Algorithm):
         if not variation or variation[0] == found.best or not self.keeps_best_of_root:
             return False
         return runner.first_root_move == found.best
-
-    @property
-    def keeps_best_of_root(self) -> bool:
-        """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
-        return True

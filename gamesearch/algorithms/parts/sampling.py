@@ -21,6 +21,7 @@ from gamesearch.questions import PlayedOut
 
 __all__ = [
     "PLAYOUTS",
+    "RepeatingAlgorithm",
     "SamplingAlgorithm",
     "SamplingRunner",
     "average",
@@ -59,16 +60,30 @@ class SamplingRunner(Runner):
         return Playouts(self.held.record, 1 if is_quick and not self.has_rave else None, 1 if is_noted else None)
 
 
-class SamplingAlgorithm(Algorithm):
+class RepeatingAlgorithm(Algorithm):
+    """An algorithm without a depth that does the same again and again until it is enough: playouts, or expansions."""
+
+    is_exact = False
+    values_moves = True
+
+    def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
+        """Time and nodes: those given, else the algorithm's own. There is no depth."""
+        return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
+
+    def most(self, runner: Runner, asked: int, usual: int) -> int:
+        """How often a search does it: as asked, or as usual; 0 where another limit holds alone."""
+        is_limited = runner.limits.time is not None or runner.limits.nodes is not None
+        return asked or (0 if is_limited else usual)
+
+
+class SamplingAlgorithm(RepeatingAlgorithm):
     """An algorithm that plays games out at random, and averages what they pay.
 
     The same seed draws the same games at the same place of a game.
     """
 
-    is_exact = False
     is_for_two = False
     handles_chance = True
-    values_moves = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"policy": POLICIES}
     parameter_help: ClassVar[Mapping[str, str]] = {
         "playouts": f"how many games to play out, in all; 0 for {PLAYOUTS:,}, or no limit where time or nodes have one",
@@ -80,10 +95,8 @@ class SamplingAlgorithm(Algorithm):
     }
 
     playouts: int
-    policy: str
     temperature: float
     plies: int
-    seed: int | str
 
     def set_sampling(
         self, playouts: int, time: float, policy: str, temperature: float, plies: int, seed: int | str
@@ -111,18 +124,9 @@ class SamplingAlgorithm(Algorithm):
         if self.asks_order and not game.has_order:
             raise GamesearchError(f"{game.name} has no order of its moves, which {self.specification} asks for")
 
-    def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
-        """Time and nodes: those given, else the algorithm's own. There is no depth."""
-        return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
-
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with."""
         return SamplingRunner(game, speed)
-
-    def most_playouts(self, runner: Runner) -> int:
-        """How many playouts a search makes; 0 where another limit holds alone."""
-        is_limited = runner.limits.time is not None or runner.limits.nodes is not None
-        return self.playouts or (0 if is_limited else PLAYOUTS)
 
     def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int, thread: int = 0) -> None:
         """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game.
