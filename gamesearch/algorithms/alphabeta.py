@@ -37,6 +37,7 @@ from gamesearch.algorithms.parts.workspace import (
     Options,
     Run,
     enter,
+    note_cutoff,
     record_variation,
 )
 from gamesearch.compiler import kernel
@@ -69,14 +70,12 @@ def alphabeta(
     With `options.bounds`, the value of each position that is searched is clipped into the game's
     bounds, but not here at the root, where they would hide which move is best.
     """
-    enter(ply, options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, alpha, beta)
+    enter(s, ply, alpha, beta, options, run)
     counts, path = run.counts, run.path
     truncated = counts.truncated
     lower, upper, key = bounds_without_table(game, s, alpha, beta, depth, ply, options, memory, run)
     recurred, top, count, first, table_move = path.recurred, path.top, 0, 0, -1
-    if not game.reads_table_late and not is_settled(lower, upper, alpha, beta):
+    if not game.reads_table_late:
         lower, upper, table_move = narrowed_by_table(
             game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
         )
@@ -104,8 +103,7 @@ def alphabeta(
             move = path.moves[i if i > top else first]
             if run.observer is not None:
                 run.observer.move(ply, move)
-            if memory.ordering is not None:
-                follow(ply, move, memory.ordering)
+            follow(ply, move, memory)
             after = game.result(s, move)
             if depth > 1:
                 fetch_entry(game, after, memory)
@@ -115,16 +113,11 @@ def alphabeta(
             if child > value if maximizing else child < value:
                 value, best_move = child, move
                 record_variation(ply, move, run.line)
-                if maximizing:
-                    low = max(low, value)
-                else:
-                    high = min(high, value)
+                low, high = (max(low, value), high) if maximizing else (low, min(high, value))
                 if low >= high:
-                    counts.cutoffs += 1
                     if memory.ordering is not None:
                         remember_refutation(game, s, move, ply, depth, memory.ordering)
-                    if run.observer is not None:
-                        run.observer.cutoff(ply, i - top, count)
+                    note_cutoff(ply, i - top, count, run)
                     break
         path.top = top
         value = max(lower, min(upper, value))

@@ -23,18 +23,18 @@ from gamesearch.algorithms.parts.expanding import (
     add_children,
     begin_tree,
     may_expand,
-    note_on_path,
 )
 from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.parameters import choice_checked, seed_checked
 from gamesearch.algorithms.parts.playout import Playouts, play_out, stop_at_limit
-from gamesearch.algorithms.parts.proving import is_proven, prove
+from gamesearch.algorithms.parts.proving import is_proven
 from gamesearch.algorithms.parts.records import Held
+from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import SamplingRunner, first_draw, mean_and_error, number_checked
-from gamesearch.algorithms.parts.selection import back_up_estimate
+from gamesearch.algorithms.parts.selection import back_up_node
 from gamesearch.algorithms.parts.tree_runner import tree_result
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.valuing_thought import close, most_relevant_edge, most_valuable_edge
@@ -123,7 +123,7 @@ def expand_most_valuable(
     number, ply = asked.root, 0
     while True:
         asked.nodes[ply] = number
-        note_on_path(game, s, ply, run)
+        note_on_path(game, s, ply, run.path)
         if run.observer is not None:
             run.observer.reaches(s, ply, number)
         if tree.nodes[number].count < 0:
@@ -216,9 +216,7 @@ def back_up(game: Game[Any], last: int, asked: Asked, believed: Believed, tree: 
         number = asked.nodes[ply]
         node = tree.nodes[number]
         if node.count > 0:
-            back_up_estimate(number, tree)
-            has_proved = prove(game, number, tree)
-            node.estimate = max(node.lower, min(node.upper, node.estimate))
+            has_proved = back_up_node(game, number, tree)
             if run.observer is not None and has_proved:
                 run.observer.proves(ply, node.lower, node.upper, node.plies)
         close(number, tree)

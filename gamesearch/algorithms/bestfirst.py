@@ -14,14 +14,14 @@ from gamesearch.algorithms.parts.expanding import (
     add_children,
     begin_tree,
     may_expand,
-    note_on_path,
 )
 from gamesearch.algorithms.parts.growing import Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.proving import is_dominated, is_proven, prove
+from gamesearch.algorithms.parts.proving import is_dominated, is_proven
+from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.selection import back_up_estimate
+from gamesearch.algorithms.parts.selection import back_up_node
 from gamesearch.algorithms.parts.tree_runner import tree_result
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
 from gamesearch.compiler import kernel
@@ -53,7 +53,7 @@ def expand_best_line(game: Game[Any], s: Any, options: Options, asked: Asked, tr
     number, ply = asked.root, 0
     while True:
         asked.nodes[ply] = number
-        note_on_path(game, s, ply, run)
+        note_on_path(game, s, ply, run.path)
         if run.observer is not None:
             run.observer.reaches(s, ply, number)
         if tree.nodes[number].count < 0:
@@ -102,9 +102,7 @@ def back_up(game: Game[Any], last: int, asked: Asked, tree: Nodes, run: Run) -> 
         node = tree.nodes[number]
         if node.count > 0:
             before = node.estimate
-            back_up_estimate(number, tree)
-            has_proved = prove(game, number, tree)
-            node.estimate = max(node.lower, min(node.upper, node.estimate))
+            has_proved = back_up_node(game, number, tree)
             if run.observer is not None:
                 if has_proved:
                     run.observer.proves(ply, node.lower, node.upper, node.plies)

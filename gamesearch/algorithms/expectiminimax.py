@@ -25,6 +25,7 @@ from gamesearch.algorithms.parts.workspace import (
     Path,
     Run,
     enter,
+    note_cutoff,
     record_variation,
 )
 from gamesearch.compiler import kernel
@@ -63,11 +64,9 @@ def expectiminimax(
     only its first move is searched, so the value is a lower bound for Max and an upper bound for Min.
     `options.bounds` is set only where every value lies in the game's bounds, which then change none.
     """
-    enter(ply, options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, alpha, beta)
-        if probing:
-            run.observer.probe(ply)
+    enter(s, ply, alpha, beta, options, run)
+    if run.observer is not None and probing:
+        run.observer.probe(ply)
     counts, path = run.counts, run.path
     truncated = counts.truncated
     lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, options, memory, run)
@@ -126,8 +125,7 @@ def expectiminimax(
                 move = path.moves[i if i > top else first]
                 if run.observer is not None:
                     run.observer.move(ply, move)
-                if memory.ordering is not None:
-                    follow(ply, move, memory.ordering)
+                follow(ply, move, memory)
                 after = game.result(s, move)
                 child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, options, memory, run)
                 if counts.stop:
@@ -136,10 +134,7 @@ def expectiminimax(
                     value, best_move = child, move
                     record_variation(ply, move, run.line)
                 if options.pruning != NO_PRUNING:
-                    if maximizing:
-                        low = max(low, child)
-                    else:
-                        high = min(high, child)
+                    low, high = (max(low, child), high) if maximizing else (low, min(high, child))
                     if low >= high:
                         note_cutoff(ply, i - top, count, run)
                         break
@@ -193,14 +188,6 @@ def learn(game: Game[Any], place: int, count: int, tells: int, value: float, pat
         path.scores[place + count] = max(path.scores[place + count], min(value, float(game.MAXSCORE)))
     else:
         path.scores[place + 2 * count] = min(path.scores[place + 2 * count], max(value, float(game.MINSCORE)))
-
-
-@kernel
-def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
-    """Count a cutoff after so many moves, or outcomes, of the node at this ply."""
-    run.counts.cutoffs += 1
-    if run.observer is not None:
-        run.observer.cutoff(ply, searched, count)
 
 
 PRUNINGS = {"none": NO_PRUNING, "star1": STAR1, "star2": STAR2, "auto": AUTO}

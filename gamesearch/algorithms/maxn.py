@@ -26,9 +26,7 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run: R
     Among moves that pay the mover the same, the first is taken. The value of a chance node is the tuple of
     expected payoffs.
     """
-    enter(ply, options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, None, None)
+    enter(s, ply, None, None, options, run)
     if run.counts.stop:
         best = game.evaluate(s)
     elif game.terminal(s):

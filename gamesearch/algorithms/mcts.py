@@ -27,7 +27,7 @@ from gamesearch.algorithms.parts.playout import (
 )
 from gamesearch.algorithms.parts.proving import is_proven, prove
 from gamesearch.algorithms.parts.records import Held
-from gamesearch.algorithms.parts.recurrence import note_position, recurs
+from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import PLAYOUTS, SamplingAlgorithm, SamplingRunner, number_checked
@@ -38,7 +38,7 @@ from gamesearch.algorithms.parts.tree_runner import TreeReader, TreeRunner, tree
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options, Run
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.game import NEVER, Game
 
 __all__ = ["Mcts", "mcts"]
 
@@ -110,10 +110,7 @@ def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nod
             else:
                 playing.payoffs[0] = node.lower
             return ply, True, s
-        if game.recurrence == RECURRENCE_DRAWS:
-            recurs(game, s, FULL_DEPTH, ply, run.path)
-        if game.recurrence == FORBIDDEN:
-            note_position(game, s, ply, run.path)
+        note_on_path(game, s, ply, run.path)
         is_new = node.visits == 0 and ply > 0
         if is_new or ply >= MAX_PLY or (node.count < 0 and not expand(game, s, ply, number, asked, tree, run)):
             return ply, False, s

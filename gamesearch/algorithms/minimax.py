@@ -26,9 +26,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run
     With `options.bounds`, a node is left at a move that reaches the best possible payoff.
     """
     counts, observer = run.counts, run.observer
-    enter(ply, options, run)
-    if observer is not None:
-        observer.enter(s, ply, -math.inf, math.inf)
+    enter(s, ply, -math.inf, math.inf, options, run)
     if counts.stop:
         best = 0.0
     elif game.terminal(s):
@@ -40,8 +38,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run
     elif depth <= 0:
         best = evaluated_value(game, s, run)
     else:
-        if game.recurrence == FORBIDDEN:
-            note_position(game, s, ply, run.path)
+        note_position(game, s, ply, run.path)
         maximizing = game.player(s) == MAX
         best, count = -math.inf if maximizing else math.inf, 0
         for move in game.moves(s):

@@ -20,7 +20,7 @@ from gamesearch.algorithms.parts.playout import (
     width_of,
 )
 from gamesearch.algorithms.parts.records import Held, Record, Rows, integers, reals
-from gamesearch.algorithms.parts.recurrence import note_position
+from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import (
@@ -36,7 +36,7 @@ from gamesearch.algorithms.parts.sampling import (
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, FORBIDDEN, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.specification import nearest
 
 __all__ = ["MonteCarlo", "montecarlo"]
@@ -78,8 +78,7 @@ def montecarlo(
     """
     playing, width = playouts.playing, width_of(game)
     player = game.player(s)
-    if game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN:
-        note_position(game, s, 0, run.path)
+    note_on_path(game, s, 0, run.path)
     run.counts.nodes += 1
     run.counts.deepest = 1
     while True:

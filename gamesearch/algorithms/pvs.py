@@ -32,6 +32,7 @@ from gamesearch.algorithms.parts.workspace import (
     Options,
     Run,
     enter,
+    note_cutoff,
     record_variation,
 )
 from gamesearch.algorithms.selective.aspiration import aspiration
@@ -78,9 +79,7 @@ def pvs(
     Max above alpha, or of Min below beta, is proven, and takes no more plies than v says; and where `counts.truncated`
     stays as it is, v is as certain as minimax's. Nothing that a part leaves out or assumes is ever taken for a win.
     """
-    enter(ply, options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, alpha, beta)
+    enter(s, ply, alpha, beta, options, run)
     counts, path, parts = run.counts, run.path, selection.parts
     truncated, threatened, key, table_move = counts.truncated, False, 0, -1
     reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may go on for longer
@@ -149,8 +148,7 @@ def pvs(
                 )
                 if is_left_out:
                     continue
-            if memory.ordering is not None:
-                follow(ply, move, memory.ordering)
+            follow(ply, move, memory)
             after = game.result(s, move)
             if depth > 1:
                 fetch_entry(game, after, memory)
@@ -182,16 +180,11 @@ def pvs(
             if child > value if maximizing else child < value:
                 value, best_move = child, move
                 record_variation(ply, move, run.line)
-                if maximizing:
-                    low = max(low, value)
-                else:
-                    high = min(high, value)
+                low, high = (max(low, value), high) if maximizing else (low, min(high, value))
                 if low >= high:
-                    counts.cutoffs += 1
                     if memory.ordering is not None and depth > 0:
                         remember_refutation(game, s, move, ply, depth, memory.ordering)
-                    if run.observer is not None:
-                        run.observer.cutoff(ply, i - top, count)
+                    note_cutoff(ply, i - top, count, run)
                     break
         path.top = top
         value = max(lower, min(upper, value))

@@ -6,14 +6,12 @@ from typing import Any, ClassVar
 from gamesearch.algorithms.parts.growing import Asked, GrowingEdge, child_of, expand, look_at
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
 from gamesearch.algorithms.parts.parameters import memory_checked, seconds_checked
-from gamesearch.algorithms.parts.recurrence import note_position, recurs
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import RepeatingAlgorithm, number_checked
 from gamesearch.algorithms.parts.tree_runner import Branch, TreeReader, TreeRunner
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import (
     ENDLESS_MOVES,
-    FULL_DEPTH,
     MAX_PLY,
     NODE_LIMIT,
     RUNNING,
@@ -23,7 +21,7 @@ from gamesearch.algorithms.parts.workspace import (
     Run,
 )
 from gamesearch.compiler import kernel
-from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import MAX, Game
 
 __all__ = [
     "EXPANSIONS",
@@ -33,7 +31,6 @@ __all__ = [
     "add_children",
     "begin_tree",
     "may_expand",
-    "note_on_path",
 ]
 
 EXPANSIONS = 1000
@@ -57,15 +54,6 @@ def begin_tree(game: Game[Any], s: Any, asked: Asked, tree: Nodes, run: Run) -> 
 def may_expand(asked: Asked, run: Run) -> bool:
     """Whether the search goes on, by its limits."""
     return bool(run.counts.stop == RUNNING and (asked.playouts == 0 or asked.made < asked.playouts))
-
-
-@kernel
-def note_on_path(game: Game[Any], s: Any, ply: int, run: Run) -> None:
-    """Put a position that the search goes through on the path, where positions recur."""
-    if game.recurrence == RECURRENCE_DRAWS:
-        recurs(game, s, FULL_DEPTH, ply, run.path)
-    if game.recurrence == FORBIDDEN:
-        note_position(game, s, ply, run.path)
 
 
 @kernel

@@ -62,9 +62,7 @@ def fallible(
     run: Run,
 ) -> float:
     """The expected value of s for Max to `depth` plies, when Max plays his best moves and Min errs."""
-    enter(ply, options, run)
-    if run.observer is not None:
-        run.observer.enter(s, ply, -math.inf, math.inf)
+    enter(s, ply, -math.inf, math.inf, options, run)
     counts, path = run.counts, run.path
     truncated = counts.truncated
     lower, upper, key, _ = certain_bounds(game, s, -math.inf, math.inf, depth, ply, options, memory, run)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.parts.codes import Layers
 from gamesearch.algorithms.parts.database import known_in_database
 from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
+from gamesearch.algorithms.parts.ordering import sort_by_score
 from gamesearch.algorithms.parts.playout import Playouts, list_moves, list_outcomes, weigh_moves
 from gamesearch.algorithms.parts.records import Record, integers, reals
 from gamesearch.algorithms.parts.recurrence import is_forbidden, recurs
@@ -150,7 +151,7 @@ def expand(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: N
             count = leave_out_forbidden(game, s, ply, count, run)
         if asked.ordered:
             weigh_moves(game, s, count, asked.temperature, run)
-            sort_by_score(count, run)
+            sort_by_score(0, count, path)
     if not has_room(tree, count):
         return False
     node.first, node.count = tree.used.edges, count
@@ -175,20 +176,6 @@ def leave_out_forbidden(game: Game[Any], s: Any, ply: int, count: int, run: Run)
             path.moves[kept] = path.moves[i]
             kept += 1
     return kept
-
-
-@kernel
-def sort_by_score(count: int, run: Run) -> None:
-    """Put the moves on the path into the order of their scores, the greatest first; equal ones stay as they are."""
-    path = run.path
-    for i in range(1, count):
-        move, score, place = path.moves[i], path.scores[i], i
-        while place > 0 and path.scores[place - 1] < score:
-            path.moves[place] = path.moves[place - 1]
-            path.scores[place] = path.scores[place - 1]
-            place -= 1
-        path.moves[place] = move
-        path.scores[place] = score
 
 
 @kernel

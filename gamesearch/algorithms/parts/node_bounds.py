@@ -10,7 +10,7 @@ from gamesearch.algorithms.parts.values import adjusted_for_ply, evaluated_value
 from gamesearch.algorithms.parts.workspace import Memory, Options, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import fetch_early, kernel
-from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import MAX, RECURRENCE_DRAWS, Game
 
 __all__ = [
     "bounds_without_table",
@@ -53,8 +53,6 @@ def certain_bounds(
     this path, but where `options.practical` says so.
     """
     lower, upper, key = bounds_without_table(game, s, alpha, beta, depth, ply, options, memory, run)
-    if is_settled(lower, upper, alpha, beta):
-        return lower, upper, key, -1
     lower, upper, move = narrowed_by_table(
         game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
     )
@@ -137,8 +135,6 @@ def known_bounds(
     may follow, which may be more than `depth` where a search is extended.
     """
     lower, upper, key = bounds_of_game(game, s, alpha, beta, ply, options, memory, run)
-    if is_settled(lower, upper, alpha, beta):
-        return lower, upper, key, -1
     lower, upper, move = narrowed_by_table(
         game, lower, upper, alpha, beta, key, depth, reach, ply, options, memory, run
     )
@@ -154,8 +150,7 @@ def bounds_of_game(
     The key is 0 where there is no table, or the game is so nearly over that it is left out.
     """
     lower, upper, key = -math.inf, math.inf, 0
-    if game.recurrence == FORBIDDEN:
-        note_position(game, s, ply, run.path)
+    note_position(game, s, ply, run.path)
     if options.bounds and ply > 0:
         least, greatest = game.bounds(s)
         lower, upper = float(least), float(greatest)
@@ -193,9 +188,9 @@ def narrowed_by_table(
     memory: Memory,
     run: Run,
 ) -> tuple[float, float, int]:
-    """The bounds, narrowed by what the table says of a hashed key; and the table's move."""
+    """The bounds, narrowed where they settle nothing by what the table says of a hashed key; and the table's move."""
     move = -1
-    if memory.table is not None and key:
+    if memory.table is not None and key and not is_settled(lower, upper, alpha, beta):
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)
         if for_this_depth:
             run.counts.truncated += 1  # a value made from these bounds depends on the depth, too

@@ -55,10 +55,7 @@ def null_windows(
             break
         if alpha < value < beta:
             return value, tried
-        if value >= beta:
-            lower = max(lower, value)
-        else:
-            upper = min(upper, value)
+        lower, upper = (max(lower, value), upper) if value >= beta else (lower, min(upper, value))
         if (value >= beta) == maximizing:
             variation = tried[:1]
     return (lower if maximizing else upper), variation

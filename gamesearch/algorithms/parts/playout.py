@@ -257,8 +257,7 @@ def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) ->
         if ply >= last or counts.stop == ENDLESS_MOVES:
             note_estimate(game, s, playing, run)
             break
-        if game.recurrence == FORBIDDEN:
-            note_position(game, s, ply, run.path)
+        note_position(game, s, ply, run.path)
         if game.player(s) == CHANCE:
             playing.moves[ply] = random_outcome(game, s, playing)
             playing.players[ply] = CHANCE

@@ -14,7 +14,7 @@ because the last move made progress and nothing before it can come again.
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from gamesearch.algorithms.parts.workspace import PAST, Path
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, PAST, Path
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
@@ -28,6 +28,7 @@ __all__ = [
     "is_forbidden",
     "is_repeated",
     "is_stuck",
+    "note_on_path",
     "note_past",
     "note_position",
     "recurs",
@@ -39,10 +40,19 @@ REPETITIONS = 3
 
 @kernel
 def note_position(game: Game[Any], s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path; needed only in games whose positions can recur."""
-    place = path.past + ply
-    path.keys[place] = mix(game.arrangement(s))
-    path.progress[place] = game.progress(s)
+    """Put a position on the path, where superko forbids moves that repeat it."""
+    if game.recurrence == FORBIDDEN:
+        place = path.past + ply
+        path.keys[place] = mix(game.arrangement(s))
+        path.progress[place] = game.progress(s)
+
+
+@kernel
+def note_on_path(game: Game[Any], s: Any, ply: int, path: Path) -> None:
+    """Put a position that a search goes through once on the path, where positions recur."""
+    if game.recurrence == RECURRENCE_DRAWS:
+        recurs(game, s, FULL_DEPTH, ply, path)
+    note_position(game, s, ply, path)
 
 
 @kernel

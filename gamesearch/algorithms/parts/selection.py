@@ -13,12 +13,12 @@ from typing import Any
 from gamesearch.algorithms.parts.growing import Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.playout import Playing, random_unit, width_of
-from gamesearch.algorithms.parts.proving import is_dominated
+from gamesearch.algorithms.parts.proving import is_dominated, prove
 from gamesearch.algorithms.parts.workspace import Run
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
 
-__all__ = ["back_up_estimate", "select_edge"]
+__all__ = ["back_up_estimate", "back_up_node", "select_edge"]
 
 
 @kernel
@@ -97,6 +97,16 @@ def back_up_estimate(number: int, tree: Nodes) -> None:
     if weights > 0.0:
         best /= weights
     node.estimate = best
+
+
+@kernel
+def back_up_node(game: Game[Any], number: int, tree: Nodes) -> bool:
+    """Set estimate and bounds of an inner node to what those below say; whether the bounds have changed."""
+    node = tree.nodes[number]
+    back_up_estimate(number, tree)
+    has_proved = prove(game, number, tree)
+    node.estimate = max(node.lower, min(node.upper, node.estimate))
+    return has_proved
 
 
 @kernel

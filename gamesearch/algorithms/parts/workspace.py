@@ -35,6 +35,7 @@ __all__ = [
     "Run",
     "Workspace",
     "enter",
+    "note_cutoff",
     "record_variation",
 ]
 
@@ -181,8 +182,8 @@ class Workspace:
 
 
 @kernel
-def enter(ply: int, options: Options, run: Run) -> None:
-    """Count a node, and stop the search at the node limit or the greatest ply."""
+def enter(s: Any, ply: int, alpha: float | None, beta: float | None, options: Options, run: Run) -> None:
+    """Count a node with its window, and stop the search at the node limit or the greatest ply."""
     counts = run.counts
     nodes = counts.nodes + 1
     counts.nodes = nodes
@@ -194,6 +195,16 @@ def enter(ply: int, options: Options, run: Run) -> None:
             counts.stop = TOO_DEEP
     if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would ask at each place whether it counts from the end
         run.line.ends[ply] = ply
+    if run.observer is not None:
+        run.observer.enter(s, ply, alpha, beta)
+
+
+@kernel
+def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
+    """Count a cutoff after so many moves, or outcomes, of the node at this ply."""
+    run.counts.cutoffs += 1
+    if run.observer is not None:
+        run.observer.cutoff(ply, searched, count)
 
 
 @kernel

@@ -62,8 +62,7 @@ def begin_passing(
 ) -> tuple[float, float]:
     """Note a null move on the path; returns the window that tells whether it is good enough."""
     selection.trail.moves[ply] = PASS
-    if memory.ordering is not None:
-        follow(ply, PASS, memory.ordering)
+    follow(ply, PASS, memory)
     if run.observer is not None:
         run.observer.move(ply, PASS)
         run.observer.purpose(ply, "null move")

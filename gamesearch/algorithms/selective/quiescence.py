@@ -37,14 +37,10 @@ def goes_on(game: Game[Any], depth: int, threatened: bool, selection: Selection)
 def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) -> tuple[float, float]:
     """The bounds on a value beyond the horizon: the player to move does not do worse than the estimate."""
     lower, upper = -math.inf, math.inf
-    if game.recurrence == FORBIDDEN:
-        note_position(game, s, ply, run.path)
+    note_position(game, s, ply, run.path)
     if not threatened:
         estimate = evaluated_value(game, s, run)
-        if game.player(s) == MAX:
-            lower = estimate
-        else:
-            upper = estimate
+        lower, upper = (estimate, upper) if game.player(s) == MAX else (lower, estimate)
         if run.observer is not None:
             run.observer.stands(ply, estimate)
     return lower, upper
