@@ -37,6 +37,7 @@ from gamesearch.algorithms.parts.workspace import (
     Options,
     Run,
     enter,
+    leave,
     note_cutoff,
     record_variation,
 )
@@ -101,9 +102,7 @@ def alphabeta(
             if i == top + 1:
                 sort_moves(top, first, top + count, memory, path)
             move = path.moves[i if i > top else first]
-            if run.observer is not None:
-                run.observer.move(ply, move)
-            follow(ply, move, memory)
+            follow(ply, move, memory, run)
             after = game.result(s, move)
             if depth > 1:
                 fetch_entry(game, after, memory)
@@ -127,9 +126,7 @@ def alphabeta(
         path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
     if options.fail_hard:
         value = max(alpha, min(beta, value))
-    if run.observer is not None:
-        run.observer.leave(ply, value)
-    return value
+    return leave(ply, value, run)
 
 
 class AlphaBeta(DeepeningSearch):
@@ -214,12 +211,13 @@ class AlphaBeta(DeepeningSearch):
         # While deepening, a win is found at the depth it takes; else `finish` looks for the soonest.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
+            depth,
+            "search",
             bounds=self.bounds,
             mate_distances=mate_distances,
             fail_hard=self.fail == "hard",
             practical=self.paths == "practical",
         )
-        runner.note_iteration(depth, "search")
         # No estimate enters a search to the end, and none but estimates and ply costs are fractions.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
         if self.window == "null" or (whole and self.can_end_by_null_windows):
@@ -277,8 +275,7 @@ class AlphaBeta(DeepeningSearch):
         other values.
         """
         assert isinstance(decided.value, float)
-        runner.begin(mate_distances=True, practical=self.paths == "practical")
-        runner.note_iteration(depth, "distance")
+        runner.begin(depth, "distance", mate_distances=True, practical=self.paths == "practical")
         game = runner.game
         low, high = self.decided_window(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)

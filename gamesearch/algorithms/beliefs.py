@@ -28,17 +28,16 @@ from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.parameters import choice_checked, seed_checked
 from gamesearch.algorithms.parts.playout import Playouts, play_out, stop_at_limit
-from gamesearch.algorithms.parts.proving import is_proven
+from gamesearch.algorithms.parts.proving import back_up_node, is_proven
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import SamplingRunner, first_draw, mean_and_error, number_checked
-from gamesearch.algorithms.parts.selection import back_up_node
 from gamesearch.algorithms.parts.tree_runner import tree_result
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.valuing_thought import close, most_relevant_edge, most_valuable_edge
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, RUNNING, Options, Run
+from gamesearch.algorithms.parts.workspace import RUNNING, Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -312,13 +311,12 @@ class Beliefs(ExpandingAlgorithm):
         """Grow the tree of a position, from what is there of it."""
         from gamesearch.algorithms.parts.belief_result import BeliefReader  # with NumPy, only now
 
-        runner.note_iteration(FULL_DEPTH, "beliefs")
-        grown, asked = self.prepared(runner, state)
+        grown, asked = self.prepared(runner, state, "beliefs")
         assert isinstance(grown, BeliefRunner)
         game, is_sampled = grown.game, self.leaves == "playouts"
 
         def arguments() -> tuple[Any, ...]:
-            grown.ask(**asked)
+            grown.held_asked.write(**asked)
             grown.held_believed.write(
                 error=self.error,
                 gain=self.gain,

@@ -17,13 +17,12 @@ from gamesearch.algorithms.parts.expanding import (
 )
 from gamesearch.algorithms.parts.growing import Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.proving import is_dominated, is_proven
+from gamesearch.algorithms.parts.proving import back_up_node, is_dominated, is_proven
 from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.selection import back_up_node
 from gamesearch.algorithms.parts.tree_runner import tree_result
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
+from gamesearch.algorithms.parts.workspace import Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import MIN, Game
 
@@ -132,11 +131,10 @@ class BestFirst(ExpandingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
-        runner.note_iteration(FULL_DEPTH, "expansions")
-        grown, asked = self.prepared(runner, state)
+        grown, asked = self.prepared(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:
-            grown.ask(**asked)
+            grown.held_asked.write(**asked)
             return (grown.game, state, grown.options, grown.held_asked.record, grown.tree, grown.run)
 
         grown.execute(bestfirst, arguments)

@@ -25,6 +25,7 @@ from gamesearch.algorithms.parts.workspace import (
     Path,
     Run,
     enter,
+    leave,
     note_cutoff,
     record_variation,
 )
@@ -123,9 +124,7 @@ def expectiminimax(
                 if i == top + 1:
                     sort_moves(top, first, top + count, memory, path)
                 move = path.moves[i if i > top else first]
-                if run.observer is not None:
-                    run.observer.move(ply, move)
-                follow(ply, move, memory)
+                follow(ply, move, memory, run)
                 after = game.result(s, move)
                 child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, options, memory, run)
                 if counts.stop:
@@ -144,9 +143,7 @@ def expectiminimax(
             lower, upper = max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
             keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
         path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
-    if run.observer is not None:
-        run.observer.leave(ply, value)
-    return value
+    return leave(ply, value, run)
 
 
 @kernel
@@ -280,8 +277,8 @@ class Expectiminimax(DeepeningSearch):
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The expected value of the root to a depth, and its principal variation."""
-        runner.begin(bounds=self.uses_bounds(runner.game, depth), pruning=PRUNINGS[self.pruning])
-        runner.note_iteration(depth, "search")
+        bounds = self.uses_bounds(runner.game, depth)
+        runner.begin(depth, "search", bounds=bounds, pruning=PRUNINGS[self.pruning])
         if self.weighs_replies:
             value = runner.execute(
                 fallible, lambda: (runner.game, state, depth, 0, *self.fallibility, *runner.arguments)

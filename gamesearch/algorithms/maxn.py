@@ -10,7 +10,7 @@ from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checke
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import estimates_within
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, leave, record_variation
 from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -68,9 +68,7 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run: R
                 is_first = False
                 best = values
                 record_variation(ply, move, run.line)
-    if run.observer is not None:
-        run.observer.leave(ply, best)
-    return best
+    return leave(ply, best, run)
 
 
 class MaxN(Algorithm):
@@ -99,8 +97,7 @@ class MaxN(Algorithm):
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """One run."""
         game, depth = runner.game, runner.limits.depth
-        runner.begin()
-        runner.note_iteration(depth, "search")
+        runner.begin(depth, "search")
         value = runner.execute(maxn, lambda: (game, state, depth, 0, runner.options, runner.run))
         variation = runner.variation if game.player(state) != CHANCE else ()
         found = None if runner.stopped and not variation else tuple(map(float, value))

@@ -25,13 +25,13 @@ from gamesearch.algorithms.parts.playout import (
     width_of,
     win_of,
 )
-from gamesearch.algorithms.parts.proving import is_proven, prove
+from gamesearch.algorithms.parts.proving import back_up_estimate, is_proven, prove
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import PLAYOUTS, SamplingAlgorithm, SamplingRunner, number_checked
-from gamesearch.algorithms.parts.selection import back_up_estimate, select_edge
+from gamesearch.algorithms.parts.selection import select_edge
 from gamesearch.algorithms.parts.sharing import WORDS, claim, enter_tree, leave_tree, lose_virtually, stop_together
 from gamesearch.algorithms.parts.threads import threads_checked
 from gamesearch.algorithms.parts.tree_runner import TreeReader, TreeRunner, tree_result
@@ -324,8 +324,7 @@ class Mcts(SamplingAlgorithm):
         """Grow the tree of a position, from what is there of it."""
         assert isinstance(runner, PlayoutTreeRunner)
         game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
-        runner.begin()
-        runner.note_iteration(FULL_DEPTH, "playouts")
+        runner.begin(FULL_DEPTH, "playouts")
         root = runner.root_for(state)
         asked = {
             "playouts": most,
@@ -337,7 +336,7 @@ class Mcts(SamplingAlgorithm):
 
         def arguments(each: PlayoutTreeRunner, _: int) -> tuple[Any, ...]:
             self.write_asked(each.held, game, state, len(runner.past), each.number)
-            each.ask(root=root, made=0, **asked)
+            each.held_asked.write(root=root, made=0, **asked)
             return game, state, each.options, each.growth, each.run
 
         runner.words[:] = 0

@@ -12,7 +12,7 @@ from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position, 
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value, evaluated_value, terminal_value
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, leave, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
 
@@ -65,9 +65,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run
                     break
         if game.recurrence == FORBIDDEN and math.isinf(best) and not counts.stop:
             best = drawn_value(game, run)
-    if observer is not None:
-        observer.leave(ply, best)
-    return best
+    return leave(ply, best, run)
 
 
 class Minimax(Algorithm):
@@ -86,7 +84,6 @@ class Minimax(Algorithm):
         """Search once; a stopped search gives the best of the moves that it finished."""
         game, depth = runner.game, runner.limits.depth
         # A value adjusted for ply never equals the best possible payoff.
-        runner.begin(bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
-        runner.note_iteration(depth, "search")
+        runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
         value = runner.execute(minimax, lambda: (game, state, depth, 0, runner.options, runner.run))
         return self.result(runner, state, value, runner.variation)

@@ -227,8 +227,7 @@ class MonteCarlo(SamplingAlgorithm):
         moves = game.steps(state, runner.past)
         arms, totals = Arm.rows(len(moves)), array("d", bytes(8 * len(moves) * width_of(game)))
         arms["move"] = moves
-        runner.begin()
-        runner.note_iteration(FULL_DEPTH, "playouts")
+        runner.begin(FULL_DEPTH, "playouts")
 
         def arguments() -> tuple[Any, ...]:
             is_compiled = runner.speed == "compiled"

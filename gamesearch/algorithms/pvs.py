@@ -32,6 +32,7 @@ from gamesearch.algorithms.parts.workspace import (
     Options,
     Run,
     enter,
+    leave,
     note_cutoff,
     record_variation,
 )
@@ -148,7 +149,7 @@ def pvs(
                 )
                 if is_left_out:
                     continue
-            follow(ply, move, memory)
+            follow(ply, move, memory, run)
             after = game.result(s, move)
             if depth > 1:
                 fetch_entry(game, after, memory)
@@ -158,7 +159,6 @@ def pvs(
             floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
             left = depth - 1 - less
             if run.observer is not None:
-                run.observer.move(ply, move)
                 is_quiet = left <= 0 and goes_on(game, left, selection.answers is not None, selection)
                 run.observer.purpose(ply, "quiescence" if is_quiet else purpose(searched, less))
             searched += 1
@@ -193,9 +193,7 @@ def pvs(
         if depth > 0:
             keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
         path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
-    if run.observer is not None:
-        run.observer.leave(ply, value)
-    return value
+    return leave(ply, value, run)
 
 
 def purpose(searched: int, less: int) -> str:
@@ -301,12 +299,13 @@ class PrincipalVariationSearch(DeepeningSearch):
         sees_ends = bool(runner.values) and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(
+            depth,
+            "search",
             bounds=self.bounds,
             mate_distances=game.win_or_loss,
             practical=self.paths == "practical",
             deeper=self.is_on("deeper", game) and not self.exact and not sees_ends,
         )
-        runner.note_iteration(depth, "search")
         # Aspiration and deeper entries are no business of the kernel.
         parts = {name: is_selective and self.is_on(name, game) for name in PARTS if name in Parts.FIELDS}
         runner.switch(

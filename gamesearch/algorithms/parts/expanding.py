@@ -12,6 +12,7 @@ from gamesearch.algorithms.parts.tree_runner import Branch, TreeReader, TreeRunn
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import (
     ENDLESS_MOVES,
+    FULL_DEPTH,
     MAX_PLY,
     NODE_LIMIT,
     RUNNING,
@@ -143,9 +144,9 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
         self.expansions = number_checked("expansions", expansions, whole=True)
         self.time, self.memory = seconds_checked(time), memory_checked(memory)
 
-    def prepared(self, runner: Runner, state: Any) -> tuple[ExpandingRunner, dict[str, Any]]:
+    def prepared(self, runner: Runner, state: Any, purpose: str) -> tuple[ExpandingRunner, dict[str, Any]]:
         """The runner with the tree of a state, as far as it is there, and what is asked of the kernel."""
         assert isinstance(runner, ExpandingRunner)
-        runner.begin()
+        runner.begin(FULL_DEPTH, purpose)
         most = self.most(runner, self.expansions, EXPANSIONS)
         return runner, {"root": runner.root_for(state), "made": 0, "playouts": most, "implicit": 1.0}

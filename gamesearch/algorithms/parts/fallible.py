@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, keep_result
 from gamesearch.algorithms.parts.ordering import generate
 from gamesearch.algorithms.parts.values import drawn_value
-from gamesearch.algorithms.parts.workspace import NOWHERE, Memory, Options, Path, Run, enter, record_variation
+from gamesearch.algorithms.parts.workspace import NOWHERE, Memory, Options, Path, Run, enter, leave, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
@@ -106,9 +106,7 @@ def fallible(
         path.top = top
         keep_result(game, value, value, key, depth, ply, counts.truncated == truncated, best_move, options, memory, run)
         path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
-    if run.observer is not None:
-        run.observer.leave(ply, value)
-    return value
+    return leave(ply, value, run)
 
 
 @kernel

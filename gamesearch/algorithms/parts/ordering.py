@@ -114,8 +114,10 @@ def remember_previous(held: Held | None, variation: tuple[int, ...]) -> None:
 
 
 @kernel
-def follow(ply: int, move: int, memory: Memory) -> None:
+def follow(ply: int, move: int, memory: Memory, run: Run) -> None:
     """Note the move made at a ply, and whether it stays on the previous principal variation, for orders that ask."""
+    if run.observer is not None:
+        run.observer.move(ply, move)
     if memory.ordering is not None:
         ordering = memory.ordering
         if ordering.orders & FOLLOWING:

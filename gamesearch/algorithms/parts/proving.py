@@ -1,4 +1,4 @@
-"""Wins, losses and draws that a growing tree proves, backed up as bounds on the value.
+"""What is backed up in a growing tree: estimates, and wins, losses and draws that it proves, as bounds on the value.
 
 M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games; with bounds
 in place of wins and losses, so that draws and points are proven too: T. Cazenave and A. Saffidine 2010, "Score bounded
@@ -10,9 +10,9 @@ from typing import Any
 
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 
-__all__ = ["is_dominated", "is_proven", "prove"]
+__all__ = ["back_up_estimate", "back_up_node", "is_dominated", "is_proven", "prove"]
 
 
 @kernel
@@ -64,3 +64,32 @@ def prove(game: Game[Any], number: int, tree: Nodes) -> bool:
     if lower == upper:
         node.plies = int(1 + (quickest if quickest < math.inf else slowest))
     return bool(changed)
+
+
+@kernel
+def back_up_estimate(number: int, tree: Nodes) -> None:
+    """Set the estimate of a node to the best of those behind its moves, or the average of those behind its outcomes."""
+    node, best, weights, is_first = tree.nodes[number], 0.0, 0.0, True
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        if edge.child == NOTHING:
+            continue
+        estimate = tree.nodes[edge.child].estimate
+        if node.player == CHANCE:
+            best += edge.prior * estimate
+            weights += edge.prior
+        elif is_first or (estimate < best if node.player == MIN else estimate > best):
+            best, is_first = estimate, False
+    if weights > 0.0:
+        best /= weights
+    node.estimate = best
+
+
+@kernel
+def back_up_node(game: Game[Any], number: int, tree: Nodes) -> bool:
+    """Set estimate and bounds of an inner node to what those below say; whether the bounds have changed."""
+    node = tree.nodes[number]
+    back_up_estimate(number, tree)
+    has_proved = prove(game, number, tree)
+    node.estimate = max(node.lower, min(node.upper, node.estimate))
+    return has_proved

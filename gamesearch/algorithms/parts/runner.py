@@ -4,6 +4,7 @@ An algorithm runs its kernels by a Runner. All runs of one search share its coun
 and one stop for the whole search, however often the algorithm starts again from the root.
 """
 
+import itertools
 import math
 import time
 from collections.abc import Sequence
@@ -156,6 +157,8 @@ class Runner(Team):
 
     def begin(
         self,
+        depth: int | None = None,
+        purpose: str = "",
         *,
         bounds: bool = False,
         mate_distances: bool = False,
@@ -164,7 +167,12 @@ class Runner(Team):
         practical: bool = False,
         deeper: bool = False,
     ) -> None:
-        """Set the options of the next run; the counts go on. If they are others than before, the table is emptied."""
+        """Set the options of the next run; the counts go on. If they are others than before, the table is emptied.
+
+        Where it has a purpose, one of `trace.purposes`, the observer is told that a search from the root begins.
+        """
+        if purpose and self.observer is not None:
+            self.observer.iteration(depth or 0, purpose)
         self.ply_cost = cost_of_a_ply(self.game) if mate_distances else 0.0
         settings = {
             "bounds": bounds,
@@ -193,11 +201,6 @@ class Runner(Team):
         path.write(top=0)
 
     # What was found. -----------------------------------------------------------------------------
-    def note_iteration(self, depth: int | None, purpose: str) -> None:
-        """Tell the observer that a search from the root begins."""
-        if self.observer is not None:
-            self.observer.iteration(depth or 0, purpose)
-
     @property
     def sees_the_end(self) -> bool:
         """Whether the search was not stopped and used no evaluation since `begin`."""
@@ -227,13 +230,11 @@ class Runner(Team):
         A move of the table is added only where the table proves that it keeps the value. What reaches to the horizon
         is not continued: rules run interpreted here, and would take longer than a short search of chess.
         """
-        if self.held_table is None or not variation or self.stopped or len(variation) >= depth:
+        is_turned = isinstance(self.game, Folding)  # the table's move may be that of a turned position
+        if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:
             return variation
-        if isinstance(self.game, Folding):
-            return variation  # the table's move may be that of a turned position
-        table, game, moves, path = self.held_table.view(False), self.game, list(variation), [state]
-        for move in variation:
-            path.append(game.result(path[-1], move))
+        table, game, moves = self.held_table.view(False), self.game, list(variation)
+        path = list(itertools.accumulate(variation, game.result, initial=state))
         options = self.workspace.asked.fields
         recurs = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
         while len(moves) < VARIATION_PLIES and not game.terminal(state := path[-1]) and game.player(state) != CHANCE:

@@ -18,7 +18,7 @@ from gamesearch.algorithms.parts.sampling import average, expected, worth_to
 from gamesearch.algorithms.parts.workspace import VARIATION_PLIES
 from gamesearch.game import CHANCE, MAX, Game
 
-__all__ = ["Branch", "TreeReader", "TreeRunner", "as_number", "tree_result"]
+__all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
 
 
 class TreeRunner(Runner):
@@ -67,10 +67,6 @@ class TreeRunner(Runner):
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
-    def ask(self, **values: float) -> None:
-        """Set what is asked of the next run."""
-        self.held_asked.write(**values)
-
     def release(self) -> None:
         """Let the tree go."""
         super().release()
@@ -91,7 +87,7 @@ class TreeRunner(Runner):
             root = self.child(root, s, after)
         if root == NOTHING or self.store.nodes["count"][root] <= 0:
             self.store.clear()
-            self.ask(least=math.inf, greatest=-math.inf)
+            self.held_asked.write(least=math.inf, greatest=-math.inf)
             return NOTHING
         if root:
             self.store.keep_below(root)
@@ -149,7 +145,8 @@ class TreeReader:
             if self.has_proofs and child != NOTHING:
                 after, is_max = store.nodes[child], node["player"] == MAX
                 lower, upper, plies = float(after["lower"]), float(after["upper"]), int(after["plies"])
-                value = max(lower, min(upper, as_number(value)))
+                assert isinstance(value, float)  # a game of two players
+                value = max(lower, min(upper, value))
                 is_dominated = bool(upper <= node["lower"] if is_max else lower >= node["upper"])
             yield Branch(move, visits, child, value, is_proven, plies, is_dominated)
 
@@ -191,12 +188,6 @@ class TreeReader:
             MoveValue(each.move, each.value, self.distance(each, each.plies + 1), each.visits)
             for each in self.branches(0)
         ]
-
-
-def as_number(value: Value) -> float:
-    """The value of a game of two players."""
-    assert isinstance(value, float)
-    return value
 
 
 def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeReader) -> SearchResult:

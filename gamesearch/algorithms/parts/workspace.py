@@ -7,7 +7,7 @@ principal variation. The results of a search are read from there, and the main t
 """
 
 import contextlib
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from gamesearch.algorithms.parts.records import Held, Record, integers, reals
 from gamesearch.compiler import kernel
@@ -35,9 +35,12 @@ __all__ = [
     "Run",
     "Workspace",
     "enter",
+    "leave",
     "note_cutoff",
     "record_variation",
 ]
+
+V = TypeVar("V")
 
 RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES, TREE_FULL = range(8)
 """Values of `stop`: why a search ended before its time."""
@@ -197,6 +200,14 @@ def enter(s: Any, ply: int, alpha: float | None, beta: float | None, options: Op
         run.line.ends[ply] = ply
     if run.observer is not None:
         run.observer.enter(s, ply, alpha, beta)
+
+
+@kernel
+def leave(ply: int, value: V, run: Run) -> V:
+    """The value with which a node is finished."""
+    if run.observer is not None:
+        run.observer.leave(ply, value)
+    return value
 
 
 @kernel
