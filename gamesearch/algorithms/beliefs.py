@@ -329,7 +329,7 @@ class Beliefs(ExpandingAlgorithm):
             return (game, state, grown.options, asked_of_it, believed, playouts, grown.tree, grown.run)
 
         grown.execute(beliefs, arguments)
-        reader = BeliefReader(grown, state, grown.held_believed)
+        reader = BeliefReader(grown, grown.held_believed)
         found = tree_result(grown, self.specification, state, reader)
         found = reader.with_beliefs(found, self.draws, int(self.seed or 0))
         return replace(found, is_expected=game.chance or not found.sees_the_end)

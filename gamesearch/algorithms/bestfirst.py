@@ -138,4 +138,4 @@ class BestFirst(ExpandingAlgorithm):
             return (grown.game, state, grown.options, grown.held_asked.record, grown.tree, grown.run)
 
         grown.execute(bestfirst, arguments)
-        return tree_result(grown, self.specification, state, ExpandingReader(grown, state, True))
+        return tree_result(grown, self.specification, state, ExpandingReader(grown))

@@ -341,4 +341,4 @@ class Mcts(SamplingAlgorithm):
 
         runner.words[:] = 0
         runner.execute_by_all(mcts, arguments, further=0)
-        return tree_result(runner, self.specification, state, TreeReader(runner, state, self.solver))
+        return tree_result(runner, self.specification, state, TreeReader(runner, self.solver))

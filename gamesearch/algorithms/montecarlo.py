@@ -252,13 +252,12 @@ class MonteCarlo(SamplingAlgorithm):
                 worth = worth_to(player, value)
                 ranks.append((not is_out, visits, worth) if self.race == "ucb" else (not is_out, worth, visits))
         best = moves[max(range(len(moves)), key=ranks.__getitem__)]
-        line = () if player == CHANCE else (best.move,)
         return SearchResult(
             algorithm=self.specification,
             value=expected(dict(game.outcomes(state)), moves) if player == CHANCE else best.value,
             bound="estimate",
             best=None if player == CHANCE else best.move,
-            line=line,
+            line=() if player == CHANCE else (best.move,),
             statistics=runner.statistics(),
             moves=tuple(moves),
             stopped=runner.stopped,

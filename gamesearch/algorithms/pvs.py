@@ -279,9 +279,8 @@ class PrincipalVariationSearch(DeepeningSearch):
 
     def is_selective_in(self, game: Game[Any]) -> bool:
         """Whether a part is on that may matter in a game, so that something may be left out or assumed."""
-        if not self.is_selective:
-            return False
-        return bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
+        is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
+        return self.is_selective and is_any
 
     def is_exact_in(self, game: Game[Any]) -> bool:
         """Whether no part matters in a game, nor its bounds, nor the path: the value is then minimax's."""

@@ -235,10 +235,8 @@ class OwnAlgorithm(Algorithm):
     def answer(self, runner: Runner, state: Any, value: Value | None, line: tuple[int, ...]) -> SearchResult:
         """The result of a search."""
         best = None if runner.game.player(state) == CHANCE or not line else line[0]
-        shown = () if best is None else line
-        return SearchResult(
-            self.specification, value, "exact", best, shown, runner.statistics(), stopped=runner.stopped
-        )
+        shown, counted = () if best is None else line, runner.statistics()
+        return SearchResult(self.specification, value, "exact", best, shown, counted, stopped=runner.stopped)
 
     # Compiled. -----------------------------------------------------------------------------------
     def compiled(self, runner: OwnRunner, state: Any) -> SearchResult:

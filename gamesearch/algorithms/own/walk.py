@@ -233,10 +233,8 @@ class ToldGame:
         self._walk.generated(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """Yield the outcomes of chance that are possible, as our own algorithms see them."""
-        for outcome, probability in self._game.outcomes(s):
-            if probability > 0:
-                yield outcome, probability
+        """The outcomes of chance that are possible, as our own algorithms see them."""
+        return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any) -> Any:
         """The estimate of a position."""

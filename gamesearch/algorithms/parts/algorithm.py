@@ -282,18 +282,15 @@ class DeepeningSearch(Algorithm):
 
     def run_with(self, game: Game[Any]) -> dict[str, Any]:
         """What a runner is made with: megabytes of the table, orders, threads, database."""
-        memory = self.memory if self.table else 0
-        database = Database(self.database, game) if self.database else None
-        return {"memory": memory, "orders": self.orders_for(game), "threads": self.threads, "database": database}
+        memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
+        # Without orders that say something in the game, the kernels are compiled without ordering.
+        orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
+        return {"memory": memory, "orders": orders, "threads": self.threads, "database": database}
 
     def further(self, runner: Runner, depth: int) -> int:
         """How many plies further than a depth the threads beside the main one may search."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
-
-    def orders_for(self, game: Game[Any]) -> int:
-        """The orders that say something in a game: without any, the kernels are compiled without ordering."""
-        return self.orders if game.has_order else self.orders & ~ORDERS["game"]
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """The result of the last depth that `iterations` finishes."""
@@ -353,6 +350,5 @@ class DeepeningSearch(Algorithm):
         Its best move so far is as good as the first that it searched, so it is better than the move found before if
         that came first, as the table's move does.
         """
-        if not variation or variation[0] == found.best or not self.keeps_best_of_root:
-            return False
-        return runner.first_root_move == found.best
+        is_another = bool(variation) and variation[0] != found.best
+        return is_another and self.keeps_best_of_root and runner.first_root_move == found.best

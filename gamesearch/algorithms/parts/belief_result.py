@@ -24,8 +24,8 @@ MOST_DRAWN = 1 << 20
 class BeliefReader(ExpandingReader):
     """Reads beliefs; the value of a move is its mean."""
 
-    def __init__(self, runner: TreeRunner, state: Any, held: Held) -> None:
-        super().__init__(runner, state, True)
+    def __init__(self, runner: TreeRunner, held: Held) -> None:
+        super().__init__(runner)
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:

@@ -52,9 +52,8 @@ class Endgame:
 
     def is_due(self) -> bool:
         """Whether it is time for the attempt, and it can be afforded."""
-        if self.was_tried or self.runner.counts.nodes < NODES_BEFORE * self.least:
-            return False
-        return NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
+        is_time = not self.was_tried and self.runner.counts.nodes >= NODES_BEFORE * self.least
+        return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     @contextlib.contextmanager
     def attempt(self) -> Iterator[None]:

@@ -145,10 +145,3 @@ class Held:
             self.write(**dict.fromkeys(self.names, 0))
         else:
             self.words.fill(0)
-
-    def whole_numbers(self) -> list[int]:
-        """All numbers, of a record whose numbers are whole."""
-        if self.words is None:
-            return [getattr(self.record, name) for name in self.names]
-        found: list[int] = self.words.tolist()
-        return found

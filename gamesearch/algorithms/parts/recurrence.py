@@ -78,9 +78,8 @@ def recurs(game: Game[Any], s: Any, depth: int, ply: int, path: Path) -> bool:
 def is_forbidden(game: Game[Any], after: Any, ply: int, path: Path) -> bool:
     """Whether the move from the position at this ply to `after` is forbidden, as it repeats an earlier position."""
     place, key = path.past + ply, mix(game.arrangement(after))
-    if key == path.keys[place]:
-        return False  # a move that changes nothing, such as a pass, is allowed
-    return came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
+    is_new = key != path.keys[place]  # a move that changes nothing, such as a pass, is allowed
+    return is_new and came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
 
 
 @kernel

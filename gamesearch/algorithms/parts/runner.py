@@ -20,7 +20,7 @@ from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_past
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, Statistics
 from gamesearch.algorithms.parts.table import Table, probe, stored_move
-from gamesearch.algorithms.parts.threads import Team
+from gamesearch.algorithms.parts.threads import ADDED, Team
 from gamesearch.algorithms.parts.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.parts.workspace import (
     NO_LIMIT,
@@ -252,13 +252,10 @@ class Runner(Team):
 
     def statistics(self) -> Statistics:
         """The counts so far."""
-        nodes, leaves, cutoffs, table_hits, _, deepest, _ = self.workspace.counted.whole_numbers()
+        read = self.workspace.counted.read
         return Statistics(
-            nodes=nodes,
-            leaves=leaves,
-            cutoffs=cutoffs,
-            table_hits=table_hits,
-            depth=self.depth or deepest,
+            **{name: read(name) for name in ADDED},
+            depth=self.depth or read("deepest"),
             seconds=self.seconds,
             speed=self.speed,
             threads=len(self.helpers) + 1,

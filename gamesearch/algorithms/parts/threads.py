@@ -33,7 +33,7 @@ from gamesearch.algorithms.parts.search_threads import start_thread
 from gamesearch.algorithms.parts.workspace import INTERRUPTED
 from gamesearch.errors import GamesearchError
 
-__all__ = ["MOST_THREADS", "Team", "threads_checked"]
+__all__ = ["ADDED", "MOST_THREADS", "Team", "threads_checked"]
 
 MOST_THREADS = 256
 LEAST_SHARE = 10_000
@@ -105,11 +105,6 @@ class Team(Execution):
         share = self.share(self.limits) if self.helpers else 0
         return super().nodes_so_far + share if share else self.limits.nodes
 
-    @property
-    def is_quick(self) -> bool:
-        """Whether the next depth is done before helpers begin, as those before it, if any, visited so few nodes."""
-        return self.is_deepening and self.nodes_so_far < LEAST_BEFORE
-
     def execute_by_all(
         self, kernel: Callable[..., Any], arguments: Callable[[Self, int], tuple[Any, ...]], further: int
     ) -> Any:
@@ -136,7 +131,8 @@ class Team(Execution):
         What a helper raised is raised here.
         """
         share = self.share(self.limits)
-        if share == 0 or self.is_quick:
+        # Where the depths before, if any, visited so few nodes, the next one is done before helpers begin.
+        if share == 0 or (self.is_deepening and self.nodes_so_far < LEAST_BEFORE):
             yield
             return
         errors: list[BaseException] = []

@@ -119,8 +119,8 @@ class Branch:
 class TreeReader:
     """Reads values, moves and the line out of a tree after a search."""
 
-    def __init__(self, runner: TreeRunner, state: Any, has_proofs: bool) -> None:
-        self.game, self.store, self.state = runner.game, runner.store, state
+    def __init__(self, runner: TreeRunner, has_proofs: bool = True) -> None:
+        self.game, self.store = runner.game, runner.store
         self.has_proofs = has_proofs and runner.game.players <= 2
         runner.store.note_used()
 

@@ -25,9 +25,8 @@ __all__ = ["close", "most_relevant_edge", "most_valuable_edge"]
 def is_open(number: int, child: int, tree: Nodes) -> bool:
     """Whether thinking about a child can change anything."""
     node = tree.nodes[number]
-    if tree.nodes[child].closed:
-        return False
-    return bool(node.player == CHANCE or not is_dominated(node.player, number, child, tree))
+    is_better = node.player == CHANCE or not is_dominated(node.player, number, child, tree)
+    return bool(is_better and not tree.nodes[child].closed)
 
 
 @kernel
