@@ -104,8 +104,7 @@ def alphabeta(
             move = path.moves[i if i > top else first]
             follow(ply, move, memory, run)
             after = game.result(s, move)
-            if depth > 1:
-                fetch_entry(game, after, memory)
+            fetch_entry(game, after, depth - 1, memory)
             child = alphabeta(game, after, low, high, depth - 1, ply + 1, options, memory, run)
             if counts.stop:
                 break

@@ -258,7 +258,6 @@ class Beliefs(ExpandingAlgorithm):
     name = "beliefs"
     summary = "values as distributions: expands what is most worth knowing, and stops when nothing is"
     source = "Russell & Wefald 1991; Baum & Smith 1997"
-    example = "connect4"
     handles_chance = True
     has_beliefs = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}

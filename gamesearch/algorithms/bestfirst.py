@@ -120,7 +120,6 @@ class BestFirst(ExpandingAlgorithm):
     name = "bestfirst"
     summary = "best-first minimax: a tree in memory, grown at the end of its best line"
     source = "Korf & Chickering 1996"
-    example = "connect4"
 
     def __init__(self, expansions: int = 0, time: float = 0.0, memory: int = 256) -> None:
         self.set_expanding(expansions, time, memory)

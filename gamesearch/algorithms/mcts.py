@@ -14,7 +14,7 @@ from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.execution import AtSpeed
 from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, Growth, child_of, expand, look_at
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
-from gamesearch.algorithms.parts.parameters import DATABASE_HELP, memory_checked
+from gamesearch.algorithms.parts.parameters import DATABASE_HELP, memory_checked, threads_checked
 from gamesearch.algorithms.parts.playout import (
     Playing,
     Playouts,
@@ -33,7 +33,6 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import PLAYOUTS, SamplingAlgorithm, SamplingRunner, number_checked
 from gamesearch.algorithms.parts.selection import select_edge
 from gamesearch.algorithms.parts.sharing import WORDS, claim, enter_tree, leave_tree, lose_virtually, stop_together
-from gamesearch.algorithms.parts.threads import threads_checked
 from gamesearch.algorithms.parts.tree_runner import TreeReader, TreeRunner, tree_result
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options, Run
 from gamesearch.compiler import Borrowed, kernel
@@ -231,7 +230,6 @@ class Mcts(SamplingAlgorithm):
     name = "mcts"
     summary = "Monte Carlo tree search: playouts from a tree that they grow"
     source = "Kocsis & Szepesvari 2006; Coulom 2006; Gelly & Silver 2007; Winands et al. 2008; Lanctot et al. 2014"
-    example = "connect4"
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
         "exploration": "how much moves that were played out little are tried (UCB1); payoffs count from 0 to 1",

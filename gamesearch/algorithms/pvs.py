@@ -12,12 +12,13 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.parts.node_bounds import (
+    bounds_of_game,
     certain_value,
     fetch_entry,
     is_settled,
     keep_result,
-    known_bounds,
     narrowed_by_moves,
+    narrowed_by_table,
 )
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
 from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
@@ -90,7 +91,10 @@ def pvs(
         threatened = is_threatened(game, s, selection)
         depth += extension(ply, threatened, selection)
         if depth > 0:
-            lower, upper, key, table_move = known_bounds(game, s, alpha, beta, depth, reach, ply, options, memory, run)
+            lower, upper, key = bounds_of_game(game, s, alpha, beta, ply, options, memory, run)
+            lower, upper, table_move = narrowed_by_table(
+                game, lower, upper, alpha, beta, key, depth, reach, ply, options, memory, run
+            )
         elif goes_on(game, depth, threatened, selection):
             lower, upper = quiet_bounds(game, s, ply, threatened, run)
         else:
@@ -151,8 +155,7 @@ def pvs(
                     continue
             follow(ply, move, memory, run)
             after = game.result(s, move)
-            if depth > 1:
-                fetch_entry(game, after, memory)
+            fetch_entry(game, after, depth - 1, memory)
             selection.trail.moves[ply] = move
             # A scout asks whether the move is better than the best so far, less deep at first where it comes late.
             less = reduction(game, s, move, after, depth, searched, threatened, selection) if searched > 0 else 0
@@ -273,9 +276,8 @@ class PrincipalVariationSearch(DeepeningSearch):
     def is_on(self, part: str, game: Game[Any]) -> bool:
         """Whether a part is on in a game, where it is not left to be off by `exact`."""
         asked = getattr(self, part)
-        if asked == AUTO:
-            return not (isinstance(game, Tuned) and part in game.parts_off)
-        return bool(asked)
+        is_off = isinstance(game, Tuned) and part in game.parts_off
+        return not is_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game[Any]) -> bool:
         """Whether a part is on that may matter in a game, so that something may be left out or assumed."""

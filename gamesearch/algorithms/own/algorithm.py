@@ -130,7 +130,7 @@ class OwnAlgorithm(Algorithm):
             runner.monitor.note(
                 f"{self.file.function.__name__} of {self.file.name} takes no depth: it searches as it will"
             )
-        may_compile = self.may_compile(runner)
+        may_compile = runner.can_compile and not self.why_interpreted(runner)
         if may_compile and type(runner.game) in self.ran_compiled:
             return self.compiled(runner, state)
         found = self.interpreted(runner, state, FEW_NODES if may_compile else math.inf)
@@ -147,10 +147,6 @@ class OwnAlgorithm(Algorithm):
         elif runner.is_forced:
             raise GamesearchError(f"{self.file.name} cannot run compiled here: {self.why_interpreted(runner)}")
         return found
-
-    def may_compile(self, runner: OwnRunner) -> bool:
-        """Whether a search may run compiled."""
-        return runner.can_compile and not self.why_interpreted(runner)
 
     def why_interpreted(self, runner: OwnRunner) -> str:
         """Why a search does not run compiled, as far as that is known beforehand; else empty."""

@@ -10,10 +10,9 @@ from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.endgame import Endgame
 from gamesearch.algorithms.parts.folding import folded
 from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
-from gamesearch.algorithms.parts.parameters import depth_checked, memory_checked, seconds_checked
+from gamesearch.algorithms.parts.parameters import depth_checked, memory_checked, seconds_checked, threads_checked
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.threads import threads_checked
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -221,10 +220,6 @@ class DeepeningSearch(Algorithm):
         "search does not repeat itself node for node; interpreted, one searches alone",
     }
 
-    database: str = ""
-    """The folder of a database; empty for none."""
-    symmetries: bool = False
-    """Whether the table takes positions for one that differ by turning or mirroring the board alone."""
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
     keeps_best_of_root: bool = True

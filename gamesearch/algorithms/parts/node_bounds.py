@@ -13,13 +13,13 @@ from gamesearch.compiler import fetch_early, kernel
 from gamesearch.game import MAX, RECURRENCE_DRAWS, Game
 
 __all__ = [
+    "bounds_of_game",
     "bounds_without_table",
     "certain_bounds",
     "certain_value",
     "fetch_entry",
     "is_settled",
     "keep_result",
-    "known_bounds",
     "narrowed_by_moves",
     "narrowed_by_table",
     "value_by_rules",
@@ -117,31 +117,6 @@ def value_by_rules(game: Game[Any], s: Any, reach: int, ply: int, options: Optio
 
 
 @kernel
-def known_bounds(
-    game: Game[Any],
-    s: Any,
-    alpha: float,
-    beta: float,
-    depth: int,
-    reach: int,
-    ply: int,
-    options: Options,
-    memory: Memory,
-    run: Run,
-) -> tuple[float, float, int, int]:
-    """What the game's own bounds and the table say of a position, with its hashed key and the table's move.
-
-    The key is 0 where there is no table, or the game is so nearly over that it is left out. `reach` is how many plies
-    may follow, which may be more than `depth` where a search is extended.
-    """
-    lower, upper, key = bounds_of_game(game, s, alpha, beta, ply, options, memory, run)
-    lower, upper, move = narrowed_by_table(
-        game, lower, upper, alpha, beta, key, depth, reach, ply, options, memory, run
-    )
-    return lower, upper, key, move
-
-
-@kernel
 def bounds_of_game(
     game: Game[Any], s: Any, alpha: float, beta: float, ply: int, options: Options, memory: Memory, run: Run
 ) -> tuple[float, float, int]:
@@ -167,9 +142,9 @@ def bounds_of_game(
 
 
 @kernel
-def fetch_entry(game: Game[Any], s: Any, memory: Memory) -> None:
-    """Let the processor fetch what the table has of a position that is searched next."""
-    if memory.table is not None and not game.skips_table(s):
+def fetch_entry(game: Game[Any], s: Any, depth: int, memory: Memory) -> None:
+    """Let the processor fetch what the table has of a position that is searched next, if not only estimated."""
+    if memory.table is not None and depth > 0 and not game.skips_table(s):
         fetch_early(memory.table, bucket_of(memory.table, mix(game.key(s))))
 
 
@@ -188,7 +163,10 @@ def narrowed_by_table(
     memory: Memory,
     run: Run,
 ) -> tuple[float, float, int]:
-    """The bounds, narrowed where they settle nothing by what the table says of a hashed key; and the table's move."""
+    """The bounds, narrowed where they settle nothing by what the table says of a hashed key; and the table's move.
+
+    `reach` is how many plies may follow, which may be more than `depth` where a search is extended.
+    """
     move = -1
     if memory.table is not None and key and not is_settled(lower, upper, alpha, beta):
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)

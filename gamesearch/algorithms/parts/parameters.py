@@ -11,6 +11,7 @@ from gamesearch.errors import GamesearchError
 
 __all__ = [
     "DATABASE_HELP",
+    "MOST_THREADS",
     "PATHS",
     "PATHS_HELP",
     "choice_checked",
@@ -18,6 +19,7 @@ __all__ = [
     "memory_checked",
     "seconds_checked",
     "seed_checked",
+    "threads_checked",
 ]
 
 PATHS = ("sound", "practical")
@@ -26,6 +28,7 @@ PATHS_HELP = (
     "always, as engines do, with values that may be wrong"
 )
 """What the parameter `paths` may be, and what it means."""
+MOST_THREADS = 256
 DATABASE_HELP = "the folder of a database, made by gamesearch database, whose values end the search where it knows them"
 
 
@@ -65,3 +68,10 @@ def memory_checked(memory: int) -> int:
     if memory < 1:
         raise GamesearchError(f"memory is at least 1 MB, not {memory}")
     return memory
+
+
+def threads_checked(threads: int) -> int:
+    """A number of threads, checked; raises GamesearchError where there cannot be so many."""
+    if not 1 <= threads <= MOST_THREADS:
+        raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
+    return threads

@@ -31,11 +31,9 @@ from gamesearch.algorithms.parts.execution import AtSpeed, Execution
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.search_threads import start_thread
 from gamesearch.algorithms.parts.workspace import INTERRUPTED
-from gamesearch.errors import GamesearchError
 
-__all__ = ["ADDED", "MOST_THREADS", "Team", "threads_checked"]
+__all__ = ["ADDED", "Team"]
 
-MOST_THREADS = 256
 LEAST_SHARE = 10_000
 """With fewer nodes left for each thread, the main thread searches alone: helpers would take longer to begin."""
 LEAST_BEFORE = 10_000
@@ -45,13 +43,6 @@ and 0.92."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
 """The counts of helpers that are added to those of the search. Whether an estimate entered its value, the main thread
 knows by itself: the table says so of what helpers stored."""
-
-
-def threads_checked(threads: int) -> int:
-    """A number of threads, checked; raises GamesearchError where there cannot be so many."""
-    if not 1 <= threads <= MOST_THREADS:
-        raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
-    return threads
 
 
 class Team(Execution):
@@ -171,5 +162,5 @@ class Team(Execution):
         self.is_helping = False
         for each in self.helpers:
             helped = each.workspace.counted
-            counted.write(**{name: counted.read(name) + helped.read(name) for name in ADDED})
-            counted.write(deepest=max(counted.read("deepest"), helped.read("deepest")))
+            sums = {name: counted.read(name) + helped.read(name) for name in ADDED}
+            counted.write(**sums, deepest=max(counted.read("deepest"), helped.read("deepest")))

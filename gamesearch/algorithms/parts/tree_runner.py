@@ -80,9 +80,8 @@ class TreeRunner(Runner):
         """
         line, before = [*self.past, state], self.line
         self.line = line
-        root = 0 if before and self.store.used_nodes and self.observer is None else NOTHING
-        if line[: len(before)] != before:
-            root = NOTHING
+        goes_on = before and self.store.used_nodes and self.observer is None and line[: len(before)] == before
+        root = 0 if goes_on else NOTHING
         for s, after in zip(line[len(before) - 1 :], line[len(before) :], strict=False):
             root = self.child(root, s, after)
         if root == NOTHING or self.store.nodes["count"][root] <= 0:
@@ -168,13 +167,10 @@ class TreeReader:
 
     def line(self) -> tuple[int, ...]:
         """The best moves, one after the other, up to where the tree or chance ends them."""
-        moves, number = list[int](), 0
-        while number != NOTHING and len(moves) < VARIATION_PLIES:
-            best = self.best(number)
-            if best is None:
-                break
+        moves, best = list[int](), self.best(0)
+        while best is not None and len(moves) < VARIATION_PLIES:
             moves.append(best.move)
-            number = best.child
+            best = self.best(best.child) if best.child != NOTHING else None
         return tuple(moves)
 
     def distance(self, branch: Branch, plies: int) -> int | None:

@@ -70,9 +70,8 @@ def generate_forcing(
     moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
     end, first, best = top, top, -math.inf
-    reached, unproven = -math.inf, estimate_within(game, float(game.MINSCORE))
-    if not maximizing:
-        reached, unproven = math.inf, estimate_within(game, float(game.MAXSCORE))
+    reached = -math.inf if maximizing else math.inf
+    unproven = estimate_within(game, float(game.MINSCORE if maximizing else game.MAXSCORE))
     for move in game.moves(s):
         if end >= last:
             run.counts.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
