@@ -24,11 +24,10 @@ from gamesearch.algorithms.parts.expanding import (
     begin_tree,
     may_expand,
 )
-from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked
+from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, back_up_node, is_proven
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.parameters import choice_checked, seed_checked
 from gamesearch.algorithms.parts.playout import Playouts, play_out, stop_at_limit
-from gamesearch.algorithms.parts.proving import back_up_node, is_proven
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import SearchResult
@@ -128,9 +127,7 @@ def expand_most_valuable(
         if tree.nodes[number].count < 0:
             if not add_children(game, s, ply, number, options, asked, tree, run):
                 return NOTHING
-            if playouts is not None:
-                sample_children(game, s, ply, number, options, believed, playouts, tree, run)
-            begin_children(game, number, believed, tree, run)
+            begin_children(game, s, ply, number, options, believed, playouts, tree, run)
             return ply
         if ply > 0:
             edge = most_relevant_edge(number, believed, tree, run)
@@ -140,27 +137,6 @@ def expand_most_valuable(
         s = game.result(s, tree.edges[edge].move)
         ply += 1
         number = tree.edges[edge].child
-
-
-@kernel
-def sample_children(
-    game: Game[Any],
-    s: Any,
-    ply: int,
-    number: int,
-    options: Options,
-    believed: Believed,
-    playouts: Playouts,
-    tree: Nodes,
-    run: Run,
-) -> None:
-    """Play random games from each new child of a node whose value is not certain."""
-    node = tree.nodes[number]
-    for i in range(node.first, node.first + node.count):
-        edge = tree.edges[i]
-        if not is_proven(edge.child, tree):
-            after = game.result(s, edge.move)
-            sample_leaf(game, after, ply + 1, tree.nodes[edge.child], options, believed, playouts, run)
 
 
 @kernel
@@ -193,19 +169,33 @@ def sample_leaf(
 
 
 @kernel
-def begin_children(game: Game[Any], number: int, believed: Believed, tree: Nodes, run: Run) -> None:
-    """Write what is believed of the new children of a node."""
+def begin_children(
+    game: Game[Any],
+    s: Any,
+    ply: int,
+    number: int,
+    options: Options,
+    believed: Believed,
+    playouts: Playouts,
+    tree: Nodes,
+    run: Run,
+) -> None:
+    """Write what is believed of the new children of a node; by random games from each, where these are its estimate."""
     node = tree.nodes[number]
-    for edge in range(node.first, node.first + node.count):
-        child = tree.nodes[tree.edges[edge].child]
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        child = tree.nodes[edge.child]
+        if playouts is not None:
+            if not is_proven(edge.child, tree):
+                sample_leaf(game, game.result(s, edge.move), ply + 1, child, options, believed, playouts, run)
         child.guess = child.estimate
         if child.player == OVER or child.player == DRAWN:
             child.closed = 1
         if believed.final and child.player == OVER:
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
-        believe(game, tree.edges[edge].child, edge, believed, tree)
+        believe(game, edge.child, i, believed, tree)
         if run.observer is not None and believed.scaled != NOTHING:  # before the first scale, all means are 0
-            tell_belief(tree.edges[edge].child, tree, run)
+            tell_belief(edge.child, tree, run)
 
 
 @kernel

@@ -15,9 +15,8 @@ from gamesearch.algorithms.parts.expanding import (
     begin_tree,
     may_expand,
 )
-from gamesearch.algorithms.parts.growing import Asked
+from gamesearch.algorithms.parts.growing import Asked, back_up_node, is_dominated, is_proven
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.proving import back_up_node, is_dominated, is_proven
 from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner

@@ -12,7 +12,18 @@ from typing import Any, ClassVar, Self
 from gamesearch.algorithms.parts.all_as_first import Rave, note_all_as_first
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.execution import AtSpeed
-from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, Growth, child_of, expand, look_at
+from gamesearch.algorithms.parts.growing import (
+    DRAWN,
+    OVER,
+    Asked,
+    Growth,
+    back_up_estimate,
+    child_of,
+    expand,
+    is_proven,
+    look_at,
+    prove,
+)
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
 from gamesearch.algorithms.parts.parameters import DATABASE_HELP, memory_checked, threads_checked
 from gamesearch.algorithms.parts.playout import (
@@ -25,7 +36,6 @@ from gamesearch.algorithms.parts.playout import (
     width_of,
     win_of,
 )
-from gamesearch.algorithms.parts.proving import back_up_estimate, is_proven, prove
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import Limits, SearchResult

@@ -289,8 +289,7 @@ def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:
     """The class of the algorithm in a file."""
     made_with = inspect.signature(file.chosen).parameters if file.is_class else {}
     names = {**made_with, **file.arguments}
-    hidden = {*FILLED_IN} - {"depth"}
-    parameters = [as_parameter(file, each) for name, each in names.items() if name not in hidden]
+    parameters = [as_parameter(file, each) for name, each in names.items() if name == "depth" or name not in FILLED_IN]
     summary, _, rest = (inspect.getdoc(file.chosen) or "an algorithm of your own").partition("\n")
     facts = {
         "__doc__": rest.strip(),
@@ -310,8 +309,8 @@ def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
     """A parameter of a file's function as one of the algorithm, with the kind of its default where it tells none."""
     default: Any = given.default
     if given.name == "depth":
-        default, annotation = ("" if default is given.empty else default), "int | str"
-        return inspect.Parameter("depth", inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        default = "" if default is given.empty else default
+        return inspect.Parameter("depth", inspect.Parameter.KEYWORD_ONLY, default=default, annotation="int | str")
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):
         raise GamesearchError(
             f"{file.function.__name__} ({place_of(file.function)}) has a parameter {given.name}, "

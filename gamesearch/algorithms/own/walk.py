@@ -296,9 +296,8 @@ def value_in(returned: Any, color: int | None, players: int) -> Value | None:
         is_value = isinstance(found, tuple) and len(found) == players and all(map(is_number, found))
         return tuple(map(float, found)) if is_value else None
     found = returned[0] if isinstance(returned, tuple) and returned else returned
-    if not is_number(found):
-        return None
-    return -float(found) if color == -1 else float(found)
+    sign = -1 if color == -1 else 1
+    return sign * float(found) if is_number(found) else None
 
 
 def is_number(value: Any) -> bool:

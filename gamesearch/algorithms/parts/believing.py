@@ -14,9 +14,8 @@ those of the sum, and its form is taken to be normal.
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.growing import OVER, ValuedNode
+from gamesearch.algorithms.parts.growing import OVER, ValuedNode, is_proven
 from gamesearch.algorithms.parts.node_store import Nodes
-from gamesearch.algorithms.parts.proving import is_proven
 from gamesearch.algorithms.parts.records import Record, integers, reals
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game

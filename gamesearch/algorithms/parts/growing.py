@@ -1,8 +1,8 @@
-"""The tree that Monte Carlo tree search grows: what its nodes and edges hold, and how one is added."""
+"""The tree that searches grow: what its nodes and edges hold, how one is added, and what is backed up and proven."""
 
+import math
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.codes import Layers
 from gamesearch.algorithms.parts.database import known_in_database
 from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.algorithms.parts.ordering import sort_by_score
@@ -13,7 +13,7 @@ from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 
 __all__ = [
     "DRAWN",
@@ -24,9 +24,14 @@ __all__ = [
     "TreeEdge",
     "TreeNode",
     "ValuedNode",
+    "back_up_estimate",
+    "back_up_node",
     "child_of",
     "expand",
+    "is_dominated",
+    "is_proven",
     "look_at",
+    "prove",
 ]
 
 OVER, DRAWN = -2, -3
@@ -115,19 +120,13 @@ def look_at(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: 
     else:
         node.player = game.player(s)
         if tree.database is not None:
-            if ply > 0:
-                look_up(game, s, node, tree.database)
+            if ply > 0:  # at the root, moves are wanted
+                is_known, value, plies = known_in_database(game, s, tree.database)
+                if is_known:
+                    settle(node, value)
+                    node.plies = plies
         if game.players <= 2 and asked.implicit > 0.0:
             node.estimate = estimate_within(game, float(game.evaluate(s)))
-
-
-@kernel
-def look_up(game: Game[Any], s: Any, node: ValuedNode, layers: Layers) -> None:
-    """Set the value of a node, and the plies to the end, if a database knows them; at the root, moves are wanted."""
-    is_known, value, plies = known_in_database(game, s, layers)
-    if is_known:
-        settle(node, value)
-        node.plies = plies
 
 
 @kernel
@@ -200,3 +199,88 @@ def child_of(game: Game[Any], after: Any, ply: int, number: int, asked: Asked, t
             tree.nodes[child].key = key
             look_at(game, after, ply, child, asked, tree, run)
     return int(edge.child)
+
+
+# What is backed up. ------------------------------------------------------------------------------
+@kernel
+def is_proven(number: int, tree: Nodes) -> bool:
+    """Whether the value of a node is certain."""
+    node = tree.nodes[number]
+    return bool(node.lower >= node.upper)
+
+
+@kernel
+def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
+    """Whether the node behind a move is certain to pay the player no more than another move does."""
+    node, after = tree.nodes[number], tree.nodes[child]
+    return bool(after.upper <= node.lower if player == MAX else after.lower >= node.upper)
+
+
+@kernel
+def prove(game: Game[Any], number: int, tree: Nodes) -> bool:
+    """Set the bounds of a node to what those of the nodes behind it say; whether they have changed.
+
+    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games; with
+    bounds in place of wins and losses, so that draws and points are proven too: T. Cazenave and A. Saffidine 2010,
+    "Score bounded Monte-Carlo tree search", Computers and Games.
+
+    A win is proven by one move and a loss by all. `plies` is how long the proof lasts: the winner takes the quickest
+    move that is proven, though another may be quicker, and the loser the slowest.
+    """
+    node = tree.nodes[number]
+    sign = 1.0 if node.player == MAX else -1.0
+    lower, upper = (0.0, 0.0) if node.player == CHANCE else (-sign * math.inf, -sign * math.inf)
+    quickest, slowest = math.inf, 0.0
+    won = game.MAXSCORE if node.player == MAX else game.MINSCORE
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        low, high, plies = float(game.MINSCORE), float(game.MAXSCORE), 0.0
+        if edge.child != NOTHING:
+            after = tree.nodes[edge.child]
+            low, high, plies = after.lower, after.upper, float(after.plies)
+        if node.player == CHANCE:
+            lower += edge.prior * low
+            upper += edge.prior * high
+        else:
+            lower = sign * max(sign * lower, sign * low)
+            upper = sign * max(sign * upper, sign * high)
+            if low == high == won:
+                quickest = min(quickest, plies)
+        slowest = max(slowest, plies)
+    if node.player == CHANCE:
+        upper = min(upper, float(game.MAXSCORE))
+        lower = min(upper, max(lower, float(game.MINSCORE)))  # sums are rounded
+    changed = lower != node.lower or upper != node.upper
+    node.lower, node.upper = lower, upper
+    if lower == upper:
+        node.plies = int(1 + (quickest if quickest < math.inf else slowest))
+    return bool(changed)
+
+
+@kernel
+def back_up_estimate(number: int, tree: Nodes) -> None:
+    """Set the estimate of a node to the best of those behind its moves, or the average of those behind its outcomes."""
+    node, best, weights, is_first = tree.nodes[number], 0.0, 0.0, True
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        if edge.child == NOTHING:
+            continue
+        estimate = tree.nodes[edge.child].estimate
+        if node.player == CHANCE:
+            best += edge.prior * estimate
+            weights += edge.prior
+        elif is_first or (estimate < best if node.player == MIN else estimate > best):
+            best, is_first = estimate, False
+    if weights > 0.0:
+        best /= weights
+    node.estimate = best
+
+
+@kernel
+def back_up_node(game: Game[Any], number: int, tree: Nodes) -> bool:
+    """Set estimate and bounds of an inner node to what those below say; whether the bounds have changed."""
+    node = tree.nodes[number]
+    back_up_estimate(number, tree)
+    has_proved = prove(game, number, tree)
+    node.estimate = max(node.lower, min(node.upper, node.estimate))
+    return has_proved

@@ -22,7 +22,6 @@ __all__ = [
     "keep_result",
     "narrowed_by_moves",
     "narrowed_by_table",
-    "value_by_rules",
 ]
 
 
@@ -87,21 +86,8 @@ def bounds_without_table(
 def certain_value(
     game: Game[Any], s: Any, reach: int, ply: int, options: Options, memory: Memory, run: Run
 ) -> tuple[bool, float]:
-    """Whether the rules or, below the root, a database give a value, and the value; see `value_by_rules`."""
-    is_known, value = value_by_rules(game, s, reach, ply, options, run)
-    if memory.database is not None:
-        if not is_known and ply > 0:
-            is_known, value = value_in_database(game, s, ply, options, memory.database)
-            if is_known:
-                run.counts.leaves += 1
-                if run.observer is not None:
-                    run.observer.database(ply, value)
-    return is_known, value
-
-
-@kernel
-def value_by_rules(game: Game[Any], s: Any, reach: int, ply: int, options: Options, run: Run) -> tuple[bool, float]:
-    """Whether the rules alone give a value: the game is over, or the position repeats an earlier one; and the value.
+    """Whether a position has a value without a search, and the value: the game is over, the position repeats an
+    earlier one, or, below the root, a database knows it.
 
     `reach` is how many plies may follow. A search that is stopped has a value that means nothing.
     """
@@ -113,7 +99,15 @@ def value_by_rules(game: Game[Any], s: Any, reach: int, ply: int, options: Optio
         if run.observer is not None:
             run.observer.recurrence(ply)
         return True, float(game.draw_value())
-    return False, 0.0
+    is_known, value = False, 0.0
+    if memory.database is not None:
+        if ply > 0:
+            is_known, value = value_in_database(game, s, ply, options, memory.database)
+        if is_known:
+            run.counts.leaves += 1
+            if run.observer is not None:
+                run.observer.database(ply, value)
+    return is_known, value
 
 
 @kernel

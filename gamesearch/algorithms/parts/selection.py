@@ -10,10 +10,9 @@ evaluations using implicit minimax backups", IEEE CIG.
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.growing import Asked
+from gamesearch.algorithms.parts.growing import Asked, is_dominated
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.playout import Playing, random_unit, width_of
-from gamesearch.algorithms.parts.proving import is_dominated
 from gamesearch.algorithms.parts.workspace import Run
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game

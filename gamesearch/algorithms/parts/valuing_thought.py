@@ -12,8 +12,8 @@ soon.
 import math
 
 from gamesearch.algorithms.parts.believing import BINS, Believed
+from gamesearch.algorithms.parts.growing import is_dominated, is_proven
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.proving import is_dominated, is_proven
 from gamesearch.algorithms.parts.workspace import Run
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN
