@@ -37,7 +37,6 @@ from gamesearch.algorithms.parts.workspace import (
     Options,
     Run,
     enter,
-    leave,
     note_cutoff,
     record_variation,
 )
@@ -71,7 +70,9 @@ def alphabeta(
     With `options.bounds`, the value of each position that is searched is clipped into the game's
     bounds, but not here at the root, where they would hide which move is best.
     """
-    enter(s, ply, alpha, beta, options, run)
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, alpha, beta)
     counts, path = run.counts, run.path
     truncated = counts.truncated
     lower, upper, key = bounds_without_table(game, s, alpha, beta, depth, ply, options, memory, run)
@@ -102,9 +103,13 @@ def alphabeta(
             if i == top + 1:
                 sort_moves(top, first, top + count, memory, path)
             move = path.moves[i if i > top else first]
-            follow(ply, move, memory, run)
+            if run.observer is not None:
+                run.observer.move(ply, move)
+            if memory.ordering is not None:
+                follow(ply, move, memory.ordering)
             after = game.result(s, move)
-            fetch_entry(game, after, depth - 1, memory)
+            if depth > 1:
+                fetch_entry(game, after, memory)
             child = alphabeta(game, after, low, high, depth - 1, ply + 1, options, memory, run)
             if counts.stop:
                 break
@@ -125,7 +130,9 @@ def alphabeta(
         path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
     if options.fail_hard:
         value = max(alpha, min(beta, value))
-    return leave(ply, value, run)
+    if run.observer is not None:
+        run.observer.leave(ply, value)
+    return value
 
 
 class AlphaBeta(DeepeningSearch):

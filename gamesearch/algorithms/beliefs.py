@@ -189,8 +189,7 @@ def begin_children(
             if not is_proven(edge.child, tree):
                 sample_leaf(game, game.result(s, edge.move), ply + 1, child, options, believed, playouts, run)
         child.guess = child.estimate
-        if child.player == OVER or child.player == DRAWN:
-            child.closed = 1
+        child.closed = int(child.player == OVER or child.player == DRAWN)
         if believed.final and child.player == OVER:
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
         believe(game, edge.child, i, believed, tree)

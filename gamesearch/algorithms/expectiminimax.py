@@ -25,7 +25,6 @@ from gamesearch.algorithms.parts.workspace import (
     Path,
     Run,
     enter,
-    leave,
     note_cutoff,
     record_variation,
 )
@@ -65,9 +64,11 @@ def expectiminimax(
     only its first move is searched, so the value is a lower bound for Max and an upper bound for Min.
     `options.bounds` is set only where every value lies in the game's bounds, which then change none.
     """
-    enter(s, ply, alpha, beta, options, run)
-    if run.observer is not None and probing:
-        run.observer.probe(ply)
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, alpha, beta)
+        if probing:
+            run.observer.probe(ply)
     counts, path = run.counts, run.path
     truncated = counts.truncated
     lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, options, memory, run)
@@ -124,7 +125,10 @@ def expectiminimax(
                 if i == top + 1:
                     sort_moves(top, first, top + count, memory, path)
                 move = path.moves[i if i > top else first]
-                follow(ply, move, memory, run)
+                if run.observer is not None:
+                    run.observer.move(ply, move)
+                if memory.ordering is not None:
+                    follow(ply, move, memory.ordering)
                 after = game.result(s, move)
                 child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, options, memory, run)
                 if counts.stop:
@@ -143,7 +147,9 @@ def expectiminimax(
             lower, upper = max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
             keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
         path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
-    return leave(ply, value, run)
+    if run.observer is not None:
+        run.observer.leave(ply, value)
+    return value
 
 
 @kernel

@@ -10,7 +10,7 @@ from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checke
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import estimates_within
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, leave, record_variation
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
 from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -26,7 +26,9 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run: R
     Among moves that pay the mover the same, the first is taken. The value of a chance node is the tuple of
     expected payoffs.
     """
-    enter(s, ply, None, None, options, run)
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, None, None)
     if run.counts.stop:
         best = game.evaluate(s)
     elif game.terminal(s):
@@ -68,7 +70,9 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run: R
                 is_first = False
                 best = values
                 record_variation(ply, move, run.line)
-    return leave(ply, best, run)
+    if run.observer is not None:
+        run.observer.leave(ply, best)
+    return best
 
 
 class MaxN(Algorithm):

@@ -12,7 +12,7 @@ from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position, 
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value, evaluated_value, terminal_value
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, leave, record_variation
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
 
@@ -26,7 +26,9 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run
     With `options.bounds`, a node is left at a move that reaches the best possible payoff.
     """
     counts, observer = run.counts, run.observer
-    enter(s, ply, -math.inf, math.inf, options, run)
+    enter(ply, options, run)
+    if observer is not None:
+        observer.enter(s, ply, -math.inf, math.inf)
     if counts.stop:
         best = 0.0
     elif game.terminal(s):
@@ -38,7 +40,8 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run
     elif depth <= 0:
         best = evaluated_value(game, s, run)
     else:
-        note_position(game, s, ply, run.path)
+        if game.recurrence == FORBIDDEN:
+            note_position(game, s, ply, run.path)
         maximizing = game.player(s) == MAX
         best, count = -math.inf if maximizing else math.inf, 0
         for move in game.moves(s):
@@ -65,7 +68,9 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run
                     break
         if game.recurrence == FORBIDDEN and math.isinf(best) and not counts.stop:
             best = drawn_value(game, run)
-    return leave(ply, best, run)
+    if observer is not None:
+        observer.leave(ply, best)
+    return best
 
 
 class Minimax(Algorithm):

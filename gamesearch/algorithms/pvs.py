@@ -33,7 +33,6 @@ from gamesearch.algorithms.parts.workspace import (
     Options,
     Run,
     enter,
-    leave,
     note_cutoff,
     record_variation,
 )
@@ -81,7 +80,9 @@ def pvs(
     Max above alpha, or of Min below beta, is proven, and takes no more plies than v says; and where `counts.truncated`
     stays as it is, v is as certain as minimax's. Nothing that a part leaves out or assumes is ever taken for a win.
     """
-    enter(s, ply, alpha, beta, options, run)
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, alpha, beta)
     counts, path, parts = run.counts, run.path, selection.parts
     truncated, threatened, key, table_move = counts.truncated, False, 0, -1
     reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may go on for longer
@@ -153,15 +154,18 @@ def pvs(
                 )
                 if is_left_out:
                     continue
-            follow(ply, move, memory, run)
+            if memory.ordering is not None:
+                follow(ply, move, memory.ordering)
             after = game.result(s, move)
-            fetch_entry(game, after, depth - 1, memory)
+            if depth > 1:
+                fetch_entry(game, after, memory)
             selection.trail.moves[ply] = move
             # A scout asks whether the move is better than the best so far, less deep at first where it comes late.
             less = reduction(game, s, move, after, depth, searched, threatened, selection) if searched > 0 else 0
             floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
             left = depth - 1 - less
             if run.observer is not None:
+                run.observer.move(ply, move)
                 is_quiet = left <= 0 and goes_on(game, left, selection.answers is not None, selection)
                 run.observer.purpose(ply, "quiescence" if is_quiet else purpose(searched, less))
             searched += 1
@@ -196,7 +200,9 @@ def pvs(
         if depth > 0:
             keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
         path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
-    return leave(ply, value, run)
+    if run.observer is not None:
+        run.observer.leave(ply, value)
+    return value
 
 
 def purpose(searched: int, less: int) -> str:
@@ -220,6 +226,7 @@ class PrincipalVariationSearch(DeepeningSearch):
     summary = "deeper where it matters: quiescence, null move, reductions, extensions"
     source = "Pearl 1980; Marsland & Campbell 1982; Reinefeld 1983; parts: Beal 1989, 1990; Shannon 1950"
     narrows_windows = True
+    kind = SelectiveRunner
     choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": PATHS}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
@@ -287,10 +294,6 @@ class PrincipalVariationSearch(DeepeningSearch):
     def is_exact_in(self, game: Game[Any]) -> bool:
         """Whether no part matters in a game, nor its bounds, nor the path: the value is then minimax's."""
         return not self.is_selective_in(game) and not self.bounds and self.paths == "sound"
-
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
-        """What searches run with: the parts, too."""
-        return SelectiveRunner(self.as_in_table(game), speed, **self.run_with(game))
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""

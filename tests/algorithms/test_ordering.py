@@ -28,8 +28,6 @@ from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree.rules import Tree
 from gamesearch.registry import load
 
-RUN = Workspace(False).run
-
 
 class Scored(Tree):
     """A tree of one ply whose moves are given scores."""
@@ -78,14 +76,14 @@ def test_what_refuted_a_move_is_searched_first_after_it_by_the_same_side() -> No
     ordering = ordering_of("countermove")
     s = game.result(game.initial(), 4)
     assert all(score_of(game, s, m, 1, ordering) == 0 for m in game.moves(s))
-    follow(0, 4, Memory(None, ordering), RUN)
+    follow(0, 4, ordering)
     remember_refutation(game, s, 8, 1, 3, ordering)
     after_another = game.result(game.initial(), 0)
     for move, reply in ((4, 8), (0, None)):  # elsewhere in the tree, too, but after the same move alone
-        follow(0, move, Memory(None, ordering), RUN)
+        follow(0, move, ordering)
         first = [m for m in game.moves(s if move == 4 else after_another) if score_of(game, s, m, 1, ordering) > 0]
         assert first == [reply][: reply is not None]
-    follow(0, 4, Memory(None, ordering), RUN)
+    follow(0, 4, ordering)
     assert score_of(game, game.initial(), 8, 1, ordering) == 0, "the other side has countermoves of its own"
     assert score_of(game, s, 8, 0, ordering) == 0, "no move comes before the root"
     remember_refutation(game, s, 2, 1, 1, ordering)
@@ -96,13 +94,13 @@ def test_a_killer_comes_before_a_countermove_and_that_before_history() -> None:
     game = load("tictactoe")
     ordering = ordering_of("killer+countermove+history")
     s = game.result(game.initial(), 4)
-    follow(0, 4, Memory(None, ordering), RUN)
+    follow(0, 4, ordering)
     for move, depth in ((0, 64), (6, 1), (3, 1), (2, 1)):
         remember_refutation(game, s, move, 1, depth, ordering)
-    follow(0, 5, Memory(None, ordering), RUN)
+    follow(0, 5, ordering)
     remember_refutation(game, s, 3, 1, 1, ordering)
     remember_refutation(game, s, 6, 1, 1, ordering)
-    follow(0, 4, Memory(None, ordering), RUN)
+    follow(0, 4, ordering)
     scores = {m: score_of(game, s, m, 1, ordering) for m in (0, 2, 3, 6, 8)}
     assert sorted(scores, key=lambda m: -scores[m]) == [6, 3, 2, 0, 8]  # two killers, the countermove, history, none
 

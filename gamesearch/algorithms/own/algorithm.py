@@ -186,7 +186,6 @@ class OwnAlgorithm(Algorithm):
                     runner.thread = None
                 present.walk = None
 
-        returned = None
         try:
             returned = runner.execute(work, tuple)
         except StoppedError:

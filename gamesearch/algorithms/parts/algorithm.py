@@ -222,6 +222,8 @@ class DeepeningSearch(Algorithm):
 
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
+    kind: ClassVar[type[Runner]] = Runner
+    """Of what runs its searches."""
     keeps_best_of_root: bool = True
     """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
 
@@ -269,18 +271,11 @@ class DeepeningSearch(Algorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with: the table and the ordering, too."""
-        return Runner(self.as_in_table(game), speed, **self.run_with(game))
-
-    def as_in_table(self, game: Game[Any]) -> Game[Any]:
-        """The game by the keys that the table has."""
-        return folded(game) if self.symmetries else game
-
-    def run_with(self, game: Game[Any]) -> dict[str, Any]:
-        """What a runner is made with: megabytes of the table, orders, threads, database."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # Without orders that say something in the game, the kernels are compiled without ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
-        return {"memory": memory, "orders": orders, "threads": self.threads, "database": database}
+        by_keys = folded(game) if self.symmetries else game
+        return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
         """How many plies further than a depth the threads beside the main one may search."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.parts.node_bounds import certain_bounds, keep_result
 from gamesearch.algorithms.parts.ordering import generate
 from gamesearch.algorithms.parts.values import drawn_value
-from gamesearch.algorithms.parts.workspace import NOWHERE, Memory, Options, Path, Run, enter, leave, record_variation
+from gamesearch.algorithms.parts.workspace import NOWHERE, Memory, Options, Path, Run, enter, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
@@ -62,7 +62,9 @@ def fallible(
     run: Run,
 ) -> float:
     """The expected value of s for Max to `depth` plies, when Max plays his best moves and Min errs."""
-    enter(s, ply, -math.inf, math.inf, options, run)
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, -math.inf, math.inf)
     counts, path = run.counts, run.path
     truncated = counts.truncated
     lower, upper, key, _ = certain_bounds(game, s, -math.inf, math.inf, depth, ply, options, memory, run)
@@ -106,7 +108,9 @@ def fallible(
         path.top = top
         keep_result(game, value, value, key, depth, ply, counts.truncated == truncated, best_move, options, memory, run)
         path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
-    return leave(ply, value, run)
+    if run.observer is not None:
+        run.observer.leave(ply, value)
+    return value
 
 
 @kernel

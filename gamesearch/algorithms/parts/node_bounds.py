@@ -10,7 +10,7 @@ from gamesearch.algorithms.parts.values import adjusted_for_ply, evaluated_value
 from gamesearch.algorithms.parts.workspace import Memory, Options, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import fetch_early, kernel
-from gamesearch.game import MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
 __all__ = [
     "bounds_of_game",
@@ -119,7 +119,8 @@ def bounds_of_game(
     The key is 0 where there is no table, or the game is so nearly over that it is left out.
     """
     lower, upper, key = -math.inf, math.inf, 0
-    note_position(game, s, ply, run.path)
+    if game.recurrence == FORBIDDEN:
+        note_position(game, s, ply, run.path)
     if options.bounds and ply > 0:
         least, greatest = game.bounds(s)
         lower, upper = float(least), float(greatest)
@@ -136,9 +137,9 @@ def bounds_of_game(
 
 
 @kernel
-def fetch_entry(game: Game[Any], s: Any, depth: int, memory: Memory) -> None:
-    """Let the processor fetch what the table has of a position that is searched next, if not only estimated."""
-    if memory.table is not None and depth > 0 and not game.skips_table(s):
+def fetch_entry(game: Game[Any], s: Any, memory: Memory) -> None:
+    """Let the processor fetch what the table has of a position that is searched next."""
+    if memory.table is not None and not game.skips_table(s):
         fetch_early(memory.table, bucket_of(memory.table, mix(game.key(s))))
 
 

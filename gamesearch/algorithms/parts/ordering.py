@@ -114,17 +114,13 @@ def remember_previous(held: Held | None, variation: tuple[int, ...]) -> None:
 
 
 @kernel
-def follow(ply: int, move: int, memory: Memory, run: Run) -> None:
+def follow(ply: int, move: int, ordering: Ordering) -> None:
     """Note the move made at a ply, and whether it stays on the previous principal variation, for orders that ask."""
-    if run.observer is not None:
-        run.observer.move(ply, move)
-    if memory.ordering is not None:
-        ordering = memory.ordering
-        if ordering.orders & FOLLOWING:
-            if ply < VARIATION_PLIES:
-                ordering.made[ply] = move
-            if ordering.followed >= ply:
-                ordering.followed = ply + 1 if ply < VARIATION_PLIES and move == ordering.previous[ply] else ply
+    if ordering.orders & FOLLOWING:
+        if ply < VARIATION_PLIES:
+            ordering.made[ply] = move
+        if ordering.followed >= ply:
+            ordering.followed = ply + 1 if ply < VARIATION_PLIES and move == ordering.previous[ply] else ply
 
 
 @kernel
@@ -132,8 +128,8 @@ def generate(game: Game[Any], s: Any, ply: int, only_needed: bool, memory: Memor
     """Write the legal moves of s into the path from `top` on; returns their number and the place to search first.
 
     Moves that a recurrence forbids are left out, with `only_needed` also those that the game does not need. The others
-    are put into order by `sort_moves` only after the first has
-    been searched: in a well ordered tree, the first mostly causes a cutoff.
+    are put into order by `sort_moves` only after the first has been searched: in a well ordered tree, the first mostly
+    causes a cutoff.
     """
     path = run.path
     moves, scores, top = path.moves, path.scores, path.top

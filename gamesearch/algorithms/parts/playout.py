@@ -257,7 +257,8 @@ def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) ->
         if ply >= last or counts.stop == ENDLESS_MOVES:
             note_estimate(game, s, playing, run)
             break
-        note_position(game, s, ply, run.path)
+        if game.recurrence == FORBIDDEN:
+            note_position(game, s, ply, run.path)
         if game.player(s) == CHANCE:
             playing.moves[ply] = random_outcome(game, s, playing)
             playing.players[ply] = CHANCE

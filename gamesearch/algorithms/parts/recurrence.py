@@ -40,11 +40,10 @@ REPETITIONS = 3
 
 @kernel
 def note_position(game: Game[Any], s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path, where superko forbids moves that repeat it."""
-    if game.recurrence == FORBIDDEN:
-        place = path.past + ply
-        path.keys[place] = mix(game.arrangement(s))
-        path.progress[place] = game.progress(s)
+    """Put a position on the path; needed only in games whose positions can recur."""
+    place = path.past + ply
+    path.keys[place] = mix(game.arrangement(s))
+    path.progress[place] = game.progress(s)
 
 
 @kernel
@@ -52,7 +51,8 @@ def note_on_path(game: Game[Any], s: Any, ply: int, path: Path) -> None:
     """Put a position that a search goes through once on the path, where positions recur."""
     if game.recurrence == RECURRENCE_DRAWS:
         recurs(game, s, FULL_DEPTH, ply, path)
-    note_position(game, s, ply, path)
+    if game.recurrence == FORBIDDEN:
+        note_position(game, s, ply, path)
 
 
 @kernel

@@ -33,13 +33,12 @@ def is_open(number: int, child: int, tree: Nodes) -> bool:
 def close(number: int, tree: Nodes) -> None:
     """Note where nothing below a node can be expanded that may matter."""
     node = tree.nodes[number]
-    closed = 1
+    node.closed = 1
     if not is_proven(number, tree):
         for edge in range(node.first, node.first + node.count):
             if is_open(number, tree.edges[edge].child, tree):
-                closed = 0
+                node.closed = 0
                 break
-    node.closed = closed
 
 
 @kernel

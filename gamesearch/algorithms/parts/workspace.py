@@ -7,7 +7,7 @@ principal variation. The results of a search are read from there, and the main t
 """
 
 import contextlib
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple
 
 from gamesearch.algorithms.parts.records import Held, Record, integers, reals
 from gamesearch.compiler import kernel
@@ -35,12 +35,9 @@ __all__ = [
     "Run",
     "Workspace",
     "enter",
-    "leave",
     "note_cutoff",
     "record_variation",
 ]
-
-V = TypeVar("V")
 
 RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES, TREE_FULL = range(8)
 """Values of `stop`: why a search ended before its time."""
@@ -185,8 +182,8 @@ class Workspace:
 
 
 @kernel
-def enter(s: Any, ply: int, alpha: float | None, beta: float | None, options: Options, run: Run) -> None:
-    """Count a node with its window, and stop the search at the node limit or the greatest ply."""
+def enter(ply: int, options: Options, run: Run) -> None:
+    """Count a node, and stop the search at the node limit or the greatest ply."""
     counts = run.counts
     nodes = counts.nodes + 1
     counts.nodes = nodes
@@ -198,16 +195,6 @@ def enter(s: Any, ply: int, alpha: float | None, beta: float | None, options: Op
             counts.stop = TOO_DEEP
     if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would ask at each place whether it counts from the end
         run.line.ends[ply] = ply
-    if run.observer is not None:
-        run.observer.enter(s, ply, alpha, beta)
-
-
-@kernel
-def leave(ply: int, value: V, run: Run) -> V:
-    """The value with which a node is finished."""
-    if run.observer is not None:
-        run.observer.leave(ply, value)
-    return value
 
 
 @kernel

@@ -62,8 +62,10 @@ def begin_passing(
 ) -> tuple[float, float]:
     """Note a null move on the path; returns the window that tells whether it is good enough."""
     selection.trail.moves[ply] = PASS
-    follow(ply, PASS, memory, run)
+    if memory.ordering is not None:
+        follow(ply, PASS, memory.ordering)
     if run.observer is not None:
+        run.observer.move(ply, PASS)
         run.observer.purpose(ply, "null move")
     step = selection.parts.step
     return (high - step, high) if maximizing else (low, low + step)

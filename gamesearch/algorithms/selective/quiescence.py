@@ -37,7 +37,8 @@ def goes_on(game: Game[Any], depth: int, threatened: bool, selection: Selection)
 def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) -> tuple[float, float]:
     """The bounds on a value beyond the horizon: the player to move does not do worse than the estimate."""
     lower, upper = -math.inf, math.inf
-    note_position(game, s, ply, run.path)
+    if game.recurrence == FORBIDDEN:
+        note_position(game, s, ply, run.path)
     if not threatened:
         estimate = evaluated_value(game, s, run)
         lower, upper = (estimate, upper) if game.player(s) == MAX else (lower, estimate)
