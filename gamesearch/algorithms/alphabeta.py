@@ -25,7 +25,7 @@ from gamesearch.algorithms.parts.node_bounds import (
 )
 from gamesearch.algorithms.parts.null_windows import null_windows
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
-from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
+from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value
@@ -37,6 +37,7 @@ from gamesearch.algorithms.parts.workspace import (
     Options,
     Run,
     enter,
+    note_cutoff,
     record_variation,
 )
 from gamesearch.compiler import kernel
@@ -76,7 +77,7 @@ def alphabeta(
     truncated = counts.truncated
     lower, upper, key = bounds_without_table(game, s, alpha, beta, depth, ply, options, memory, run)
     recurred, top, count, first, table_move = path.recurred, path.top, 0, 0, -1
-    if not game.reads_table_late and not is_settled(lower, upper, alpha, beta):
+    if not game.reads_table_late:
         lower, upper, table_move = narrowed_by_table(
             game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
         )
@@ -115,16 +116,11 @@ def alphabeta(
             if child > value if maximizing else child < value:
                 value, best_move = child, move
                 record_variation(ply, move, run.line)
-                if maximizing:
-                    low = max(low, value)
-                else:
-                    high = min(high, value)
+                low, high = (max(low, value), high) if maximizing else (low, min(high, value))
                 if low >= high:
-                    counts.cutoffs += 1
                     if memory.ordering is not None:
                         remember_refutation(game, s, move, ply, depth, memory.ordering)
-                    if run.observer is not None:
-                        run.observer.cutoff(ply, i - top, count)
+                    note_cutoff(ply, i - top, count, run)
                     break
         path.top = top
         value = max(lower, min(upper, value))
@@ -151,6 +147,7 @@ class AlphaBeta(DeepeningSearch):
     name = "alphabeta"
     summary = "minimax without what cannot matter; with table, ordering, deepening"
     source = "Knuth & Moore 1975; Russell & Norvig, 4th ed., fig. 5.7"
+    narrows_windows = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         **DeepeningSearch.choices,
         "window": ("full", "null"),
@@ -186,29 +183,19 @@ class AlphaBeta(DeepeningSearch):
         database: str = "",
         symmetries: bool = False,
     ) -> None:
-        if window not in ("full", "null"):
-            raise GamesearchError(f"window is full or null, not {window!r}")
-        if fail not in ("soft", "hard"):
-            raise GamesearchError(f"fail is soft or hard, not {fail!r}")
+        self.window = choice_checked("window", window, self.choices["window"])
+        self.fail = choice_checked("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
             raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
         if window == "null" and not table:
             raise GamesearchError("window=null asks again and again, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
-        self.bounds, self.window, self.fail, self.distance = bounds, window, fail, distance
-        self.paths, self.endgame = paths_checked(paths), endgame
+        self.bounds, self.distance, self.endgame = bounds, distance, endgame
+        self.paths = choice_checked("paths", paths, PATHS)
+        self.clips_values = fail == "hard"
+        self.keeps_best_of_root = window == "full"  # one of several null windows may not have searched it
         # The game's bounds, and a database, may prove more than a search to this depth finds.
         self.is_exact = not bounds and not database and paths == "sound"
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Always: the best value so far is one end of the window of later moves."""
-        return True
-
-    @property
-    def clips_values(self) -> bool:
-        """Whether a value outside a window is returned as the end of the window."""
-        return self.fail == "hard"
 
     @property
     def can_end_by_null_windows(self) -> bool:
@@ -218,11 +205,6 @@ class AlphaBeta(DeepeningSearch):
         nodes, that of Connect Four from 18 plies on 0.89. With estimates they take more: 1.15 to 1.35 times.
         """
         return self.endgame and self.deepen and self.table and self.fail == "soft"
-
-    @property
-    def keeps_best_of_root(self) -> bool:
-        """Whether a stopped run leaves its best root move: one of several null windows may not have searched it."""
-        return self.window == "full"
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
@@ -235,12 +217,13 @@ class AlphaBeta(DeepeningSearch):
         # While deepening, a win is found at the depth it takes; else `finish` looks for the soonest.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
+            depth,
+            "search",
             bounds=self.bounds,
             mate_distances=mate_distances,
             fail_hard=self.fail == "hard",
             practical=self.paths == "practical",
         )
-        runner.note_iteration(depth, "search")
         # No estimate enters a search to the end, and none but estimates and ply costs are fractions.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
         if self.window == "null" or (whole and self.can_end_by_null_windows):
@@ -298,8 +281,7 @@ class AlphaBeta(DeepeningSearch):
         other values.
         """
         assert isinstance(decided.value, float)
-        runner.begin(mate_distances=True, practical=self.paths == "practical")
-        runner.note_iteration(depth, "distance")
+        runner.begin(depth, "distance", mate_distances=True, practical=self.paths == "practical")
         game = runner.game
         low, high = self.decided_window(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)

@@ -1,7 +1,7 @@
 """Search with beliefs: each leaf has a distribution of values, and the one is expanded that is most worth knowing.
 
 A leaf is believed to be worth its estimate with a normal error, which is measured while the tree grows, or that of the
-average of random games from it (parts/sampled_leaves.py); inner nodes are worth the maximum or the minimum of
+average of random games from it (`sample_leaf`); inner nodes are worth the maximum or the minimum of
 what is below them, whose errors are independent (parts/believing.py). So the search knows how probably each move is
 the best, and ends when knowing more is not expected to pay (parts/valuing_thought.py).
 
@@ -10,36 +10,33 @@ Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach t
 Intelligence 97; S. Russell and P. Norvig, "Artificial Intelligence: A Modern Approach", the limitations of game search.
 """
 
-import functools
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.belief_result import BeliefReader
 from gamesearch.algorithms.parts.believing import BINS, BeliefNode, Believed, believe, set_scale
+from gamesearch.algorithms.parts.execution import AtSpeed
 from gamesearch.algorithms.parts.expanding import (
     ExpandingAlgorithm,
     ExpandingRunner,
     add_children,
     begin_tree,
     may_expand,
-    note_on_path,
 )
-from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked
+from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, back_up_node, is_proven
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.parameters import seed_checked
-from gamesearch.algorithms.parts.playout import Playouts
-from gamesearch.algorithms.parts.proving import is_proven, prove
+from gamesearch.algorithms.parts.parameters import choice_checked, seed_checked
+from gamesearch.algorithms.parts.playout import Playouts, play_out, stop_at_limit
 from gamesearch.algorithms.parts.records import Held
+from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.sampled_leaves import sample_leaf
-from gamesearch.algorithms.parts.sampling import SamplingRunner, first_draw, number_checked
-from gamesearch.algorithms.parts.selection import back_up_estimate
+from gamesearch.algorithms.parts.sampling import SamplingRunner, first_draw, mean_and_error, number_checked
 from gamesearch.algorithms.parts.tree_runner import tree_result
+from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.valuing_thought import close, most_relevant_edge, most_valuable_edge
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
+from gamesearch.algorithms.parts.workspace import RUNNING, Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -124,15 +121,13 @@ def expand_most_valuable(
     number, ply = asked.root, 0
     while True:
         asked.nodes[ply] = number
-        note_on_path(game, s, ply, run)
+        note_on_path(game, s, ply, run.path)
         if run.observer is not None:
             run.observer.reaches(s, ply, number)
         if tree.nodes[number].count < 0:
             if not add_children(game, s, ply, number, options, asked, tree, run):
                 return NOTHING
-            if playouts is not None:
-                sample_children(game, s, ply, number, options, believed, playouts, tree, run)
-            begin_children(game, number, believed, tree, run)
+            begin_children(game, s, ply, number, options, believed, playouts, tree, run)
             return ply
         if ply > 0:
             edge = most_relevant_edge(number, believed, tree, run)
@@ -145,7 +140,36 @@ def expand_most_valuable(
 
 
 @kernel
-def sample_children(
+def sample_leaf(
+    game: Game[Any],
+    s: Any,
+    ply: int,
+    node: BeliefNode,
+    options: Options,
+    believed: Believed,
+    playouts: Playouts,
+    run: Run,
+) -> None:
+    """Set the estimate of a leaf, and its error, by random games from it; by fewer where the search is stopped.
+
+    What is believed of it is the posterior of its expected payoff in random games, which narrows with the square root
+    of their number (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree search", UAI).
+    The spread of the payoffs themselves is no such belief: it would stay as wide however many games are played.
+    """
+    total, squares, count = 0.0, 0.0, 0
+    while count < believed.playouts and run.counts.stop == RUNNING:
+        play_out(game, s, ply, playouts, run)
+        payoff = float(playouts.playing.payoffs[0])
+        total += payoff
+        squares += payoff * payoff
+        count += 1
+        stop_at_limit(options, run)
+    mean, error = mean_and_error(float(game.MINSCORE), float(game.MAXSCORE), total, squares, count)
+    node.estimate, node.error = estimate_within(game, mean), error
+
+
+@kernel
+def begin_children(
     game: Game[Any],
     s: Any,
     ply: int,
@@ -156,29 +180,21 @@ def sample_children(
     tree: Nodes,
     run: Run,
 ) -> None:
-    """Play random games from each new child of a node whose value is not certain."""
+    """Write what is believed of the new children of a node; by random games from each, where these are its estimate."""
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
-        if not is_proven(edge.child, tree):
-            after = game.result(s, edge.move)
-            sample_leaf(game, after, ply + 1, tree.nodes[edge.child], options, believed, playouts, run)
-
-
-@kernel
-def begin_children(game: Game[Any], number: int, believed: Believed, tree: Nodes, run: Run) -> None:
-    """Write what is believed of the new children of a node."""
-    node = tree.nodes[number]
-    for edge in range(node.first, node.first + node.count):
-        child = tree.nodes[tree.edges[edge].child]
+        child = tree.nodes[edge.child]
+        if playouts is not None:
+            if not is_proven(edge.child, tree):
+                sample_leaf(game, game.result(s, edge.move), ply + 1, child, options, believed, playouts, run)
         child.guess = child.estimate
-        if child.player == OVER or child.player == DRAWN:
-            child.closed = 1
+        child.closed = int(child.player == OVER or child.player == DRAWN)
         if believed.final and child.player == OVER:
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
-        believe(game, tree.edges[edge].child, edge, believed, tree)
+        believe(game, edge.child, i, believed, tree)
         if run.observer is not None and believed.scaled != NOTHING:  # before the first scale, all means are 0
-            tell_belief(tree.edges[edge].child, tree, run)
+            tell_belief(edge.child, tree, run)
 
 
 @kernel
@@ -188,9 +204,7 @@ def back_up(game: Game[Any], last: int, asked: Asked, believed: Believed, tree: 
         number = asked.nodes[ply]
         node = tree.nodes[number]
         if node.count > 0:
-            back_up_estimate(number, tree)
-            has_proved = prove(game, number, tree)
-            node.estimate = max(node.lower, min(node.upper, node.estimate))
+            has_proved = back_up_node(game, number, tree)
             if run.observer is not None and has_proved:
                 run.observer.proves(ply, node.lower, node.upper, node.plies)
         close(number, tree)
@@ -217,15 +231,10 @@ class BeliefRunner(ExpandingRunner, SamplingRunner):
         """How many numbers the store has for each edge: a histogram."""
         return BINS
 
-    @functools.cached_property
+    @AtSpeed
     def held_believed(self) -> Held:
         """What beliefs are asked, at the present speed."""
         return Held(Believed, self.speed == "compiled")
-
-    def interpret(self) -> None:
-        """Go on interpreted."""
-        super().interpret()
-        vars(self).pop("held_believed", None)
 
 
 class Beliefs(ExpandingAlgorithm):
@@ -238,7 +247,6 @@ class Beliefs(ExpandingAlgorithm):
     name = "beliefs"
     summary = "values as distributions: expands what is most worth knowing, and stops when nothing is"
     source = "Russell & Wefald 1991; Baum & Smith 1997"
-    example = "connect4"
     handles_chance = True
     has_beliefs = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"leaves": ("estimates", "playouts", "payoffs")}
@@ -270,12 +278,10 @@ class Beliefs(ExpandingAlgorithm):
         seed: int | str = "",
     ) -> None:
         self.set_expanding(expansions, time, memory)
-        if leaves not in self.choices["leaves"]:
-            raise GamesearchError(f"leaves is {', '.join(self.choices['leaves'])}, not {leaves!r}")
+        self.leaves = choice_checked("leaves", leaves, self.choices["leaves"])
         self.playouts = number_checked("playouts", playouts, whole=True, least=1)
         self.error, self.gain = number_checked("error", error), number_checked("gain", gain)
-        self.leaves, self.draws = leaves, number_checked("draws", draws, whole=True)
-        self.seed = seed_checked(seed)
+        self.draws, self.seed = number_checked("draws", draws, whole=True), seed_checked(seed)
 
     def fits(self, game: Game[Any]) -> None:
         """Refuse payoffs that are off by nobody knows how much, too."""
@@ -291,13 +297,14 @@ class Beliefs(ExpandingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
-        runner.note_iteration(FULL_DEPTH, "beliefs")
-        grown, asked = self.prepared(runner, state)
+        from gamesearch.algorithms.parts.belief_result import BeliefReader  # with NumPy, only now
+
+        grown, asked = self.prepared(runner, state, "beliefs")
         assert isinstance(grown, BeliefRunner)
         game, is_sampled = grown.game, self.leaves == "playouts"
 
         def arguments() -> tuple[Any, ...]:
-            grown.ask(**asked)
+            grown.held_asked.write(**asked)
             grown.held_believed.write(
                 error=self.error,
                 gain=self.gain,
@@ -310,7 +317,7 @@ class Beliefs(ExpandingAlgorithm):
             return (game, state, grown.options, asked_of_it, believed, playouts, grown.tree, grown.run)
 
         grown.execute(beliefs, arguments)
-        reader = BeliefReader(grown, state, grown.held_believed)
+        reader = BeliefReader(grown, grown.held_believed)
         found = tree_result(grown, self.specification, state, reader)
         found = reader.with_beliefs(found, self.draws, int(self.seed or 0))
         return replace(found, is_expected=game.chance or not found.sees_the_end)

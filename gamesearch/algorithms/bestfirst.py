@@ -5,8 +5,7 @@ that of one leaf, and only a deeper search of that leaf can show that it is wron
 is the end of a game; here it goes on with the best of what is not certain, until the value of the root is.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from gamesearch.algorithms.parts.expanding import (
     ExpandingAlgorithm,
@@ -15,16 +14,14 @@ from gamesearch.algorithms.parts.expanding import (
     add_children,
     begin_tree,
     may_expand,
-    note_on_path,
 )
-from gamesearch.algorithms.parts.growing import Asked
+from gamesearch.algorithms.parts.growing import Asked, back_up_node, is_dominated, is_proven
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.proving import is_dominated, is_proven, prove
+from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.selection import back_up_estimate
 from gamesearch.algorithms.parts.tree_runner import tree_result
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
+from gamesearch.algorithms.parts.workspace import Options, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import MIN, Game
 
@@ -54,7 +51,7 @@ def expand_best_line(game: Game[Any], s: Any, options: Options, asked: Asked, tr
     number, ply = asked.root, 0
     while True:
         asked.nodes[ply] = number
-        note_on_path(game, s, ply, run)
+        note_on_path(game, s, ply, run.path)
         if run.observer is not None:
             run.observer.reaches(s, ply, number)
         if tree.nodes[number].count < 0:
@@ -103,9 +100,7 @@ def back_up(game: Game[Any], last: int, asked: Asked, tree: Nodes, run: Run) -> 
         node = tree.nodes[number]
         if node.count > 0:
             before = node.estimate
-            back_up_estimate(number, tree)
-            has_proved = prove(game, number, tree)
-            node.estimate = max(node.lower, min(node.upper, node.estimate))
+            has_proved = back_up_node(game, number, tree)
             if run.observer is not None:
                 if has_proved:
                     run.observer.proves(ply, node.lower, node.upper, node.plies)
@@ -124,8 +119,6 @@ class BestFirst(ExpandingAlgorithm):
     name = "bestfirst"
     summary = "best-first minimax: a tree in memory, grown at the end of its best line"
     source = "Korf & Chickering 1996"
-    example = "connect4"
-    parameter_help: ClassVar[Mapping[str, str]] = ExpandingAlgorithm.parameter_help
 
     def __init__(self, expansions: int = 0, time: float = 0.0, memory: int = 256) -> None:
         self.set_expanding(expansions, time, memory)
@@ -136,12 +129,11 @@ class BestFirst(ExpandingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
-        runner.note_iteration(FULL_DEPTH, "expansions")
-        grown, asked = self.prepared(runner, state)
+        grown, asked = self.prepared(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:
-            grown.ask(**asked)
+            grown.held_asked.write(**asked)
             return (grown.game, state, grown.options, grown.held_asked.record, grown.tree, grown.run)
 
         grown.execute(bestfirst, arguments)
-        return tree_result(grown, self.specification, state, ExpandingReader(grown, state, True))
+        return tree_result(grown, self.specification, state, ExpandingReader(grown))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch import algorithms
-from gamesearch.algorithms.own.making import own_algorithm
+from gamesearch.algorithms.own.algorithm import own_algorithm
 from gamesearch.algorithms.own.source import OwnFile, read_file
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
@@ -52,11 +52,8 @@ def named(name: str) -> type[Algorithm] | None:
 
     Mostly its file has the same name, and no other is read: a command takes some 50 ms less.
     """
-    if name in file_names():
-        for cls in algorithms_in(name):
-            if cls.name == name:
-                return cls
-    return all_algorithms().get(name)
+    near = {cls.name: cls for cls in algorithms_in(name)} if name in file_names() else {}
+    return near.get(name) or all_algorithms().get(name)
 
 
 def fitting(game: Game[Any]) -> str:

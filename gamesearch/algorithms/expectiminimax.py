@@ -25,6 +25,7 @@ from gamesearch.algorithms.parts.workspace import (
     Path,
     Run,
     enter,
+    note_cutoff,
     record_variation,
 )
 from gamesearch.compiler import kernel
@@ -136,10 +137,7 @@ def expectiminimax(
                     value, best_move = child, move
                     record_variation(ply, move, run.line)
                 if options.pruning != NO_PRUNING:
-                    if maximizing:
-                        low = max(low, child)
-                    else:
-                        high = min(high, child)
+                    low, high = (max(low, child), high) if maximizing else (low, min(high, child))
                     if low >= high:
                         note_cutoff(ply, i - top, count, run)
                         break
@@ -193,14 +191,6 @@ def learn(game: Game[Any], place: int, count: int, tells: int, value: float, pat
         path.scores[place + count] = max(path.scores[place + count], min(value, float(game.MAXSCORE)))
     else:
         path.scores[place + 2 * count] = min(path.scores[place + 2 * count], max(value, float(game.MINSCORE)))
-
-
-@kernel
-def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
-    """Count a cutoff after so many moves, or outcomes, of the node at this ply."""
-    run.counts.cutoffs += 1
-    if run.observer is not None:
-        run.observer.cutoff(ply, searched, count)
 
 
 PRUNINGS = {"none": NO_PRUNING, "star1": STAR1, "star2": STAR2, "auto": AUTO}
@@ -261,27 +251,12 @@ class Expectiminimax(DeepeningSearch):
         self.fallibility = parse_opponent(opponent, error)
         self.set_parameters(depth, time, deepen, table, memory, order)
         self.pruning, self.opponent, self.error = pruning, opponent, error
-        self.is_exact = self.fallibility == (0.0, 0.0)
-
-    @property
-    def visits_everything(self) -> bool:
-        """Whether every node is visited, and Min plays his best moves."""
-        return self.pruning == "none" and not self.table and not self.deepen and self.is_exact
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Whether values found so far narrow the windows of later nodes."""
-        return self.pruning != "none" and not self.weighs_replies
-
-    @property
-    def expects_errors(self) -> bool:
-        """Whether Min does not always make his best move."""
-        return not self.is_exact
-
-    @property
-    def weighs_replies(self) -> bool:
+        self.expects_errors = self.fallibility != (0.0, 0.0)
+        self.is_exact = not self.expects_errors
+        self.weighs_replies = self.expects_errors and opponent != "random"
         """Whether what Min's reply is worth depends on all of his moves, so that none can be left out."""
-        return not self.is_exact and self.opponent != "random"
+        self.narrows_windows = pruning != "none" and not self.weighs_replies
+        self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game itself, or the same game with a Min who moves at random."""
@@ -308,8 +283,8 @@ class Expectiminimax(DeepeningSearch):
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The expected value of the root to a depth, and its principal variation."""
-        runner.begin(bounds=self.uses_bounds(runner.game, depth), pruning=PRUNINGS[self.pruning])
-        runner.note_iteration(depth, "search")
+        bounds = self.uses_bounds(runner.game, depth)
+        runner.begin(depth, "search", bounds=bounds, pruning=PRUNINGS[self.pruning])
         if self.weighs_replies:
             value = runner.execute(
                 fallible, lambda: (runner.game, state, depth, 0, *self.fallibility, *runner.arguments)

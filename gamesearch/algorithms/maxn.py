@@ -83,15 +83,11 @@ class MaxN(Algorithm):
     source = "Luckhardt & Irani 1986"
     is_for_two = False
     handles_chance = True
+    visits_everything = True
     example = "'[(1,2,6),(4,2,3)]'"
 
     def __init__(self, depth: int | str = "", time: float = 0.0) -> None:
         self.depth, self.time = depth_checked(depth), seconds_checked(time)
-
-    @property
-    def visits_everything(self) -> bool:
-        """Nothing is left out."""
-        return True
 
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError for games with a single payoff."""
@@ -105,8 +101,7 @@ class MaxN(Algorithm):
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """One run."""
         game, depth = runner.game, runner.limits.depth
-        runner.begin()
-        runner.note_iteration(depth, "search")
+        runner.begin(depth, "search")
         value = runner.execute(maxn, lambda: (game, state, depth, 0, runner.options, runner.run))
         variation = runner.variation if game.player(state) != CHANCE else ()
         found = None if runner.stopped and not variation else tuple(map(float, value))

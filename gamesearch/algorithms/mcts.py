@@ -5,14 +5,27 @@ L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT
 the move that pays himself most (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
 """
 
+import functools
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from gamesearch.algorithms.parts.all_as_first import note_all_as_first
+from gamesearch.algorithms.parts.all_as_first import Rave, note_all_as_first
 from gamesearch.algorithms.parts.database import Database
-from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, Growth, child_of, expand, look_at
+from gamesearch.algorithms.parts.execution import AtSpeed
+from gamesearch.algorithms.parts.growing import (
+    DRAWN,
+    OVER,
+    Asked,
+    Growth,
+    back_up_estimate,
+    child_of,
+    expand,
+    is_proven,
+    look_at,
+    prove,
+)
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
-from gamesearch.algorithms.parts.parameters import DATABASE_HELP
+from gamesearch.algorithms.parts.parameters import DATABASE_HELP, memory_checked, threads_checked
 from gamesearch.algorithms.parts.playout import (
     Playing,
     Playouts,
@@ -23,20 +36,18 @@ from gamesearch.algorithms.parts.playout import (
     width_of,
     win_of,
 )
-from gamesearch.algorithms.parts.playout_tree import PlayoutTreeRunner
-from gamesearch.algorithms.parts.proving import is_proven, prove
-from gamesearch.algorithms.parts.recurrence import note_position, recurs
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.records import Held
+from gamesearch.algorithms.parts.recurrence import note_on_path
+from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.sampling import SamplingAlgorithm, number_checked
-from gamesearch.algorithms.parts.selection import back_up_estimate, select_edge
-from gamesearch.algorithms.parts.sharing import claim, enter_tree, leave_tree, lose_virtually, stop_together
-from gamesearch.algorithms.parts.threads import threads_checked
-from gamesearch.algorithms.parts.tree_runner import TreeReader, tree_result
+from gamesearch.algorithms.parts.sampling import PLAYOUTS, SamplingAlgorithm, SamplingRunner, number_checked
+from gamesearch.algorithms.parts.selection import select_edge
+from gamesearch.algorithms.parts.sharing import WORDS, claim, enter_tree, leave_tree, lose_virtually, stop_together
+from gamesearch.algorithms.parts.tree_runner import TreeReader, TreeRunner, tree_result
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options, Run
-from gamesearch.compiler import kernel
+from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import FORBIDDEN, NEVER, RECURRENCE_DRAWS, Game
+from gamesearch.game import NEVER, Game
 
 __all__ = ["Mcts", "mcts"]
 
@@ -108,10 +119,7 @@ def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nod
             else:
                 playing.payoffs[0] = node.lower
             return ply, True, s
-        if game.recurrence == RECURRENCE_DRAWS:
-            recurs(game, s, FULL_DEPTH, ply, run.path)
-        if game.recurrence == FORBIDDEN:
-            note_position(game, s, ply, run.path)
+        note_on_path(game, s, ply, run.path)
         is_new = node.visits == 0 and ply > 0
         if is_new or ply >= MAX_PLY or (node.count < 0 and not expand(game, s, ply, number, asked, tree, run)):
             return ply, False, s
@@ -172,6 +180,52 @@ def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Play
             run.observer.counts(ply, playing.payoffs)
 
 
+class PlayoutTreeRunner(TreeRunner, SamplingRunner):
+    """A runner with a tree that grows by playouts, made by one thread or several."""
+
+    number = 0
+    """Of the thread that it is for; the main one is 0."""
+
+    def helper(self) -> Self:
+        """A runner for a thread that grows the same tree."""
+        helper = type(self)(
+            self.game,
+            self.asked,
+            memory=self.megabytes,
+            has_index=self.has_index,
+            has_rave=self.has_rave,
+            database=self.database,
+        )
+        helper.store, helper.words = self.store, self.words
+        return helper
+
+    def prepare(self, helper: Self, nodes: int | None) -> None:  # noqa: ARG002
+        """Have a helper begin with what is asked of this runner; the limit on nodes is one on their sum."""
+        super().prepare(helper, self.limits.nodes)
+        helper.number = 1 + self.helpers.index(helper)
+
+    def share(self, limits: Limits) -> int | None:
+        """None, for the threads count their nodes together."""
+
+    @functools.cached_property
+    def words(self) -> Any:
+        """What threads share besides the tree: the lock on it, and how many playouts were begun."""
+        import numpy as np
+
+        return np.zeros(WORDS, np.int64)
+
+    @AtSpeed
+    def rave(self) -> Any:
+        """Where the moves of a playout are noted; None without RAVE."""
+        return Held(Rave, self.speed == "compiled").record if self.has_rave else None
+
+    @property
+    def growth(self) -> Growth:
+        """What kernels are given besides options and counts; nothing is shared where one thread searches alone."""
+        shared = Borrowed(self.words) if self.number or self.helpers else None
+        return Growth(self.held_asked.record, self.playouts, self.tree, self.rave, shared)
+
+
 NUMBERS = ("exploration", "urgency", "wins", "rave", "bias", "widening", "implicit")
 """The parameters that kernels are given as they are."""
 
@@ -186,7 +240,6 @@ class Mcts(SamplingAlgorithm):
     name = "mcts"
     summary = "Monte Carlo tree search: playouts from a tree that they grow"
     source = "Kocsis & Szepesvari 2006; Coulom 2006; Gelly & Silver 2007; Winands et al. 2008; Lanctot et al. 2014"
-    example = "connect4"
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
         "exploration": "how much moves that were played out little are tried (UCB1); payoffs count from 0 to 1",
@@ -230,8 +283,6 @@ class Mcts(SamplingAlgorithm):
     ) -> None:
         self.threads = threads_checked(threads)
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
-        if memory < 1:
-            raise GamesearchError(f"memory is at least 1 MB, not {memory}")
         self.exploration, self.urgency = number_checked("exploration", exploration), number_checked("urgency", urgency)
         self.rave, self.bias = number_checked("rave", rave), number_checked("bias", bias)
         self.wins = number_checked("wins", wins)
@@ -239,7 +290,7 @@ class Mcts(SamplingAlgorithm):
         for name in ("implicit", "wins"):
             if getattr(self, name) > 1:
                 raise GamesearchError(f"{name} is a number from 0 to 1, not {getattr(self, name)}")
-        self.solver, self.transpositions, self.memory = solver, transpositions, memory
+        self.solver, self.transpositions, self.memory = solver, transpositions, memory_checked(memory)
         self.database = str(database)
         if self.database and not self.solver:
             raise GamesearchError("what a database says is proven: leave out solver=false, or the database")
@@ -257,10 +308,9 @@ class Mcts(SamplingAlgorithm):
     def fits(self, game: Game[Any]) -> None:
         """Refuse what the game cannot tell, and transpositions where what was before matters."""
         super().fits(game)
-        if self.implicit and game.players > 2:
-            raise GamesearchError(f"implicit= is for two players and {game.name} has {game.players}: leave it out")
-        if self.wins and game.players > 2:
-            raise GamesearchError(f"wins= is for two players and {game.name} has {game.players}: leave it out")
+        for name in ("implicit", "wins"):
+            if getattr(self, name) and game.players > 2:
+                raise GamesearchError(f"{name}= is for two players and {game.name} has {game.players}: leave it out")
         if self.transpositions and game.recurrence != NEVER:
             raise GamesearchError(
                 f"positions of {game.name} can come again, so that they are not one node: leave out transpositions"
@@ -281,9 +331,8 @@ class Mcts(SamplingAlgorithm):
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
         assert isinstance(runner, PlayoutTreeRunner)
-        game, most = runner.game, self.most_playouts(runner)
-        runner.begin()
-        runner.note_iteration(FULL_DEPTH, "playouts")
+        game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
+        runner.begin(FULL_DEPTH, "playouts")
         root = runner.root_for(state)
         asked = {
             "playouts": most,
@@ -295,9 +344,9 @@ class Mcts(SamplingAlgorithm):
 
         def arguments(each: PlayoutTreeRunner, _: int) -> tuple[Any, ...]:
             self.write_asked(each.held, game, state, len(runner.past), each.number)
-            each.ask(root=root, made=0, **asked)
+            each.held_asked.write(root=root, made=0, **asked)
             return game, state, each.options, each.growth, each.run
 
         runner.words[:] = 0
         runner.execute_by_all(mcts, arguments, further=0)
-        return tree_result(runner, self.specification, state, TreeReader(runner, state, self.solver))
+        return tree_result(runner, self.specification, state, TreeReader(runner, self.solver))

@@ -83,17 +83,12 @@ class Minimax(Algorithm):
 
     def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False) -> None:
         self.depth, self.time, self.bounds = depth_checked(depth), seconds_checked(time), bounds
-
-    @property
-    def visits_everything(self) -> bool:
-        """Whether every node is visited: with `bounds`, a node is left at a move with the best possible payoff."""
-        return not self.bounds
+        self.visits_everything = not bounds  # with them, a node is left at a move with the best possible payoff
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Search once; a stopped search gives the best of the moves that it finished."""
         game, depth = runner.game, runner.limits.depth
         # A value adjusted for ply never equals the best possible payoff.
-        runner.begin(bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
-        runner.note_iteration(depth, "search")
+        runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
         value = runner.execute(minimax, lambda: (game, state, depth, 0, runner.options, runner.run))
         return self.result(runner, state, value, runner.variation)

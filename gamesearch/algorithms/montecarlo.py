@@ -12,7 +12,6 @@ from array import array
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.confidence import interval
 from gamesearch.algorithms.parts.playout import (
     Playouts,
     payoff_of,
@@ -21,21 +20,23 @@ from gamesearch.algorithms.parts.playout import (
     width_of,
 )
 from gamesearch.algorithms.parts.records import Held, Record, Rows, integers, reals
-from gamesearch.algorithms.parts.recurrence import note_position
+from gamesearch.algorithms.parts.recurrence import note_on_path
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.sampling import (
+    PLAYOUTS,
     SamplingAlgorithm,
     SamplingRunner,
     average,
     expected,
+    interval,
     number_checked,
     worth_to,
 )
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, FORBIDDEN, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.specification import nearest
 
 __all__ = ["MonteCarlo", "montecarlo"]
@@ -77,8 +78,7 @@ def montecarlo(
     """
     playing, width = playouts.playing, width_of(game)
     player = game.player(s)
-    if game.recurrence == RECURRENCE_DRAWS or game.recurrence == FORBIDDEN:
-        note_position(game, s, 0, run.path)
+    note_on_path(game, s, 0, run.path)
     run.counts.nodes += 1
     run.counts.deepest = 1
     while True:
@@ -193,7 +193,6 @@ class MonteCarlo(SamplingAlgorithm):
     name = "montecarlo"
     summary = "average random games after each move"
     source = "Abramson 1990; Auer, Cesa-Bianchi & Fischer 2002; Karnin, Koren & Somekh 2013"
-    example = "connect4"
     choices: ClassVar[Mapping[str, Collection[str]]] = {**SamplingAlgorithm.choices, "race": RACES}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
@@ -221,14 +220,13 @@ class MonteCarlo(SamplingAlgorithm):
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Play the moves out, and average."""
         assert isinstance(runner, SamplingRunner)
-        game, most = runner.game, self.most_playouts(runner)
+        game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         if self.race == "halving" and not most:
             raise GamesearchError("race=halving has to know how many games it may play out: say playouts=")
         moves = game.steps(state, runner.past)
         arms, totals = Arm.rows(len(moves)), array("d", bytes(8 * len(moves) * width_of(game)))
         arms["move"] = moves
-        runner.begin()
-        runner.note_iteration(FULL_DEPTH, "playouts")
+        runner.begin(FULL_DEPTH, "playouts")
 
         def arguments() -> tuple[Any, ...]:
             is_compiled = runner.speed == "compiled"
@@ -253,13 +251,12 @@ class MonteCarlo(SamplingAlgorithm):
                 worth = worth_to(player, value)
                 ranks.append((not is_out, visits, worth) if self.race == "ucb" else (not is_out, worth, visits))
         best = moves[max(range(len(moves)), key=ranks.__getitem__)]
-        line = () if player == CHANCE else (best.move,)
         return SearchResult(
             algorithm=self.specification,
             value=expected(dict(game.outcomes(state)), moves) if player == CHANCE else best.value,
             bound="estimate",
             best=None if player == CHANCE else best.move,
-            line=line,
+            line=() if player == CHANCE else (best.move,),
             statistics=runner.statistics(),
             moves=tuple(moves),
             stopped=runner.stopped,

@@ -12,15 +12,16 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
 from gamesearch.algorithms.parts.node_bounds import (
+    bounds_of_game,
     certain_value,
     fetch_entry,
     is_settled,
     keep_result,
-    known_bounds,
     narrowed_by_moves,
+    narrowed_by_table,
 )
 from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
-from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, paths_checked
+from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import drawn_value, estimate_within, evaluated_value
@@ -32,17 +33,25 @@ from gamesearch.algorithms.parts.workspace import (
     Options,
     Run,
     enter,
+    note_cutoff,
     record_variation,
 )
 from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.algorithms.selective.depths import extension, internal_reduction, reduction
 from gamesearch.algorithms.selective.leaving_out import estimate_for_futility, left_out
-from gamesearch.algorithms.selective.parts import AUTO, PARTS, can_matter
 from gamesearch.algorithms.selective.passing import after_passing, begin_passing, depth_after_passing
 from gamesearch.algorithms.selective.probcut import NOTHING, after_predicting, begin_predicting, predicted
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
-from gamesearch.algorithms.selective.runner import SelectiveRunner
-from gamesearch.algorithms.selective.selection import Parts, Selection, is_threatened, null_window
+from gamesearch.algorithms.selective.selection import (
+    AUTO,
+    PARTS,
+    Parts,
+    Selection,
+    SelectiveRunner,
+    can_matter,
+    is_threatened,
+    null_window,
+)
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
@@ -83,7 +92,10 @@ def pvs(
         threatened = is_threatened(game, s, selection)
         depth += extension(ply, threatened, selection)
         if depth > 0:
-            lower, upper, key, table_move = known_bounds(game, s, alpha, beta, depth, reach, ply, options, memory, run)
+            lower, upper, key = bounds_of_game(game, s, alpha, beta, ply, options, memory, run)
+            lower, upper, table_move = narrowed_by_table(
+                game, lower, upper, alpha, beta, key, depth, reach, ply, options, memory, run
+            )
         elif goes_on(game, depth, threatened, selection):
             lower, upper = quiet_bounds(game, s, ply, threatened, run)
         else:
@@ -175,16 +187,11 @@ def pvs(
             if child > value if maximizing else child < value:
                 value, best_move = child, move
                 record_variation(ply, move, run.line)
-                if maximizing:
-                    low = max(low, value)
-                else:
-                    high = min(high, value)
+                low, high = (max(low, value), high) if maximizing else (low, min(high, value))
                 if low >= high:
-                    counts.cutoffs += 1
                     if memory.ordering is not None and depth > 0:
                         remember_refutation(game, s, move, ply, depth, memory.ordering)
-                    if run.observer is not None:
-                        run.observer.cutoff(ply, i - top, count)
+                    note_cutoff(ply, i - top, count, run)
                     break
         path.top = top
         value = max(lower, min(upper, value))
@@ -218,6 +225,8 @@ class PrincipalVariationSearch(DeepeningSearch):
     name = "pvs"
     summary = "deeper where it matters: quiescence, null move, reductions, extensions"
     source = "Pearl 1980; Marsland & Campbell 1982; Reinefeld 1983; parts: Beal 1989, 1990; Shannon 1950"
+    narrows_windows = True
+    kind = SelectiveRunner
     choices: ClassVar[Mapping[str, Collection[str]]] = {**DeepeningSearch.choices, "paths": PATHS}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
@@ -260,42 +269,31 @@ class PrincipalVariationSearch(DeepeningSearch):
         if exact and width:
             raise GamesearchError("width leaves out moves, so it cannot be exact: leave out exact or width")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
-        self.bounds, self.paths, self.endgame, self.exact = bounds, paths_checked(paths), endgame, exact
+        self.bounds, self.endgame, self.exact = bounds, endgame, exact
+        self.paths = choice_checked("paths", paths, PATHS)
         self.quiescence, self.null_move, self.reductions, self.futility = quiescence, null_move, reductions, futility
         self.extensions, self.internal, self.aspiration, self.deeper = extensions, internal, aspiration, deeper
-        self.probcut = probcut
-        self.width = width
+        self.probcut, self.width = probcut, width
         for name in PARTS:
             if getattr(self, name) not in (AUTO, True, False):
                 raise GamesearchError(f"{name} is true, false or {AUTO}, not {getattr(self, name)!r}")
         self.is_selective = not exact and (bool(width) or any(getattr(self, name) for name in PARTS))
         self.is_exact = not self.is_selective and not bounds and not database and paths == "sound"
 
-    @property
-    def narrows_windows(self) -> bool:
-        """Always: the best value so far is one end of the window of later moves."""
-        return True
-
     def is_on(self, part: str, game: Game[Any]) -> bool:
         """Whether a part is on in a game, where it is not left to be off by `exact`."""
         asked = getattr(self, part)
-        if asked == AUTO:
-            return not (isinstance(game, Tuned) and part in game.parts_off)
-        return bool(asked)
+        is_off = isinstance(game, Tuned) and part in game.parts_off
+        return not is_off if asked == AUTO else bool(asked)
 
     def is_selective_in(self, game: Game[Any]) -> bool:
         """Whether a part is on that may matter in a game, so that something may be left out or assumed."""
-        if not self.is_selective:
-            return False
-        return bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
+        is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
+        return self.is_selective and is_any
 
     def is_exact_in(self, game: Game[Any]) -> bool:
         """Whether no part matters in a game, nor its bounds, nor the path: the value is then minimax's."""
         return not self.is_selective_in(game) and not self.bounds and self.paths == "sound"
-
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
-        """What searches run with: the parts, too."""
-        return SelectiveRunner(self.as_in_table(game), speed, **self.run_with(game))
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
@@ -305,12 +303,13 @@ class PrincipalVariationSearch(DeepeningSearch):
         sees_ends = bool(runner.values) and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(
+            depth,
+            "search",
             bounds=self.bounds,
             mate_distances=game.win_or_loss,
             practical=self.paths == "practical",
             deeper=self.is_on("deeper", game) and not self.exact and not sees_ends,
         )
-        runner.note_iteration(depth, "search")
         # Aspiration and deeper entries are no business of the kernel.
         parts = {name: is_selective and self.is_on(name, game) for name in PARTS if name in Parts.FIELDS}
         runner.switch(

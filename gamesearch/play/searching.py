@@ -45,7 +45,7 @@ class AlgorithmPlayer(Player):
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Search the present position. What draws moves without a seed of its own has the match's, for its side."""
-        algorithm = self.algorithm.seeded(mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
+        algorithm = self.algorithm.changed(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
         if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
             self.forget()
             self.searcher = Searcher(turn.game, algorithm, self.speed)

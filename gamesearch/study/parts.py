@@ -9,7 +9,7 @@ from typing import Any
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.pvs import PrincipalVariationSearch
-from gamesearch.algorithms.selective.parts import PARTS, can_matter
+from gamesearch.algorithms.selective.selection import PARTS, can_matter
 from gamesearch.game import RECURRENCE_DRAWS, Game
 from gamesearch.questions import Tuned
 from gamesearch.study.random_moves import after_random_moves

@@ -3,7 +3,6 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.belief_result import chances_at_root
 from gamesearch.algorithms.parts.believing import BINS
 from gamesearch.algorithms.parts.formatting import data_number, value_text
 from gamesearch.algorithms.parts.result import FAILED, NEVER_PROVEN
@@ -212,6 +211,8 @@ class ExpansionRecorder(GrowingRecorder):
     def compares(self, root: int, tree: Any) -> None:
         """What is believed of the moves of the root has changed: so have its value, and which is the best."""
         import numpy as np
+
+        from gamesearch.algorithms.parts.belief_result import chances_at_root
 
         first, columns = self._numbers[root], tree.nodes.columns
         if first is None:

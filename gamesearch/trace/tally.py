@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from gamesearch.algorithms.parts.confidence import interval
 from gamesearch.algorithms.parts.formatting import data_number, value_text
 from gamesearch.algorithms.parts.result import Value
+from gamesearch.algorithms.parts.sampling import interval
 
 __all__ = ["NONE", "Payoff", "Scale", "Tally"]
 

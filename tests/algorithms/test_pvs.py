@@ -24,11 +24,10 @@ from gamesearch.algorithms.selective.probcut import (
     NOTHING,
     after_predicting,
     begin_predicting,
-    note_predictions,
     predicted,
     shallow_depth,
 )
-from gamesearch.algorithms.selective.runner import SelectiveRunner, null_step
+from gamesearch.algorithms.selective.selection import SelectiveRunner, note_predictions, null_step
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
 from gamesearch.errors import GamesearchError

@@ -97,10 +97,9 @@ def test_a_table_takes_no_more_than_its_memory(memory: int) -> None:
     assert entries.dtype.itemsize == 32
 
 
-@pytest.mark.parametrize("memory", [0, 1 << 40])
-def test_impossible_tables_are_refused(memory: int) -> None:
+def test_an_impossible_table_is_refused() -> None:
     with pytest.raises(GamesearchError):
-        Table(memory)
+        Table(1 << 40)
 
 
 def test_a_bucket_keeps_the_deepest_and_the_newest() -> None:

@@ -318,7 +318,7 @@ def test_playouts_without_a_seed_are_drawn_by_that_of_the_match() -> None:
 def test_every_algorithm_with_a_seed_has_its_own_in_a_match(name: str) -> None:
     assert load_algorithm(name).needs_seed
     assert not load_algorithm(f"{name}(seed=0)").needs_seed
-    assert load_algorithm(name).seeded(5).specification == f"{name}(seed=5)"
+    assert load_algorithm(name).changed(seed=5).specification == f"{name}(seed=5)"
 
 
 def test_two_trees_of_a_series_do_not_play_the_same_game_again() -> None:

@@ -4,6 +4,7 @@ Interpreted, each call is watched (`walk`). Where nobody watches and nothing lim
 can compile runs as machine code once it has turned out to take long; its nodes are then not counted.
 """
 
+import ctypes
 import inspect
 import math
 import numbers
@@ -14,10 +15,10 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch import compiler
-from gamesearch.algorithms.own.runner import OwnRunner
-from gamesearch.algorithms.own.source import OwnFile
+from gamesearch.algorithms.own.source import FILLED_IN, OwnFile
 from gamesearch.algorithms.own.walk import StoppedError, ToldGame, Walk, is_number, present, value_in
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.execution import Beside
 from gamesearch.algorithms.parts.parameters import depth_checked
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Statistics, Value
 from gamesearch.algorithms.parts.runner import Runner
@@ -26,10 +27,50 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, NEVER, Game
 from gamesearch.own_files import error_sentence, place_of
 
-__all__ = ["OwnAlgorithm"]
+__all__ = ["OwnAlgorithm", "own_algorithm"]
 
+PATIENCE = 1.0
+"""How many seconds after a stop the file's code is interrupted wherever it is."""
 FEW_NODES = 20_000
 """A search of fewer nodes is done before Numba has begun; more than the plies of an endless recursion."""
+
+
+class OwnRunner(Runner):
+    """What a person's own code runs with: always in a thread with a large stack, which can be interrupted."""
+
+    def __init__(self, game: Game[Any], speed: str) -> None:
+        super().__init__(game, "interpreted")
+        self.asked, self.is_forced = speed, speed == "compiled"
+        self.can_compile = compiler.speed_for(game, speed) == "compiled"
+        self.thread: int | None = None
+        """The thread in which the file's code runs, while it may be interrupted."""
+        self.interrupting = threading.Lock()
+        """Held while `thread` changes or is interrupted: it runs other code afterwards."""
+        self.stopped_at = 0.0
+
+    def execute(
+        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
+    ) -> Any:
+        """Run a function in a thread of its own."""
+        return self.execute_in_thread(kernel, arguments, beside)
+
+    def say_compiling(self, name: str) -> None:
+        """Tell the user who waits that a function is compiled."""
+        if self.monitor is not None:
+            self.monitor.note(f"compiling {name}")
+
+    def stop(self, reason: int) -> None:
+        """Stop the search; if its code does not ask for that in time, by an exception in its thread."""
+        now = time.monotonic()
+        if not self.workspace.counted.read("stop"):
+            self.stopped_at = now
+        elif now - self.stopped_at > PATIENCE:
+            self.stopped_at = now
+            with self.interrupting:
+                if self.thread is not None:
+                    thread, error = ctypes.c_ulong(self.thread), ctypes.py_object(StoppedError)
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, error)
+        super().stop(reason)
 
 
 class OwnAlgorithm(Algorithm):
@@ -54,23 +95,11 @@ class OwnAlgorithm(Algorithm):
 
     def made(self) -> Any:
         """The object of the file's class, which is kept from one search to the next."""
-        names = [name for name in inspect.signature(self.file.chosen).parameters if name != "depth"]
-        if "depth" in inspect.signature(self.file.chosen).parameters and self.depth != "":
-            names.append("depth")
+        names = [name for name in inspect.signature(self.file.chosen).parameters if name != "depth" or self.depth != ""]
         try:
             return self.file.chosen(**{name: getattr(self, name) for name in names})
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path)) from error
-
-    @property
-    def takes_depth(self) -> bool:
-        """Whether the function is told how deep to search."""
-        return "depth" in inspect.signature(type(self)).parameters
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Whether its functions are told a window, which they then narrow."""
-        return self.file.has_windows
 
     def fits(self, game: Game[Any]) -> None:
         """Refuse chance nodes where the file never asks for outcomes."""
@@ -82,8 +111,8 @@ class OwnAlgorithm(Algorithm):
 
     def limits(self, game: Game[Any], given: Limits) -> Limits:
         """The limits of a search, of which the depth is what the function is told; without one it goes to the end."""
-        self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.takes_depth
-        depth = super().limits(game, replace(given, time=None)).depth if self.takes_depth else FULL_DEPTH
+        self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.has_depth
+        depth = super().limits(game, replace(given, time=None)).depth if self.has_depth else FULL_DEPTH
         return Limits(depth, given.time, given.nodes)
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
@@ -101,7 +130,7 @@ class OwnAlgorithm(Algorithm):
             runner.monitor.note(
                 f"{self.file.function.__name__} of {self.file.name} takes no depth: it searches as it will"
             )
-        may_compile = self.may_compile(runner)
+        may_compile = runner.can_compile and not self.why_interpreted(runner)
         if may_compile and type(runner.game) in self.ran_compiled:
             return self.compiled(runner, state)
         found = self.interpreted(runner, state, FEW_NODES if may_compile else math.inf)
@@ -119,17 +148,13 @@ class OwnAlgorithm(Algorithm):
             raise GamesearchError(f"{self.file.name} cannot run compiled here: {self.why_interpreted(runner)}")
         return found
 
-    def may_compile(self, runner: OwnRunner) -> bool:
-        """Whether a search may run compiled."""
-        return runner.can_compile and not self.why_interpreted(runner)
-
     def why_interpreted(self, runner: OwnRunner) -> str:
         """Why a search does not run compiled, as far as that is known beforehand; else empty."""
         if self.file.is_class or self.file.unmarked_function is None:
             return "it is no plain function"
         if runner.limits.time is not None or runner.limits.nodes is not None:
             return "machine code cannot be stopped, and there is a limit on time or nodes"
-        is_limited = self.takes_depth and (runner.limits.depth or FULL_DEPTH) < FULL_DEPTH
+        is_limited = self.has_depth and (runner.limits.depth or FULL_DEPTH) < FULL_DEPTH
         if not is_limited and runner.game.recurrence != NEVER:
             return "positions recur, and without a depth machine code may never end"
         return "somebody watches it" if runner.observer is not None else ""
@@ -147,7 +172,7 @@ class OwnAlgorithm(Algorithm):
         if runner.limits.nodes is not None:
             most = min(most, runner.limits.nodes)
         walk = Walk(runner.game, state, runner.counts, most, runner.observer, self.file.visits_nodes)
-        walk.depth = depth if self.takes_depth else FULL_DEPTH
+        walk.depth = depth if self.has_depth else FULL_DEPTH
         function = self.player.search if self.player is not None else self.file.function
         given = self.arguments(runner, state, depth, -math.inf, math.inf)
 
@@ -161,7 +186,6 @@ class OwnAlgorithm(Algorithm):
                     runner.thread = None
                 present.walk = None
 
-        returned = None
         try:
             returned = runner.execute(work, tuple)
         except StoppedError:
@@ -206,10 +230,8 @@ class OwnAlgorithm(Algorithm):
     def answer(self, runner: Runner, state: Any, value: Value | None, line: tuple[int, ...]) -> SearchResult:
         """The result of a search."""
         best = None if runner.game.player(state) == CHANCE or not line else line[0]
-        shown = () if best is None else line
-        return SearchResult(
-            self.specification, value, "exact", best, shown, runner.statistics(), stopped=runner.stopped
-        )
+        shown, counted = () if best is None else line, runner.statistics()
+        return SearchResult(self.specification, value, "exact", best, shown, counted, stopped=runner.stopped)
 
     # Compiled. -----------------------------------------------------------------------------------
     def compiled(self, runner: OwnRunner, state: Any) -> SearchResult:
@@ -233,9 +255,8 @@ class OwnAlgorithm(Algorithm):
             return value, move
 
         value, move = runner.execute(work, tuple)
-        counted = Statistics(depth=runner.limits.depth or 0, seconds=time.perf_counter() - begun, speed="compiled")
-        if counted.depth >= FULL_DEPTH:
-            counted = replace(counted, depth=0)
+        told, seconds = depth if depth < FULL_DEPTH else 0, time.perf_counter() - begun
+        counted = Statistics(depth=told, seconds=seconds, speed="compiled")
         self.ran_compiled.add(type(game))
         line = () if move is None else (move,)
         return replace(self.answer(runner, state, value, line), statistics=counted)
@@ -257,16 +278,47 @@ class OwnAlgorithm(Algorithm):
         plies = depth - 1 if depth < FULL_DEPTH else depth
         for move in game.steps(state, runner.past):
             after = game.result(state, move)
-            if called_for(game, after, plies, low, high, called) == value:
+            found = float(game.utility(after)) if game.terminal(after) else called(after, plies, low, high)[0]
+            if found == value:
                 return move
         return None
 
 
-def called_for(game: Game[Any], s: Any, plies: int, low: float, high: float, called: Callable[..., Any]) -> Any:
-    """What the function says of a position after a move."""
-    if game.terminal(s):
-        return float(game.utility(s))
-    return called(s, plies, low, high)[0]
+def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:
+    """The class of the algorithm in a file."""
+    made_with = inspect.signature(file.chosen).parameters if file.is_class else {}
+    names = {**made_with, **file.arguments}
+    parameters = [as_parameter(file, each) for name, each in names.items() if name == "depth" or name not in FILLED_IN]
+    summary, _, rest = (inspect.getdoc(file.chosen) or "an algorithm of your own").partition("\n")
+    facts = {
+        "__doc__": rest.strip(),
+        "__signature__": inspect.Signature(parameters),
+        "name": file.name,
+        "summary": summary.rstrip("."),
+        "source": place_of(file.function),
+        "file": file,
+        "handles_chance": file.knows_chance,
+        "narrows_windows": file.has_windows,
+        "parameter_help": {each.name: "" for each in parameters} | {"depth": Algorithm.parameter_help["depth"]},
+    }
+    return type("OwnAlgorithm", (OwnAlgorithm,), facts)
+
+
+def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
+    """A parameter of a file's function as one of the algorithm, with the kind of its default where it tells none."""
+    default: Any = given.default
+    if given.name == "depth":
+        default = "" if default is given.empty else default
+        return inspect.Parameter("depth", inspect.Parameter.KEYWORD_ONLY, default=default, annotation="int | str")
+    if hasattr(Algorithm, given.name) or given.name in ("file", "player"):
+        raise GamesearchError(
+            f"{file.function.__name__} ({place_of(file.function)}) has a parameter {given.name}, "
+            "which every algorithm has with a meaning of its own: name it otherwise"
+        )
+    annotation = given.annotation
+    if annotation is given.empty and isinstance(default, bool | int | float | str):
+        annotation = type(default).__name__
+    return inspect.Parameter(given.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def is_infinite(value: Value | None) -> bool:

@@ -83,21 +83,15 @@ def unmarked(path: Path, source: str) -> ModuleType:  # noqa: ARG001
     return module_from_file(path)
 
 
-_read: dict[tuple[str, Path, str], "OwnFile | type[Algorithm]"] = {}
-"""What was read, by the name of the file, its full path, and its text."""
-
-
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
     """The algorithm of a file, or a class derived from Algorithm in it; raises GamesearchError if there is none."""
+    return read(name, Path(name).resolve(), source_of(Path(name)))
+
+
+@functools.cache
+def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]":  # noqa: ARG001
+    """See `read_file`; a file of another folder, or with another text, is another one."""
     path = Path(name)
-    key = name, path.resolve(), source_of(path)
-    if key not in _read:
-        _read[key] = read(name, path, key[2])
-    return _read[key]
-
-
-def read(name: str, path: Path, source: str) -> "OwnFile | type[Algorithm]":
-    """See `read_file`."""
     try:
         tree = ast.parse(source, str(path))
     except (SyntaxError, ValueError) as error:

@@ -70,6 +70,8 @@ class Walk:
         self.observer, self.marks = observer, marks
         """Whether calls are noticed; else positions are counted where they are made."""
         self.path: list[WalkNode] = []
+        self.root_moves: dict[Any, int] = {}
+        """The move to each position that was made from the root before a node was entered."""
         self.virtual: WalkNode | None = None
         """The root, where the function that visits nodes is first called for one of its children."""
         self.handed_on = 0
@@ -104,11 +106,6 @@ class Walk:
         elif not self.path and s == self.root_state:
             self.root_moves[after] = move
 
-    @functools.cached_property
-    def root_moves(self) -> dict[Any, int]:
-        """The move to each position that was made from the root before a node was entered."""
-        return {}
-
     def generated(self, s: Any, count: int) -> None:
         """All moves of a position were generated."""
         here = self.path[-1] if self.path else self.virtual
@@ -132,8 +129,7 @@ class Walk:
                 f"the search calls itself {DEEPEST:,} deep: does each call come nearer to depth 0 or to the end?"
             )
         self.counts.nodes += 1
-        if ply > self.counts.deepest:
-            self.counts.deepest = ply
+        self.counts.deepest = max(self.counts.deepest, ply)
         is_told = self.path[-1].is_told and self.lead_to(state) if self.path else not is_aside
         self.has_root = self.has_root or is_told
         here = WalkNode(state, alpha, beta, is_told)
@@ -237,10 +233,8 @@ class ToldGame:
         self._walk.generated(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """Yield the outcomes of chance that are possible, as our own algorithms see them."""
-        for outcome, probability in self._game.outcomes(s):
-            if probability > 0:
-                yield outcome, probability
+        """The outcomes of chance that are possible, as our own algorithms see them."""
+        return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any) -> Any:
         """The estimate of a position."""
@@ -302,9 +296,8 @@ def value_in(returned: Any, color: int | None, players: int) -> Value | None:
         is_value = isinstance(found, tuple) and len(found) == players and all(map(is_number, found))
         return tuple(map(float, found)) if is_value else None
     found = returned[0] if isinstance(returned, tuple) and returned else returned
-    if not is_number(found):
-        return None
-    return -float(found) if color == -1 else float(found)
+    sign = -1 if color == -1 else 1
+    return sign * float(found) if is_number(found) else None
 
 
 def is_number(value: Any) -> bool:

@@ -10,10 +10,9 @@ from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.endgame import Endgame
 from gamesearch.algorithms.parts.folding import folded
 from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
-from gamesearch.algorithms.parts.parameters import depth_checked, memory_checked, seconds_checked
+from gamesearch.algorithms.parts.parameters import depth_checked, memory_checked, seconds_checked, threads_checked
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.threads import threads_checked
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
@@ -64,6 +63,14 @@ class Algorithm:
     """Whether it says of each move how probable each value is."""
     is_exact: bool = True
     """Whether the value it finds is minimax's (or expectiminimax's) for the same depth."""
+    visits_everything: bool = False
+    """Whether it visits every node, so that others can be compared with it."""
+    narrows_windows: bool = False
+    """Whether values found so far narrow the windows of later nodes."""
+    expects_errors: bool = False
+    """Whether its values are means of what an opponent who errs may do."""
+    clips_values: bool = False
+    """Whether a value outside a window is clipped to the window (fail-hard)."""
 
     depth: int | str = ""
     """How deep to search: plies, `full`, or empty for what the game suggests."""
@@ -80,36 +87,12 @@ class Algorithm:
         return "depth" in inspect.signature(type(self)).parameters
 
     @property
-    def visits_everything(self) -> bool:
-        """Whether it visits every node, so that others can be compared with it."""
-        return False
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Whether values found so far narrow the windows of later nodes."""
-        return False
-
-    @property
-    def expects_errors(self) -> bool:
-        """Whether its values are means of what an opponent who errs may do."""
-        return False
-
-    @property
-    def clips_values(self) -> bool:
-        """Whether a value outside a window is clipped to the window (fail-hard)."""
-        return False
-
-    @property
     def needs_seed(self) -> bool:
         """Whether chance decides what it finds, and its seed was left empty: in a match, each side has one of its own.
 
         Elsewhere an empty seed is 0.
         """
         return getattr(self, "seed", None) == ""
-
-    def seeded(self, seed: int) -> "Algorithm":
-        """The same algorithm with a seed; asked only of one that needs a seed."""
-        return self.changed(seed=seed)
 
     def changed(self, **parameters: Any) -> "Algorithm":
         """The same algorithm with other values of some parameters."""
@@ -237,17 +220,12 @@ class DeepeningSearch(Algorithm):
         "search does not repeat itself node for node; interpreted, one searches alone",
     }
 
-    table: bool
-    memory: int
-    order: str
-    orders: int
-    threads: int
-    database: str = ""
-    """The folder of a database; empty for none."""
-    symmetries: bool = False
-    """Whether the table takes positions for one that differ by turning or mirroring the board alone."""
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
+    kind: ClassVar[type[Runner]] = Runner
+    """Of what runs its searches."""
+    keeps_best_of_root: bool = True
+    """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
 
     def set_parameters(
         self,
@@ -293,26 +271,16 @@ class DeepeningSearch(Algorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with: the table and the ordering, too."""
-        return Runner(self.as_in_table(game), speed, **self.run_with(game))
-
-    def as_in_table(self, game: Game[Any]) -> Game[Any]:
-        """The game by the keys that the table has."""
-        return folded(game) if self.symmetries else game
-
-    def run_with(self, game: Game[Any]) -> dict[str, Any]:
-        """What a runner is made with: megabytes of the table, orders, threads, database."""
-        memory = self.memory if self.table else 0
-        database = Database(self.database, game) if self.database else None
-        return {"memory": memory, "orders": self.orders_for(game), "threads": self.threads, "database": database}
+        memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
+        # Without orders that say something in the game, the kernels are compiled without ordering.
+        orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
+        by_keys = folded(game) if self.symmetries else game
+        return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
         """How many plies further than a depth the threads beside the main one may search."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
-
-    def orders_for(self, game: Game[Any]) -> int:
-        """The orders that say something in a game: without any, the kernels are compiled without ordering."""
-        return self.orders if game.has_order else self.orders & ~ORDERS["game"]
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """The result of the last depth that `iterations` finishes."""
@@ -372,11 +340,5 @@ class DeepeningSearch(Algorithm):
         Its best move so far is as good as the first that it searched, so it is better than the move found before if
         that came first, as the table's move does.
         """
-        if not variation or variation[0] == found.best or not self.keeps_best_of_root:
-            return False
-        return runner.first_root_move == found.best
-
-    @property
-    def keeps_best_of_root(self) -> bool:
-        """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
-        return True
+        is_another = bool(variation) and variation[0] != found.best
+        return is_another and self.keeps_best_of_root and runner.first_root_move == found.best

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from gamesearch.algorithms.parts.believing import BINS, deviation_with
 from gamesearch.algorithms.parts.expanding import ExpandingReader
 from gamesearch.algorithms.parts.growing import OVER
@@ -22,8 +24,8 @@ MOST_DRAWN = 1 << 20
 class BeliefReader(ExpandingReader):
     """Reads beliefs; the value of a move is its mean."""
 
-    def __init__(self, runner: TreeRunner, state: Any, held: Held) -> None:
-        super().__init__(runner, state, True)
+    def __init__(self, runner: TreeRunner, held: Held) -> None:
+        super().__init__(runner)
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
@@ -33,8 +35,6 @@ class BeliefReader(ExpandingReader):
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
         """A result whose moves have their beliefs; with draws, the errors of all leaves are drawn so often, too."""
-        import numpy as np
-
         if not found.moves:
             return found
         places = self.store.edges_of([0])
@@ -61,8 +61,6 @@ def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
 
     `nodes` are the columns of the tree's nodes by their names, `tables` the histograms behind the moves.
     """
-    import numpy as np
-
     player, lower, upper = nodes["player"][root], nodes["lower"], nodes["upper"]
     if player == CHANCE:
         return np.zeros(len(tables))
@@ -78,8 +76,6 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
     Within a bin all values count as equally likely. The true probability is between those that come out if it loses
     to all others in its bin, and if it beats them.
     """
-    import numpy as np
-
     points, weights = np.polynomial.legendre.leggauss(ORDER)  # from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)
     before = tables - masses
@@ -95,8 +91,6 @@ def chances_of_best(tables: Any, is_min: bool) -> Any:
 
 def products_before(shares: Any) -> Any:
     """The product of the rows before each row."""
-    import numpy as np
-
     return np.cumprod(np.vstack([np.ones(shares.shape[1]), shares[:-1]]), axis=0)
 
 
@@ -105,8 +99,6 @@ class Lottery:
 
     def __init__(self, reader: BeliefReader, seed: int) -> None:
         self.store, self.game, self.reader = reader.store, reader.game, reader
-        import numpy as np
-
         self.spread = reader.held.read("spread")
         self.generator = np.random.default_rng(seed)
 
@@ -115,8 +107,6 @@ class Lottery:
 
         Of the outcomes of chance none is best.
         """
-        import numpy as np
-
         at_once = max(1, MOST_DRAWN // max(1, self.store.used_nodes))
         sizes = [at_once] * (draws // at_once) + [draws % at_once] * (draws % at_once > 0)
         parts = [self.values(size) for size in sizes]
@@ -131,8 +121,6 @@ class Lottery:
 
     def values(self, size: int) -> Any:
         """Values of the root's moves in so many draws. A node has a greater number than the one above it."""
-        import numpy as np
-
         store, drawn = self.store, dict[int, Any]()
         for number in range(store.used_nodes - 1, 0, -1):
             node = store.nodes[number]
@@ -149,8 +137,6 @@ class Lottery:
 
     def leaf(self, number: int, size: int) -> Any:
         """The values of a leaf, or of a node whose value is certain."""
-        import numpy as np
-
         node, least, greatest = self.store.nodes[number], float(self.game.MINSCORE), float(self.game.MAXSCORE)
         if self.reader.is_proven(number):
             return np.full(size, node["lower"])

@@ -14,9 +14,8 @@ those of the sum, and its form is taken to be normal.
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.growing import OVER
-from gamesearch.algorithms.parts.node_store import Node, Nodes
-from gamesearch.algorithms.parts.proving import is_proven
+from gamesearch.algorithms.parts.growing import OVER, ValuedNode, is_proven
+from gamesearch.algorithms.parts.node_store import Nodes
 from gamesearch.algorithms.parts.records import Record, integers, reals
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
@@ -30,18 +29,10 @@ FIRST_GUESS = 0.1
 """How far estimates are off, as a part of the range of payoffs, before anything was measured."""
 
 
-class BeliefNode(Node):
+class BeliefNode(ValuedNode):
     """A position in the tree."""
 
-    first = integers()
-    count = integers()
-    key = integers()
-    player = integers()  # whose turn it is; CHANCE, OVER or DRAWN
-    plies = integers()  # to the end of the game, by the proof that was found of a win or a loss
     closed = integers()  # whether no leaf below can be expanded that may matter
-    lower = reals()  # proven bounds on the value for Max
-    upper = reals()
-    estimate = reals()  # the game's estimate for Max, backed up by minimax
     guess = reals()  # the estimate of the position itself
     error = reals()  # of an estimate by random games, its standard error; else 0
     mean = reals()  # of what is believed

@@ -12,10 +12,9 @@ nodes, 20 random positions a game of Othello, Connect Four, Kalah and ultimate t
 45.9 without, and the unfinished came as deep; trees of random payoffs, whose end is as hard as the rest, took 3 % more.
 """
 
-import contextlib
 import functools
 import math
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 from gamesearch.algorithms.parts.runner import Runner
@@ -52,16 +51,13 @@ class Endgame:
 
     def is_due(self) -> bool:
         """Whether it is time for the attempt, and it can be afforded."""
-        if self.was_tried or self.runner.counts.nodes < NODES_BEFORE * self.least:
-            return False
-        return NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
+        is_time = not self.was_tried and self.runner.counts.nodes >= NODES_BEFORE * self.least
+        return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
-    @contextlib.contextmanager
-    def attempt(self) -> Iterator[None]:
+    def attempt(self) -> AbstractContextManager[None]:
         """Search to the end within the nodes allowed for it; there is no second attempt."""
         self.was_tried = True
-        with self.runner.at_most(round(NODES_ALLOWED * self.least)):
-            yield
+        return self.runner.at_most(round(NODES_ALLOWED * self.least))
 
 
 def least_nodes(game: Game[Any], state: Any) -> float:

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress
@@ -27,7 +27,9 @@ from gamesearch.checking import endless_moves
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 
-__all__ = ["Beside", "Execution", "recursion_limit"]
+__all__ = ["AtSpeed", "Beside", "Execution", "recursion_limit"]
+
+T = TypeVar("T")
 
 STOPPED = {
     RUNNING: "",
@@ -41,6 +43,10 @@ STOPPED = {
 
 Beside = Callable[[], contextlib.AbstractContextManager[None]]
 """What goes on beside a compiled kernel."""
+
+
+class AtSpeed(functools.cached_property[T]):
+    """What a runner makes in the form of its speed when it is first asked for; anew where it goes on interpreted."""
 
 
 class Execution:
@@ -57,7 +63,7 @@ class Execution:
     is_preparing: bool
     """Whether a kernel is being compiled, which is no time of the search."""
 
-    @functools.cached_property
+    @AtSpeed
     def workspace(self) -> Workspace:
         """The records that a kernel of the present speed is asked by, and writes."""
         return Workspace.taken(self.speed == "compiled")
@@ -68,7 +74,10 @@ class Execution:
 
     def interpret(self) -> None:
         """Go on interpreted, with all counts at zero."""
-        raise NotImplementedError
+        self.speed = "interpreted"
+        for name in list(vars(self)):
+            if isinstance(getattr(type(self), name, None), AtSpeed):
+                delattr(self, name)
 
     @property
     def seconds(self) -> float:
@@ -183,10 +192,8 @@ class Execution:
         def ended(_: float) -> None:
             progress.compiling = ""
 
-        if self.speed == "compiled":
-            with compiler.compilations(started, ended):
-                yield progress
-        else:
+        is_compiled = self.speed == "compiled"
+        with compiler.compilations(started, ended) if is_compiled else contextlib.nullcontext():
             yield progress
 
     def watch(self, done: Done, progress: Progress) -> None:

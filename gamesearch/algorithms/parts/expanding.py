@@ -3,15 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.growing import Asked, child_of, expand, look_at
-from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Nodes, new_node
+from gamesearch.algorithms.parts.growing import Asked, GrowingEdge, child_of, expand, look_at
+from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
 from gamesearch.algorithms.parts.parameters import memory_checked, seconds_checked
-from gamesearch.algorithms.parts.records import integers, reals
-from gamesearch.algorithms.parts.recurrence import note_position, recurs
-from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.sampling import number_checked
+from gamesearch.algorithms.parts.sampling import RepeatingAlgorithm, number_checked
 from gamesearch.algorithms.parts.tree_runner import Branch, TreeReader, TreeRunner
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import (
@@ -26,30 +22,20 @@ from gamesearch.algorithms.parts.workspace import (
     Run,
 )
 from gamesearch.compiler import kernel
-from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import MAX, Game
 
 __all__ = [
     "EXPANSIONS",
     "ExpandingAlgorithm",
-    "ExpandingEdge",
     "ExpandingReader",
     "ExpandingRunner",
     "add_children",
     "begin_tree",
     "may_expand",
-    "note_on_path",
 ]
 
 EXPANSIONS = 1000
 """How many leaves are expanded where nothing limits a search."""
-
-
-class ExpandingEdge(Edge):
-    """A move or an outcome."""
-
-    move = integers()
-    child = integers()
-    prior = reals()  # the probability of the outcome
 
 
 # Kernels. ----------------------------------------------------------------------------------------
@@ -69,15 +55,6 @@ def begin_tree(game: Game[Any], s: Any, asked: Asked, tree: Nodes, run: Run) -> 
 def may_expand(asked: Asked, run: Run) -> bool:
     """Whether the search goes on, by its limits."""
     return bool(run.counts.stop == RUNNING and (asked.playouts == 0 or asked.made < asked.playouts))
-
-
-@kernel
-def note_on_path(game: Game[Any], s: Any, ply: int, run: Run) -> None:
-    """Put a position that the search goes through on the path, where positions recur."""
-    if game.recurrence == RECURRENCE_DRAWS:
-        recurs(game, s, FULL_DEPTH, ply, run.path)
-    if game.recurrence == FORBIDDEN:
-        note_position(game, s, ply, run.path)
 
 
 @kernel
@@ -123,7 +100,7 @@ def add_children(
 class ExpandingRunner(TreeRunner):
     """A runner with a tree whose edges count nothing."""
 
-    edge = ExpandingEdge
+    edge = GrowingEdge
 
 
 class ExpandingReader(TreeReader):
@@ -150,11 +127,9 @@ class ExpandingReader(TreeReader):
             yield Branch(move, 0, child, value, is_proven, int(after["plies"]), is_dominated)
 
 
-class ExpandingAlgorithm(Algorithm):
+class ExpandingAlgorithm(RepeatingAlgorithm):
     """An algorithm that keeps its tree in memory, and expands one leaf after the other."""
 
-    is_exact = False
-    values_moves = True
     parameter_help: ClassVar[Mapping[str, str]] = {
         "expansions": f"how many leaves to expand, in all; 0 for {EXPANSIONS:,}, or no limit where time or nodes have "
         "one",
@@ -163,25 +138,15 @@ class ExpandingAlgorithm(Algorithm):
     }
 
     expansions: int
-    memory: int
 
     def set_expanding(self, expansions: int, time: float, memory: int) -> None:
         """Check and keep the parameters."""
         self.expansions = number_checked("expansions", expansions, whole=True)
         self.time, self.memory = seconds_checked(time), memory_checked(memory)
 
-    def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
-        """Time and nodes: those given, else the algorithm's own. There is no depth."""
-        return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
-
-    def most_expansions(self, runner: Runner) -> int:
-        """How many leaves a search expands; 0 where another limit holds alone."""
-        is_limited = runner.limits.time is not None or runner.limits.nodes is not None
-        return self.expansions or (0 if is_limited else EXPANSIONS)
-
-    def prepared(self, runner: Runner, state: Any) -> tuple[ExpandingRunner, dict[str, Any]]:
+    def prepared(self, runner: Runner, state: Any, purpose: str) -> tuple[ExpandingRunner, dict[str, Any]]:
         """The runner with the tree of a state, as far as it is there, and what is asked of the kernel."""
         assert isinstance(runner, ExpandingRunner)
-        runner.begin()
-        root = runner.root_for(state)
-        return runner, {"root": root, "made": 0, "playouts": self.most_expansions(runner), "implicit": 1.0}
+        runner.begin(FULL_DEPTH, purpose)
+        most = self.most(runner, self.expansions, EXPANSIONS)
+        return runner, {"root": runner.root_for(state), "made": 0, "playouts": most, "implicit": 1.0}

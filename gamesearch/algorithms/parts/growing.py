@@ -1,10 +1,11 @@
-"""The tree that Monte Carlo tree search grows: what its nodes and edges hold, and how one is added."""
+"""The tree that searches grow: what its nodes and edges hold, how one is added, and what is backed up and proven."""
 
+import math
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.codes import Layers
 from gamesearch.algorithms.parts.database import known_in_database
 from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
+from gamesearch.algorithms.parts.ordering import sort_by_score
 from gamesearch.algorithms.parts.playout import Playouts, list_moves, list_outcomes, weigh_moves
 from gamesearch.algorithms.parts.records import Record, integers, reals
 from gamesearch.algorithms.parts.recurrence import is_forbidden, recurs
@@ -12,21 +13,35 @@ from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 
-__all__ = ["DRAWN", "OVER", "Asked", "Growth", "TreeEdge", "TreeNode", "child_of", "expand", "look_at"]
+__all__ = [
+    "DRAWN",
+    "OVER",
+    "Asked",
+    "GrowingEdge",
+    "Growth",
+    "TreeEdge",
+    "TreeNode",
+    "ValuedNode",
+    "back_up_estimate",
+    "back_up_node",
+    "child_of",
+    "expand",
+    "is_dominated",
+    "is_proven",
+    "look_at",
+    "prove",
+]
 
 OVER, DRAWN = -2, -3
 """The player of a finished game, and of one that is drawn because its position came again or superko left no move."""
 
 
-class TreeNode(Node):
-    """A position in the tree."""
+class ValuedNode(Node):
+    """A position in a tree that grows."""
 
-    first = integers()
-    count = integers()
     key = integers()  # the hash of the state, where transpositions are found
-    visits = integers()
     player = integers()  # whose turn it is; CHANCE, OVER or DRAWN
     plies = integers()  # to the end of the game, by the proof that was found of a win or a loss
     lower = reals()  # proven bounds on the value for Max
@@ -34,13 +49,22 @@ class TreeNode(Node):
     estimate = reals()  # the game's estimate for Max, backed up by minimax
 
 
-class TreeEdge(Edge):
-    """A move or an outcome; what its playouts paid is in the store's `totals`."""
+class TreeNode(ValuedNode):
+    """A position that playouts go through."""
 
-    move = integers()
-    child = integers()
     visits = integers()
+
+
+class GrowingEdge(Edge):
+    """A move or an outcome."""
+
     prior = reals()  # the weight of the move by the game's order, or the probability of the outcome
+
+
+class TreeEdge(GrowingEdge):
+    """One that playouts follow; what they paid is in the store's `totals`."""
+
+    visits = integers()
     wins = reals()  # playouts that Max won, and half of those drawn; for two players
     amaf_visits = integers()  # playouts in which the same player made the move here or later (all moves as first)
     amaf_total = reals()  # and what they paid: Max, or of more than two players the one who moves
@@ -96,23 +120,17 @@ def look_at(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: 
     else:
         node.player = game.player(s)
         if tree.database is not None:
-            if ply > 0:
-                look_up(game, s, node, tree.database)
+            if ply > 0:  # at the root, moves are wanted
+                is_known, value, plies = known_in_database(game, s, tree.database)
+                if is_known:
+                    settle(node, value)
+                    node.plies = plies
         if game.players <= 2 and asked.implicit > 0.0:
             node.estimate = estimate_within(game, float(game.evaluate(s)))
 
 
 @kernel
-def look_up(game: Game[Any], s: Any, node: TreeNode, layers: Layers) -> None:
-    """Set the value of a node, and the plies to the end, if a database knows them; at the root, moves are wanted."""
-    is_known, value, plies = known_in_database(game, s, layers)
-    if is_known:
-        settle(node, value)
-        node.plies = plies
-
-
-@kernel
-def settle(node: TreeNode, value: float) -> None:
+def settle(node: ValuedNode, value: float) -> None:
     """Set the value of a node that is certain."""
     node.lower, node.upper, node.estimate = value, value, value
 
@@ -132,7 +150,7 @@ def expand(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: N
             count = leave_out_forbidden(game, s, ply, count, run)
         if asked.ordered:
             weigh_moves(game, s, count, asked.temperature, run)
-            sort_by_score(count, run)
+            sort_by_score(0, count, path)
     if not has_room(tree, count):
         return False
     node.first, node.count = tree.used.edges, count
@@ -160,20 +178,6 @@ def leave_out_forbidden(game: Game[Any], s: Any, ply: int, count: int, run: Run)
 
 
 @kernel
-def sort_by_score(count: int, run: Run) -> None:
-    """Put the moves on the path into the order of their scores, the greatest first; equal ones stay as they are."""
-    path = run.path
-    for i in range(1, count):
-        move, score, place = path.moves[i], path.scores[i], i
-        while place > 0 and path.scores[place - 1] < score:
-            path.moves[place] = path.moves[place - 1]
-            path.scores[place] = path.scores[place - 1]
-            place -= 1
-        path.moves[place] = move
-        path.scores[place] = score
-
-
-@kernel
 def child_of(game: Game[Any], after: Any, ply: int, number: int, asked: Asked, tree: Nodes, run: Run) -> int:
     """The node behind an edge, which is made, or found by its state, if there is none yet; NOTHING without room.
 
@@ -195,3 +199,88 @@ def child_of(game: Game[Any], after: Any, ply: int, number: int, asked: Asked, t
             tree.nodes[child].key = key
             look_at(game, after, ply, child, asked, tree, run)
     return int(edge.child)
+
+
+# What is backed up. ------------------------------------------------------------------------------
+@kernel
+def is_proven(number: int, tree: Nodes) -> bool:
+    """Whether the value of a node is certain."""
+    node = tree.nodes[number]
+    return bool(node.lower >= node.upper)
+
+
+@kernel
+def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
+    """Whether the node behind a move is certain to pay the player no more than another move does."""
+    node, after = tree.nodes[number], tree.nodes[child]
+    return bool(after.upper <= node.lower if player == MAX else after.lower >= node.upper)
+
+
+@kernel
+def prove(game: Game[Any], number: int, tree: Nodes) -> bool:
+    """Set the bounds of a node to what those of the nodes behind it say; whether they have changed.
+
+    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games; with
+    bounds in place of wins and losses, so that draws and points are proven too: T. Cazenave and A. Saffidine 2010,
+    "Score bounded Monte-Carlo tree search", Computers and Games.
+
+    A win is proven by one move and a loss by all. `plies` is how long the proof lasts: the winner takes the quickest
+    move that is proven, though another may be quicker, and the loser the slowest.
+    """
+    node = tree.nodes[number]
+    sign = 1.0 if node.player == MAX else -1.0
+    lower, upper = (0.0, 0.0) if node.player == CHANCE else (-sign * math.inf, -sign * math.inf)
+    quickest, slowest = math.inf, 0.0
+    won = game.MAXSCORE if node.player == MAX else game.MINSCORE
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        low, high, plies = float(game.MINSCORE), float(game.MAXSCORE), 0.0
+        if edge.child != NOTHING:
+            after = tree.nodes[edge.child]
+            low, high, plies = after.lower, after.upper, float(after.plies)
+        if node.player == CHANCE:
+            lower += edge.prior * low
+            upper += edge.prior * high
+        else:
+            lower = sign * max(sign * lower, sign * low)
+            upper = sign * max(sign * upper, sign * high)
+            if low == high == won:
+                quickest = min(quickest, plies)
+        slowest = max(slowest, plies)
+    if node.player == CHANCE:
+        upper = min(upper, float(game.MAXSCORE))
+        lower = min(upper, max(lower, float(game.MINSCORE)))  # sums are rounded
+    changed = lower != node.lower or upper != node.upper
+    node.lower, node.upper = lower, upper
+    if lower == upper:
+        node.plies = int(1 + (quickest if quickest < math.inf else slowest))
+    return bool(changed)
+
+
+@kernel
+def back_up_estimate(number: int, tree: Nodes) -> None:
+    """Set the estimate of a node to the best of those behind its moves, or the average of those behind its outcomes."""
+    node, best, weights, is_first = tree.nodes[number], 0.0, 0.0, True
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        if edge.child == NOTHING:
+            continue
+        estimate = tree.nodes[edge.child].estimate
+        if node.player == CHANCE:
+            best += edge.prior * estimate
+            weights += edge.prior
+        elif is_first or (estimate < best if node.player == MIN else estimate > best):
+            best, is_first = estimate, False
+    if weights > 0.0:
+        best /= weights
+    node.estimate = best
+
+
+@kernel
+def back_up_node(game: Game[Any], number: int, tree: Nodes) -> bool:
+    """Set estimate and bounds of an inner node to what those below say; whether the bounds have changed."""
+    node = tree.nodes[number]
+    back_up_estimate(number, tree)
+    has_proved = prove(game, number, tree)
+    node.estimate = max(node.lower, min(node.upper, node.estimate))
+    return has_proved

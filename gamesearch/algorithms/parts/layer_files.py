@@ -8,6 +8,7 @@ What was read whole and found right is noted in the folder, with the file's size
 file is read whole when it is opened for the first time, and again after any change; else only what is asked of it is.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -218,14 +219,11 @@ class Seen:
 
     def keep(self) -> None:
         """Write new notes, where the folder can be written; else the files are read whole the next time, too."""
-        if not self.is_changed:
-            return
-        unfinished = self.path.with_name(f"{SEEN}.{os.getpid()}.unfinished")
-        try:
-            unfinished.write_text(json.dumps(self.notes))
-            unfinished.replace(self.path)
-        except OSError:
-            return
+        if self.is_changed:
+            with contextlib.suppress(OSError):
+                unfinished = self.path.with_name(f"{SEEN}.{os.getpid()}.unfinished")
+                unfinished.write_text(json.dumps(self.notes))
+                unfinished.replace(self.path)
 
     @staticmethod
     def stamp(path: Path) -> list[int]:

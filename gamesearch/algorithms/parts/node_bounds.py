@@ -13,16 +13,15 @@ from gamesearch.compiler import fetch_early, kernel
 from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
 __all__ = [
+    "bounds_of_game",
     "bounds_without_table",
     "certain_bounds",
     "certain_value",
     "fetch_entry",
     "is_settled",
     "keep_result",
-    "known_bounds",
     "narrowed_by_moves",
     "narrowed_by_table",
-    "value_by_rules",
 ]
 
 
@@ -53,8 +52,6 @@ def certain_bounds(
     this path, but where `options.practical` says so.
     """
     lower, upper, key = bounds_without_table(game, s, alpha, beta, depth, ply, options, memory, run)
-    if is_settled(lower, upper, alpha, beta):
-        return lower, upper, key, -1
     lower, upper, move = narrowed_by_table(
         game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
     )
@@ -89,21 +86,8 @@ def bounds_without_table(
 def certain_value(
     game: Game[Any], s: Any, reach: int, ply: int, options: Options, memory: Memory, run: Run
 ) -> tuple[bool, float]:
-    """Whether the rules or, below the root, a database give a value, and the value; see `value_by_rules`."""
-    is_known, value = value_by_rules(game, s, reach, ply, options, run)
-    if memory.database is not None:
-        if not is_known and ply > 0:
-            is_known, value = value_in_database(game, s, ply, options, memory.database)
-            if is_known:
-                run.counts.leaves += 1
-                if run.observer is not None:
-                    run.observer.database(ply, value)
-    return is_known, value
-
-
-@kernel
-def value_by_rules(game: Game[Any], s: Any, reach: int, ply: int, options: Options, run: Run) -> tuple[bool, float]:
-    """Whether the rules alone give a value: the game is over, or the position repeats an earlier one; and the value.
+    """Whether a position has a value without a search, and the value: the game is over, the position repeats an
+    earlier one, or, below the root, a database knows it.
 
     `reach` is how many plies may follow. A search that is stopped has a value that means nothing.
     """
@@ -115,34 +99,15 @@ def value_by_rules(game: Game[Any], s: Any, reach: int, ply: int, options: Optio
         if run.observer is not None:
             run.observer.recurrence(ply)
         return True, float(game.draw_value())
-    return False, 0.0
-
-
-@kernel
-def known_bounds(
-    game: Game[Any],
-    s: Any,
-    alpha: float,
-    beta: float,
-    depth: int,
-    reach: int,
-    ply: int,
-    options: Options,
-    memory: Memory,
-    run: Run,
-) -> tuple[float, float, int, int]:
-    """What the game's own bounds and the table say of a position, with its hashed key and the table's move.
-
-    The key is 0 where there is no table, or the game is so nearly over that it is left out. `reach` is how many plies
-    may follow, which may be more than `depth` where a search is extended.
-    """
-    lower, upper, key = bounds_of_game(game, s, alpha, beta, ply, options, memory, run)
-    if is_settled(lower, upper, alpha, beta):
-        return lower, upper, key, -1
-    lower, upper, move = narrowed_by_table(
-        game, lower, upper, alpha, beta, key, depth, reach, ply, options, memory, run
-    )
-    return lower, upper, key, move
+    is_known, value = False, 0.0
+    if memory.database is not None:
+        if ply > 0:
+            is_known, value = value_in_database(game, s, ply, options, memory.database)
+        if is_known:
+            run.counts.leaves += 1
+            if run.observer is not None:
+                run.observer.database(ply, value)
+    return is_known, value
 
 
 @kernel
@@ -193,9 +158,12 @@ def narrowed_by_table(
     memory: Memory,
     run: Run,
 ) -> tuple[float, float, int]:
-    """The bounds, narrowed by what the table says of a hashed key; and the table's move."""
+    """The bounds, narrowed where they settle nothing by what the table says of a hashed key; and the table's move.
+
+    `reach` is how many plies may follow, which may be more than `depth` where a search is extended.
+    """
     move = -1
-    if memory.table is not None and key:
+    if memory.table is not None and key and not is_settled(lower, upper, alpha, beta):
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)
         if for_this_depth:
             run.counts.truncated += 1  # a value made from these bounds depends on the depth, too

@@ -91,14 +91,14 @@ def copy_index(old: Any, new: Any) -> None:
 
 # Nodes and edges. --------------------------------------------------------------------------------
 class Node(Record):
-    """What every node has; a subclass repeats these fields, and adds its own."""
+    """What every node has."""
 
     first = integers()  # the first of its edges
     count = integers()  # how many edges there are; NOTHING while they are not there yet
 
 
 class Edge(Record):
-    """What every edge has; a subclass repeats these fields, and adds its own."""
+    """What every edge has."""
 
     move = integers()
     child = integers()  # the number of the node that it leads to, or NOTHING

@@ -39,14 +39,13 @@ def null_windows(
     maximizing = game.player(state) == MAX
     lower, upper = expected
     even = game.draw_value() if game.win_or_loss else 0.0
-    first = even if guess is None else guess
     variation: tuple[int, ...] = ()
     while lower != upper or not variation:
         if lower > upper:
             value, tried = search(-math.inf, math.inf)
             return (value, tried) if tried else (lower if maximizing else upper, variation)
         if whole:
-            alpha, beta = whole_window(lower, upper, first, maximizing)
+            alpha, beta = whole_window(lower, upper, even if guess is None else guess, maximizing)
         else:
             alpha = next_alpha(lower, upper, even, maximizing)
             beta = math.nextafter(alpha, math.inf)
@@ -55,10 +54,7 @@ def null_windows(
             break
         if alpha < value < beta:
             return value, tried
-        if value >= beta:
-            lower = max(lower, value)
-        else:
-            upper = min(upper, value)
+        lower, upper = (max(lower, value), upper) if value >= beta else (lower, min(upper, value))
         if (value >= beta) == maximizing:
             variation = tried[:1]
     return (lower if maximizing else upper), variation

@@ -34,6 +34,7 @@ __all__ = [
     "parse_order",
     "remember_previous",
     "remember_refutation",
+    "sort_by_score",
     "sort_moves",
     "table_first",
 ]
@@ -115,12 +116,11 @@ def remember_previous(held: Held | None, variation: tuple[int, ...]) -> None:
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
     """Note the move made at a ply, and whether it stays on the previous principal variation, for orders that ask."""
-    if not ordering.orders & FOLLOWING:
-        return
-    if ply < VARIATION_PLIES:
-        ordering.made[ply] = move
-    if ordering.followed >= ply:
-        ordering.followed = ply + 1 if ply < VARIATION_PLIES and move == ordering.previous[ply] else ply
+    if ordering.orders & FOLLOWING:
+        if ply < VARIATION_PLIES:
+            ordering.made[ply] = move
+        if ordering.followed >= ply:
+            ordering.followed = ply + 1 if ply < VARIATION_PLIES and move == ordering.previous[ply] else ply
 
 
 @kernel
@@ -128,8 +128,8 @@ def generate(game: Game[Any], s: Any, ply: int, only_needed: bool, memory: Memor
     """Write the legal moves of s into the path from `top` on; returns their number and the place to search first.
 
     Moves that a recurrence forbids are left out, with `only_needed` also those that the game does not need. The others
-    are put into order by `sort_moves` only after the first has
-    been searched: in a well ordered tree, the first mostly causes a cutoff.
+    are put into order by `sort_moves` only after the first has been searched: in a well ordered tree, the first mostly
+    causes a cutoff.
     """
     path = run.path
     moves, scores, top = path.moves, path.scores, path.top
@@ -174,22 +174,25 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> None:
-    """Move the move at `first` to `top`, and sort those after it, up to `end`, by falling score if they have scores.
-
-    It is an insertion sort, so moves of equal score keep their order.
-    """
-    scores = path.scores
+    """Move the move at `first` to `top`, and sort those after it, up to `end`, by falling score if they have scores."""
     if first > top:
         move_forward(first, top, path)
     if memory.ordering is not None:
-        for i in range(top + 2, end):
-            place, score = i, scores[i]
-            while place > top + 1 and scores[place - 1] < score:
-                place -= 1
-            if place < i:
-                move_forward(i, place, path)
+        sort_by_score(top + 1, end, path)
     if path.swaps:
         swap_pairs(top + 1, end, path)
+
+
+@kernel
+def sort_by_score(begin: int, end: int, path: Path) -> None:
+    """Sort moves on the path by falling score; it is an insertion sort, so those of equal score keep their order."""
+    scores = path.scores
+    for i in range(begin + 1, end):
+        place, score = i, scores[i]
+        while place > begin and scores[place - 1] < score:
+            place -= 1
+        if place < i:
+            move_forward(i, place, path)
 
 
 @kernel

@@ -4,19 +4,22 @@ Each check returns the value, and raises GamesearchError with one sentence.
 """
 
 import math
+from collections.abc import Collection
 
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.errors import GamesearchError
 
 __all__ = [
     "DATABASE_HELP",
+    "MOST_THREADS",
     "PATHS",
     "PATHS_HELP",
+    "choice_checked",
     "depth_checked",
     "memory_checked",
-    "paths_checked",
     "seconds_checked",
     "seed_checked",
+    "threads_checked",
 ]
 
 PATHS = ("sound", "practical")
@@ -25,6 +28,7 @@ PATHS_HELP = (
     "always, as engines do, with values that may be wrong"
 )
 """What the parameter `paths` may be, and what it means."""
+MOST_THREADS = 256
 DATABASE_HELP = "the folder of a database, made by gamesearch database, whose values end the search where it knows them"
 
 
@@ -37,11 +41,12 @@ def depth_checked(depth: int | str) -> int | str:
     return depth
 
 
-def paths_checked(paths: str) -> str:
-    """A paths parameter, checked."""
-    if paths not in PATHS:
-        raise GamesearchError(f"paths is sound or practical, not {paths!r}")
-    return paths
+def choice_checked(name: str, value: str, choices: Collection[str]) -> str:
+    """A parameter that is one of some words, checked."""
+    if value not in choices:
+        words = (" or " if len(choices) == 2 else ", ").join(choices)
+        raise GamesearchError(f"{name} is {words}, not {value!r}")
+    return value
 
 
 def seed_checked(seed: int | str) -> int | str:
@@ -63,3 +68,10 @@ def memory_checked(memory: int) -> int:
     if memory < 1:
         raise GamesearchError(f"memory is at least 1 MB, not {memory}")
     return memory
+
+
+def threads_checked(threads: int) -> int:
+    """A number of threads, checked; raises GamesearchError where there cannot be so many."""
+    if not 1 <= threads <= MOST_THREADS:
+        raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
+    return threads

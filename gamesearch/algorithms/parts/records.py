@@ -35,15 +35,16 @@ def reals(*shape: int) -> Any:
 
 
 class Record:
-    """The base of all records; a subclass declares its fields. An instance is the record of interpreted kernels."""
+    """The base of all records; a subclass adds its fields. An instance is the record of interpreted kernels."""
 
-    FIELDS: ClassVar[dict[str, Field]]
-    LAYOUT: ClassVar[Any] = None
+    FIELDS: ClassVar[dict[str, Field]] = {}
+    LAYOUT: ClassVar[Any]
 
     def __init_subclass__(cls) -> None:
         """Collect the fields, and take them from the class: Python reads `counts.nodes` slower where both have one."""
-        cls.FIELDS = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
-        for name in cls.FIELDS:
+        own = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
+        cls.FIELDS, cls.LAYOUT = {**cls.FIELDS, **own}, None
+        for name in own:
             delattr(cls, name)
 
     def __init__(self) -> None:
@@ -144,10 +145,3 @@ class Held:
             self.write(**dict.fromkeys(self.names, 0))
         else:
             self.words.fill(0)
-
-    def whole_numbers(self) -> list[int]:
-        """All numbers, of a record whose numbers are whole."""
-        if self.words is None:
-            return [getattr(self.record, name) for name in self.names]
-        found: list[int] = self.words.tolist()
-        return found

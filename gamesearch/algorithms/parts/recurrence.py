@@ -14,7 +14,7 @@ because the last move made progress and nothing before it can come again.
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from gamesearch.algorithms.parts.workspace import PAST, Path
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH, PAST, Path
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
@@ -28,6 +28,7 @@ __all__ = [
     "is_forbidden",
     "is_repeated",
     "is_stuck",
+    "note_on_path",
     "note_past",
     "note_position",
     "recurs",
@@ -43,6 +44,15 @@ def note_position(game: Game[Any], s: Any, ply: int, path: Path) -> None:
     place = path.past + ply
     path.keys[place] = mix(game.arrangement(s))
     path.progress[place] = game.progress(s)
+
+
+@kernel
+def note_on_path(game: Game[Any], s: Any, ply: int, path: Path) -> None:
+    """Put a position that a search goes through once on the path, where positions recur."""
+    if game.recurrence == RECURRENCE_DRAWS:
+        recurs(game, s, FULL_DEPTH, ply, path)
+    if game.recurrence == FORBIDDEN:
+        note_position(game, s, ply, path)
 
 
 @kernel
@@ -68,9 +78,8 @@ def recurs(game: Game[Any], s: Any, depth: int, ply: int, path: Path) -> bool:
 def is_forbidden(game: Game[Any], after: Any, ply: int, path: Path) -> bool:
     """Whether the move from the position at this ply to `after` is forbidden, as it repeats an earlier position."""
     place, key = path.past + ply, mix(game.arrangement(after))
-    if key == path.keys[place]:
-        return False  # a move that changes nothing, such as a pass, is allowed
-    return came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
+    is_new = key != path.keys[place]  # a move that changes nothing, such as a pass, is allowed
+    return is_new and came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
 
 
 @kernel

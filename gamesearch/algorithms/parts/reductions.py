@@ -12,19 +12,20 @@ __all__ = ["LEAGUE", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
 
 LEAGUE = "the others"
 """The name of the players in league against one."""
+FACTS = (
+    *("name", "chance", "win_or_loss", "recurrence", "MINSCORE", "MAXSCORE"),
+    *("interpreted_because", "suggested_depth", "has_order", "tells_kinds"),
+)
+"""What a variation declares as its game does."""
 
 
 class Variation(Game[Any]):
     """A game with the states, moves and notation of another one, to which it delegates."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], *more_facts: str) -> None:
         self.game = game
-        self.name = game.name  # type: ignore[misc]  # here each instance has the name of its game
-        self.chance, self.win_or_loss, self.recurrence = game.chance, game.win_or_loss, game.recurrence
-        self.MINSCORE, self.MAXSCORE = game.MINSCORE, game.MAXSCORE
-        self.interpreted_because = game.interpreted_because
-        self.suggested_depth, self.has_order = game.suggested_depth, game.has_order
-        self.tells_kinds = game.tells_kinds  # type: ignore[misc]
+        for fact in (*FACTS, *more_facts):
+            setattr(self, fact, getattr(game, fact))
 
     def initial(self) -> Any:
         return self.game.initial()
@@ -85,10 +86,7 @@ class Shuffled(Variation):
     """The same game with the moves of each position in random order; equal seeds give equal orders."""
 
     def __init__(self, game: Game[Any], seed: int) -> None:
-        super().__init__(game)
-        self.players, self.names = game.players, game.names
-        self.bounds_hold_estimates = game.bounds_hold_estimates
-        self.estimate_sees_chance = game.estimate_sees_chance
+        super().__init__(game, "players", "names", "bounds_hold_estimates", "estimate_sees_chance")
         self.seed = seed
         self.interpreted_because = "each order of the moves would have to be compiled by itself"
 

@@ -4,7 +4,7 @@ An algorithm runs its kernels by a Runner. All runs of one search share its coun
 and one stop for the whole search, however often the algorithm starts again from the root.
 """
 
-import functools
+import itertools
 import math
 import time
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.parts.execution import AtSpeed
 from gamesearch.algorithms.parts.folding import Folding
 from gamesearch.algorithms.parts.ordering import new_ordering
 from gamesearch.algorithms.parts.pace import Pace
@@ -19,7 +20,7 @@ from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.recurrence import note_past
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, Statistics
 from gamesearch.algorithms.parts.table import Table, probe, stored_move
-from gamesearch.algorithms.parts.threads import Team
+from gamesearch.algorithms.parts.threads import ADDED, Team
 from gamesearch.algorithms.parts.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.parts.workspace import (
     NO_LIMIT,
@@ -95,18 +96,8 @@ class Runner(Team):
         self.begin_counts()
         self.started = time.perf_counter()
 
-    @property
-    def past(self) -> Sequence[Any]:
-        """The positions of the game before the root."""
-        return self._past
-
-    @past.setter
-    def past(self, positions: Sequence[Any]) -> None:
-        self._past, self.past_is_noted = positions, False
-
     def begin_counts(self) -> None:
         """Set all counts to zero, and forget the path."""
-        self.past_is_noted = False
         if "workspace" in vars(self):
             self.workspace.begin()
 
@@ -117,7 +108,7 @@ class Runner(Team):
         self.counts.nodes = nodes
 
     # What kernels are given. ---------------------------------------------------------------------
-    @functools.cached_property
+    @AtSpeed
     def memory(self) -> Memory:
         """Table, ordering and database in the form of the present speed."""
         is_compiled = self.speed == "compiled"
@@ -126,7 +117,7 @@ class Runner(Team):
         layers = self.database.layers(is_compiled, self.game) if self.database is not None else None
         return Memory(table, ordering, layers)
 
-    @functools.cached_property
+    @AtSpeed
     def ordering(self) -> Held | None:
         """What ordering remembers; None without one."""
         return new_ordering(self.orders, self.speed == "compiled")
@@ -134,8 +125,7 @@ class Runner(Team):
     @property
     def options(self) -> Options:
         """What was asked."""
-        options: Options = self.workspace.options
-        return options
+        return self.workspace.options
 
     @property
     def run(self) -> Run:
@@ -165,14 +155,10 @@ class Runner(Team):
         """The counts so far, as attributes that may be set."""
         return self.workspace.counted.fields
 
-    def interpret(self) -> None:
-        """Go on interpreted, with all counts at zero."""
-        self.speed, self.past_is_noted = "interpreted", False
-        for name in ("workspace", "memory", "ordering", "helpers"):
-            vars(self).pop(name, None)
-
     def begin(
         self,
+        depth: int | None = None,
+        purpose: str = "",
         *,
         bounds: bool = False,
         mate_distances: bool = False,
@@ -181,7 +167,12 @@ class Runner(Team):
         practical: bool = False,
         deeper: bool = False,
     ) -> None:
-        """Set the options of the next run; the counts go on. If they are others than before, the table is emptied."""
+        """Set the options of the next run; the counts go on. If they are others than before, the table is emptied.
+
+        Where it has a purpose, one of `trace.purposes`, the observer is told that a search from the root begins.
+        """
+        if purpose and self.observer is not None:
+            self.observer.iteration(depth or 0, purpose)
         self.ply_cost = cost_of_a_ply(self.game) if mate_distances else 0.0
         settings = {
             "bounds": bounds,
@@ -202,19 +193,14 @@ class Runner(Team):
         table = self.held_table
         generation, oldest = (table.generation, table.oldest) if table is not None else (0, 0)
         node_limit = NO_LIMIT if self.node_limit is None else self.node_limit
-        self.workspace.ask(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
-        path = self.workspace.path
-        if not self.past_is_noted:
+        workspace, path = self.workspace, self.workspace.path
+        workspace.ask(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
+        if workspace.past is not self.past:
             path.write(past=note_past(self.game, self.past, path.fields))
-            self.past_is_noted = True
+            workspace.past = self.past
         path.write(top=0)
 
     # What was found. -----------------------------------------------------------------------------
-    def note_iteration(self, depth: int | None, purpose: str) -> None:
-        """Tell the observer that a search from the root begins."""
-        if self.observer is not None:
-            self.observer.iteration(depth or 0, purpose)
-
     @property
     def sees_the_end(self) -> bool:
         """Whether the search was not stopped and used no evaluation since `begin`."""
@@ -244,13 +230,11 @@ class Runner(Team):
         A move of the table is added only where the table proves that it keeps the value. What reaches to the horizon
         is not continued: rules run interpreted here, and would take longer than a short search of chess.
         """
-        if self.held_table is None or not variation or self.stopped or len(variation) >= depth:
+        is_turned = isinstance(self.game, Folding)  # the table's move may be that of a turned position
+        if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:
             return variation
-        if isinstance(self.game, Folding):
-            return variation  # the table's move may be that of a turned position
-        table, game, moves, path = self.held_table.view(False), self.game, list(variation), [state]
-        for move in variation:
-            path.append(game.result(path[-1], move))
+        table, game, moves = self.held_table.view(False), self.game, list(variation)
+        path = list(itertools.accumulate(variation, game.result, initial=state))
         options = self.workspace.asked.fields
         recurs = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
         while len(moves) < VARIATION_PLIES and not game.terminal(state := path[-1]) and game.player(state) != CHANCE:
@@ -268,13 +252,10 @@ class Runner(Team):
 
     def statistics(self) -> Statistics:
         """The counts so far."""
-        nodes, leaves, cutoffs, table_hits, _, deepest, _ = self.workspace.counted.whole_numbers()
+        read = self.workspace.counted.read
         return Statistics(
-            nodes=nodes,
-            leaves=leaves,
-            cutoffs=cutoffs,
-            table_hits=table_hits,
-            depth=self.depth or deepest,
+            **{name: read(name) for name in ADDED},
+            depth=self.depth or read("deepest"),
             seconds=self.seconds,
             speed=self.speed,
             threads=len(self.helpers) + 1,

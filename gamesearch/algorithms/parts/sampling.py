@@ -1,12 +1,12 @@
 """What algorithms share that play games out: their parameters, what they run with, and how sure an average is."""
 
-import functools
 import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.parameters import seconds_checked, seed_checked
+from gamesearch.algorithms.parts.execution import AtSpeed
+from gamesearch.algorithms.parts.parameters import choice_checked, seconds_checked, seed_checked
 from gamesearch.algorithms.parts.playout import MOST_PLAYERS, Playing, Playouts
 from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.result import Limits, MoveValue, Value
@@ -14,17 +14,21 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.bits import mix
+from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.questions import PlayedOut
 
 __all__ = [
     "PLAYOUTS",
+    "RepeatingAlgorithm",
     "SamplingAlgorithm",
     "SamplingRunner",
     "average",
     "expected",
     "first_draw",
+    "interval",
+    "mean_and_error",
     "number_checked",
     "worth_to",
 ]
@@ -32,12 +36,14 @@ __all__ = [
 PLAYOUTS = 1000
 """How many games are played out where nothing limits a search."""
 POLICIES = ("uniform", "order")
+LIKELY = 1.959963984540054
+"""So many standard errors to either side hold 95 % of a normal distribution."""
 
 
 class SamplingRunner(Runner):
     """A runner with what playouts are asked and find."""
 
-    @functools.cached_property
+    @AtSpeed
     def held(self) -> Held:
         """The record of playouts at the present speed."""
         return Held(Playing, self.speed == "compiled")
@@ -53,22 +59,31 @@ class SamplingRunner(Runner):
         is_noted = is_quick and self.has_rave and self.game.notes_moves  # type: ignore[attr-defined]
         return Playouts(self.held.record, 1 if is_quick and not self.has_rave else None, 1 if is_noted else None)
 
-    def interpret(self) -> None:
-        """Go on interpreted."""
-        super().interpret()
-        vars(self).pop("held", None)
+
+class RepeatingAlgorithm(Algorithm):
+    """An algorithm without a depth that does the same again and again until it is enough: playouts, or expansions."""
+
+    is_exact = False
+    values_moves = True
+
+    def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
+        """Time and nodes: those given, else the algorithm's own. There is no depth."""
+        return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
+
+    def most(self, runner: Runner, asked: int, usual: int) -> int:
+        """How often a search does it: as asked, or as usual; 0 where another limit holds alone."""
+        is_limited = runner.limits.time is not None or runner.limits.nodes is not None
+        return asked or (0 if is_limited else usual)
 
 
-class SamplingAlgorithm(Algorithm):
+class SamplingAlgorithm(RepeatingAlgorithm):
     """An algorithm that plays games out at random, and averages what they pay.
 
     The same seed draws the same games at the same place of a game.
     """
 
-    is_exact = False
     is_for_two = False
     handles_chance = True
-    values_moves = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {"policy": POLICIES}
     parameter_help: ClassVar[Mapping[str, str]] = {
         "playouts": f"how many games to play out, in all; 0 for {PLAYOUTS:,}, or no limit where time or nodes have one",
@@ -80,19 +95,16 @@ class SamplingAlgorithm(Algorithm):
     }
 
     playouts: int
-    policy: str
     temperature: float
     plies: int
-    seed: int | str
 
     def set_sampling(
         self, playouts: int, time: float, policy: str, temperature: float, plies: int, seed: int | str
     ) -> None:
         """Check and keep the parameters."""
-        if policy not in POLICIES:
-            raise GamesearchError(f"policy is uniform or order, not {policy!r}")
+        self.policy = choice_checked("policy", policy, POLICIES)
         self.playouts = number_checked("playouts", playouts, whole=True)
-        self.time, self.policy, self.seed = seconds_checked(time), policy, seed_checked(seed)
+        self.time, self.seed = seconds_checked(time), seed_checked(seed)
         self.temperature = number_checked("temperature", temperature)
         if not self.temperature:
             raise GamesearchError("temperature is a number above 0")
@@ -112,18 +124,9 @@ class SamplingAlgorithm(Algorithm):
         if self.asks_order and not game.has_order:
             raise GamesearchError(f"{game.name} has no order of its moves, which {self.specification} asks for")
 
-    def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
-        """Time and nodes: those given, else the algorithm's own. There is no depth."""
-        return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
-
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with."""
         return SamplingRunner(game, speed)
-
-    def most_playouts(self, runner: Runner) -> int:
-        """How many playouts a search makes; 0 where another limit holds alone."""
-        is_limited = runner.limits.time is not None or runner.limits.nodes is not None
-        return self.playouts or (0 if is_limited else PLAYOUTS)
 
     def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int, thread: int = 0) -> None:
         """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game.
@@ -146,6 +149,27 @@ def number_checked(name: str, value: Any, *, whole: bool = False, least: int = 0
     if isinstance(value, str) or not least <= value < math.inf or (whole and value != int(value)):
         raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, not {value!r}")
     return int(value) if whole else value
+
+
+def interval(extremes: tuple[float, float], total: float, squares: float, visits: int) -> tuple[float, float]:
+    """Where the expected payoff is, with 95 % confidence, when so many payoffs and their squares add up to these."""
+    least, greatest = extremes
+    mean, error = mean_and_error(least, greatest, total, squares, visits)
+    return max(least, mean - LIKELY * error), min(greatest, mean + LIKELY * error)
+
+
+@kernel
+def mean_and_error(least: float, greatest: float, total: float, squares: float, visits: int) -> tuple[float, float]:
+    """The mean of so many payoffs, and its standard error, when they and their squares add up to these.
+
+    One more payoff of each extreme is counted in. Where few games all end alike, the error is not 0 (A. Agresti and
+    B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions", The American
+    Statistician 52).
+    """
+    count = visits + 2
+    mean = (total + least + greatest) / count
+    variance = max(0.0, (squares + least * least + greatest * greatest) / count - mean * mean)
+    return mean, math.sqrt(variance / count)
 
 
 def average(game: Game[Any], totals: Any, visits: int) -> Value:

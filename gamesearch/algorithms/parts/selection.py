@@ -10,15 +10,14 @@ evaluations using implicit minimax backups", IEEE CIG.
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.growing import Asked
+from gamesearch.algorithms.parts.growing import Asked, is_dominated
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.playout import Playing, random_unit, width_of
-from gamesearch.algorithms.parts.proving import is_dominated
 from gamesearch.algorithms.parts.workspace import Run
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
 
-__all__ = ["back_up_estimate", "select_edge"]
+__all__ = ["select_edge"]
 
 
 @kernel
@@ -78,25 +77,6 @@ def upper_bound(game: Game[Any], player: int, i: int, log_visits: float, asked: 
     if asked.bias > 0.0:
         bound += asked.bias * edge.prior / (visits + 1)
     return float(bound)
-
-
-@kernel
-def back_up_estimate(number: int, tree: Nodes) -> None:
-    """Set the estimate of a node to the best of those behind its moves, or the average of those behind its outcomes."""
-    node, best, weights, is_first = tree.nodes[number], 0.0, 0.0, True
-    for i in range(node.first, node.first + node.count):
-        edge = tree.edges[i]
-        if edge.child == NOTHING:
-            continue
-        estimate = tree.nodes[edge.child].estimate
-        if node.player == CHANCE:
-            best += edge.prior * estimate
-            weights += edge.prior
-        elif is_first or (estimate < best if node.player == MIN else estimate > best):
-            best, is_first = estimate, False
-    if weights > 0.0:
-        best /= weights
-    node.estimate = best
 
 
 @kernel

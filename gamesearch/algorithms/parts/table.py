@@ -64,8 +64,6 @@ class Table:
     pool: ClassVar[list[tuple[Any, int]]] = []
 
     def __init__(self, memory: int) -> None:
-        if memory < 1:
-            raise GamesearchError(f"memory is at least 1 MB, not {memory}")
         length = 1 << (memory * MEGABYTE // 32).bit_length() - 1
         while Table.pool:
             self.entries, self.generation = Table.pool.pop()

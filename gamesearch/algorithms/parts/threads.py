@@ -27,15 +27,13 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
-from gamesearch.algorithms.parts.execution import Execution
+from gamesearch.algorithms.parts.execution import AtSpeed, Execution
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.search_threads import start_thread
 from gamesearch.algorithms.parts.workspace import INTERRUPTED
-from gamesearch.errors import GamesearchError
 
-__all__ = ["MOST_THREADS", "Team", "threads_checked"]
+__all__ = ["ADDED", "Team"]
 
-MOST_THREADS = 256
 LEAST_SHARE = 10_000
 """With fewer nodes left for each thread, the main thread searches alone: helpers would take longer to begin."""
 LEAST_BEFORE = 10_000
@@ -45,13 +43,6 @@ and 0.92."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
 """The counts of helpers that are added to those of the search. Whether an estimate entered its value, the main thread
 knows by itself: the table says so of what helpers stored."""
-
-
-def threads_checked(threads: int) -> int:
-    """A number of threads, checked; raises GamesearchError where there cannot be so many."""
-    if not 1 <= threads <= MOST_THREADS:
-        raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
-    return threads
 
 
 class Team(Execution):
@@ -75,7 +66,7 @@ class Team(Execution):
         """Have a helper begin with what is asked of this runner, and visit at most so many nodes."""
         raise NotImplementedError
 
-    @functools.cached_property
+    @AtSpeed
     def helpers(self) -> list[Self]:
         """Those beside the main thread; none at interpreted speed."""
         helpers = [self.helper() for _ in range(self.threads - 1)] if self.speed == "compiled" else []
@@ -86,7 +77,7 @@ class Team(Execution):
     @property
     def nodes_so_far(self) -> int:
         """How many nodes all threads have visited."""
-        helping = self.helpers if self.is_helping else []
+        helping: list[Self] = self.helpers if self.is_helping else []
         return super().nodes_so_far + sum(each.nodes_so_far for each in helping)
 
     def share(self, limits: Limits) -> int | None:
@@ -104,11 +95,6 @@ class Team(Execution):
         """The count of its own nodes at which the main thread stops; None without a limit."""
         share = self.share(self.limits) if self.helpers else 0
         return super().nodes_so_far + share if share else self.limits.nodes
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether the next depth is done before helpers begin, as those before it, if any, visited so few nodes."""
-        return self.is_deepening and self.nodes_so_far < LEAST_BEFORE
 
     def execute_by_all(
         self, kernel: Callable[..., Any], arguments: Callable[[Self, int], tuple[Any, ...]], further: int
@@ -136,7 +122,8 @@ class Team(Execution):
         What a helper raised is raised here.
         """
         share = self.share(self.limits)
-        if share == 0 or self.is_quick:
+        # Where the depths before, if any, visited so few nodes, the next one is done before helpers begin.
+        if share == 0 or (self.is_deepening and self.nodes_so_far < LEAST_BEFORE):
             yield
             return
         errors: list[BaseException] = []
@@ -175,5 +162,5 @@ class Team(Execution):
         self.is_helping = False
         for each in self.helpers:
             helped = each.workspace.counted
-            counted.write(**{name: counted.read(name) + helped.read(name) for name in ADDED})
-            counted.write(deepest=max(counted.read("deepest"), helped.read("deepest")))
+            sums = {name: counted.read(name) + helped.read(name) for name in ADDED}
+            counted.write(**sums, deepest=max(counted.read("deepest"), helped.read("deepest")))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.parts.execution import AtSpeed
 from gamesearch.algorithms.parts.growing import Asked, TreeEdge, TreeNode
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.parts.playout import width_of
@@ -17,7 +18,7 @@ from gamesearch.algorithms.parts.sampling import average, expected, worth_to
 from gamesearch.algorithms.parts.workspace import VARIATION_PLIES
 from gamesearch.game import CHANCE, MAX, Game
 
-__all__ = ["Branch", "TreeReader", "TreeRunner", "as_number", "tree_result"]
+__all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
 
 
 class TreeRunner(Runner):
@@ -34,11 +35,12 @@ class TreeRunner(Runner):
         *,
         memory: int,
         has_index: bool = False,
+        has_rave: bool = False,
         threads: int = 1,
         database: Database | None = None,
     ) -> None:
         super().__init__(game, speed, threads=threads, database=database)
-        self.megabytes, self.has_index = memory, has_index
+        self.megabytes, self.has_index, self.has_rave = memory, has_index, has_rave
         self.line: list[Any] = []
         """The states up to the root of the tree."""
 
@@ -52,7 +54,7 @@ class TreeRunner(Runner):
         """How many numbers the store has for each edge."""
         return width_of(self.game)
 
-    @functools.cached_property
+    @AtSpeed
     def held_asked(self) -> Held:
         """What is asked, at the present speed."""
         held = Held(Asked, self.speed == "compiled")
@@ -64,15 +66,6 @@ class TreeRunner(Runner):
         """The tree in the form of the present speed, with the database, whose values end playouts."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
-
-    def ask(self, **values: float) -> None:
-        """Set what is asked of the next run."""
-        self.held_asked.write(**values)
-
-    def interpret(self) -> None:
-        """Go on interpreted."""
-        super().interpret()
-        vars(self).pop("held_asked", None)
 
     def release(self) -> None:
         """Let the tree go."""
@@ -87,14 +80,13 @@ class TreeRunner(Runner):
         """
         line, before = [*self.past, state], self.line
         self.line = line
-        root = 0 if before and self.store.used_nodes and self.observer is None else NOTHING
-        if line[: len(before)] != before:
-            root = NOTHING
+        goes_on = before and self.store.used_nodes and self.observer is None and line[: len(before)] == before
+        root = 0 if goes_on else NOTHING
         for s, after in zip(line[len(before) - 1 :], line[len(before) :], strict=False):
             root = self.child(root, s, after)
         if root == NOTHING or self.store.nodes["count"][root] <= 0:
             self.store.clear()
-            self.ask(least=math.inf, greatest=-math.inf)
+            self.held_asked.write(least=math.inf, greatest=-math.inf)
             return NOTHING
         if root:
             self.store.keep_below(root)
@@ -126,8 +118,8 @@ class Branch:
 class TreeReader:
     """Reads values, moves and the line out of a tree after a search."""
 
-    def __init__(self, runner: TreeRunner, state: Any, has_proofs: bool) -> None:
-        self.game, self.store, self.state = runner.game, runner.store, state
+    def __init__(self, runner: TreeRunner, has_proofs: bool = True) -> None:
+        self.game, self.store = runner.game, runner.store
         self.has_proofs = has_proofs and runner.game.players <= 2
         runner.store.note_used()
 
@@ -152,7 +144,8 @@ class TreeReader:
             if self.has_proofs and child != NOTHING:
                 after, is_max = store.nodes[child], node["player"] == MAX
                 lower, upper, plies = float(after["lower"]), float(after["upper"]), int(after["plies"])
-                value = max(lower, min(upper, as_number(value)))
+                assert isinstance(value, float)  # a game of two players
+                value = max(lower, min(upper, value))
                 is_dominated = bool(upper <= node["lower"] if is_max else lower >= node["upper"])
             yield Branch(move, visits, child, value, is_proven, plies, is_dominated)
 
@@ -174,13 +167,10 @@ class TreeReader:
 
     def line(self) -> tuple[int, ...]:
         """The best moves, one after the other, up to where the tree or chance ends them."""
-        moves, number = list[int](), 0
-        while number != NOTHING and len(moves) < VARIATION_PLIES:
-            best = self.best(number)
-            if best is None:
-                break
+        moves, best = list[int](), self.best(0)
+        while best is not None and len(moves) < VARIATION_PLIES:
             moves.append(best.move)
-            number = best.child
+            best = self.best(best.child) if best.child != NOTHING else None
         return tuple(moves)
 
     def distance(self, branch: Branch, plies: int) -> int | None:
@@ -194,12 +184,6 @@ class TreeReader:
             MoveValue(each.move, each.value, self.distance(each, each.plies + 1), each.visits)
             for each in self.branches(0)
         ]
-
-
-def as_number(value: Value) -> float:
-    """The value of a game of two players."""
-    assert isinstance(value, float)
-    return value
 
 
 def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeReader) -> SearchResult:

@@ -12,8 +12,8 @@ soon.
 import math
 
 from gamesearch.algorithms.parts.believing import BINS, Believed
+from gamesearch.algorithms.parts.growing import is_dominated, is_proven
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.proving import is_dominated, is_proven
 from gamesearch.algorithms.parts.workspace import Run
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN
@@ -25,22 +25,20 @@ __all__ = ["close", "most_relevant_edge", "most_valuable_edge"]
 def is_open(number: int, child: int, tree: Nodes) -> bool:
     """Whether thinking about a child can change anything."""
     node = tree.nodes[number]
-    if tree.nodes[child].closed:
-        return False
-    return bool(node.player == CHANCE or not is_dominated(node.player, number, child, tree))
+    is_better = node.player == CHANCE or not is_dominated(node.player, number, child, tree)
+    return bool(is_better and not tree.nodes[child].closed)
 
 
 @kernel
 def close(number: int, tree: Nodes) -> None:
     """Note where nothing below a node can be expanded that may matter."""
     node = tree.nodes[number]
-    closed = 1
+    node.closed = 1
     if not is_proven(number, tree):
         for edge in range(node.first, node.first + node.count):
             if is_open(number, tree.edges[edge].child, tree):
-                closed = 0
+                node.closed = 0
                 break
-    node.closed = closed
 
 
 @kernel

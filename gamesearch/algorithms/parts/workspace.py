@@ -35,6 +35,7 @@ __all__ = [
     "Run",
     "Workspace",
     "enter",
+    "note_cutoff",
     "record_variation",
 ]
 
@@ -136,7 +137,7 @@ class Workspace:
         self.line = line.fields
         for ply in range(VARIATION_PLIES + 1):
             self.line.rows[ply] = self.line.ends[ply] = ply
-        self.options = self.asked.record
+        self.options: Options = self.asked.record
         self.run = Run(self.counted.record, self.path.record, line.record, None)
         self.last_asked: dict[str, float] = {}
         self.ask(node_limit=NO_LIMIT)
@@ -157,6 +158,8 @@ class Workspace:
 
     def begin(self) -> None:
         """Set all counts to zero, and forget the path."""
+        self.past: Any = None
+        """The positions of the game before the root that are on the path; None for none yet."""
         self.counted.clear()
         self.path.write(past=0, recurred=NOWHERE, top=0)
 
@@ -192,6 +195,14 @@ def enter(ply: int, options: Options, run: Run) -> None:
             counts.stop = TOO_DEEP
     if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would ask at each place whether it counts from the end
         run.line.ends[ply] = ply
+
+
+@kernel
+def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
+    """Count a cutoff after so many moves, or outcomes, of the node at this ply."""
+    run.counts.cutoffs += 1
+    if run.observer is not None:
+        run.observer.cutoff(ply, searched, count)
 
 
 @kernel

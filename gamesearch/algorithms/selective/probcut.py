@@ -6,10 +6,8 @@ distributed normally. So a null window, moved by the line and by some standard d
 whether the full depth is worth the search. The numbers are measured in each game: `gamesearch bench GAME --probcut`.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
-from gamesearch.algorithms.parts.records import Held
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import Run
 from gamesearch.algorithms.selective.selection import (
@@ -22,14 +20,12 @@ from gamesearch.algorithms.selective.selection import (
 )
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
-from gamesearch.questions import Prediction
 
 __all__ = [
     "LEAST_DEPTH",
     "NOTHING",
     "after_predicting",
     "begin_predicting",
-    "note_predictions",
     "predicted",
     "shallow_depth",
 ]
@@ -45,17 +41,6 @@ def shallow_depth(depth: int) -> int:
     """The depth that predicts another: about half of it, and as even or odd, for estimates often change by turns."""
     half = depth // 2
     return half - (depth - half) % 2
-
-
-def note_predictions(held: Held, predictions: Sequence[Prediction]) -> None:
-    """Write what a game predicts where the kernel reads it."""
-    fields = held.fields
-    for each in predictions:
-        if each.depth < PREDICTED_DEPTHS:
-            fields.shallow[each.depth] = each.shallow
-            fields.slope[each.depth] = each.slope
-            fields.intercept[each.depth] = each.intercept
-            fields.deviation[each.depth] = each.deviation
 
 
 @kernel

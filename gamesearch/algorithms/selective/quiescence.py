@@ -41,10 +41,7 @@ def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) 
         note_position(game, s, ply, run.path)
     if not threatened:
         estimate = evaluated_value(game, s, run)
-        if game.player(s) == MAX:
-            lower = estimate
-        else:
-            upper = estimate
+        lower, upper = (estimate, upper) if game.player(s) == MAX else (lower, estimate)
         if run.observer is not None:
             run.observer.stands(ply, estimate)
     return lower, upper
@@ -74,9 +71,8 @@ def generate_forcing(
     moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
     end, first, best = top, top, -math.inf
-    reached, unproven = -math.inf, estimate_within(game, float(game.MINSCORE))
-    if not maximizing:
-        reached, unproven = math.inf, estimate_within(game, float(game.MAXSCORE))
+    reached = -math.inf if maximizing else math.inf
+    unproven = estimate_within(game, float(game.MINSCORE if maximizing else game.MAXSCORE))
     for move in game.moves(s):
         if end >= last:
             run.counts.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
