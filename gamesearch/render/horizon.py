@@ -18,11 +18,12 @@ __all__ = ["HorizonView", "horizon_data"]
 class HorizonView:
     """A row for each depth: the line of the search to a fixed depth, then value and move of each other search."""
 
-    def __init__(self, game: Game[Any], state: Any, found: Sequence[Sight], only_ascii: bool = False) -> None:
-        self.game, self.state, self.found, self.only_ascii = game, state, found, only_ascii
+    def __init__(self, game: Game[Any], state: Any, found: Sequence[Sight]) -> None:
+        self.game, self.state, self.found, self.only_ascii = game, state, found, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, and sentences that say what it shows."""
+        self.only_ascii = options.ascii_only
         table = plain_table(gap=2)
         fixed, *others = self.found
         table.add_column("depth", justify="right", no_wrap=True)
