@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import (
@@ -20,16 +20,15 @@ from gamesearch.algorithms.parts.formatting import (
     value_text,
 )
 from gamesearch.algorithms.parts.ranking import payee, ranked
-from gamesearch.algorithms.parts.result import Belief, MoveValue, SearchResult, Statistics, Value, as_value
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.pictures import picture
 from gamesearch.registry import specification_of
-from gamesearch.render.board import BoardView
-from gamesearch.render.player_names import board_and_turn, player_text, winner_words
+from gamesearch.render.player_names import player_text, position_parts, winner_words
 from gamesearch.render.scale import chance_words
-from gamesearch.render.tables import plain_table, table_of_numbers
+from gamesearch.render.tables import number_column, pairs, plain_table, text_column
+from gamesearch.render.view import view
 
-__all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "outcome_words"]
+__all__ = ["Analysis", "AnalysisView", "LeafCount", "analysis_data", "leaf_count_view", "outcome_words"]
 
 NO_STATISTICS = Statistics()
 TREE_IS_FULL = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
@@ -83,26 +82,20 @@ def sorted_moves(analysis: Analysis) -> list[MoveValue]:
 class AnalysisView:
     """The board, whose turn it is, the value in words, the best line, the moves, the statistics."""
 
-    def __init__(self, analysis: Analysis, only_ascii: bool = False) -> None:
-        self.analysis, self.only_ascii = analysis, only_ascii
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis, self.only_ascii = analysis, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
-        analysis, only_ascii = self.analysis, self.only_ascii or options.ascii_only
-        game, result = analysis.game, analysis.result
-        board, turn = picture(game, analysis.state), "the game is over: nothing is left to search"
-        if result is not None:
-            board, turn = board_and_turn(game, analysis.state)
-        yield BoardView(board, only_ascii)
-        yield Text()
-        if turn:
-            yield Text(turn)
-        yield self.facts(only_ascii)
+        analysis, result, self.only_ascii = self.analysis, self.analysis.result, options.ascii_only
+        over = "the game is over: nothing is left to search" if result is None else ""
+        yield from position_parts(analysis.game, analysis.state, over)
+        yield pairs(self.facts())
         if result is None:
             return
         if result.moves:
             yield Text()
-            yield self.moves_table(only_ascii)
+            yield self.moves_table()
         if missing := self.missing_moves():
             yield Text(missing, style="yellow")
         yield Text()
@@ -113,94 +106,75 @@ class AnalysisView:
         if analysis.stopped:
             yield Text(analysis.stopped + what_is_known(result), style="yellow")
 
-    def facts(self, only_ascii: bool) -> Table:
+    def facts(self) -> Iterator[tuple[str, str | Text]]:
         """The value, the best move and the line."""
         analysis, result = self.analysis, self.analysis.result
-        table = Table.grid(padding=(0, 2))
-        table.add_column(no_wrap=True, style="dim")
-        table.add_column()
-        table.add_row("value", self.value_line(only_ascii))
+        yield "value", self.value_line()
         if result is not None and result.moves_depth is not None and result.value is not None:
-            told = f"{result.statistics.depth}; the moves below are valued to depth {result.moves_depth}"
-            table.add_row("depth", Text(told))
+            yield "depth", f"{result.statistics.depth}; the moves below are valued to depth {result.moves_depth}"
         if result is not None and result.best is not None:
-            names = analysis.game.line_names(analysis.state, result.line)
-            table.add_row("best", Text(names[0], style="bold"))
-            if len(names) > 1:
-                table.add_row("line", Text(" ".join(names)))
-        return table
+            best, *line = analysis.game.line_names(analysis.state, result.line)
+            yield "best", Text(best, style="bold")
+            if line:
+                yield "line", " ".join([best, *line])
 
-    def value_line(self, only_ascii: bool) -> Text:
+    def value_line(self) -> Text:
         """The value, and what it means."""
         analysis, result = self.analysis, self.analysis.result
         if result is not None and analysis.value is None:
             return Text("unknown" if result.stopped else "none: this algorithm values nothing")
         bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "") if result is not None else ""
-        number = value_text(analysis.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
         distance = result.distance if result is not None else None
-        words = value_words(analysis, analysis.value, distance) if not bound else ""
-        counts_something = bool(analysis.game.unit) and words.startswith(analysis.game.unit)
-        return Text.assemble(bound, (number, "bold"), " " if counts_something else "  " * bool(words), words)
+        meaning = value_words(analysis, analysis.value, distance) if not bound else ""
+        counts_something = bool(analysis.game.unit) and meaning.startswith(analysis.game.unit)
+        space = " " if counts_something else "  " * bool(meaning)
+        return Text.assemble(bound, (self.number(analysis.value), "bold"), space, meaning)
 
-    def moves_table(self, only_ascii: bool) -> Table:
-        """Each move with its value, best first."""
-        analysis = self.analysis
-        if analysis.with_lines:
-            return self.lines_table(only_ascii)
-        odds = dict(analysis.game.outcomes(analysis.state)) if analysis.player == CHANCE else {}
-        table = plain_table()
-        table.add_column("outcome" if odds else "move", no_wrap=True, style="bold")
-        if odds:
-            table.add_column("probability", justify="right")
-        depth = analysis.result.moves_depth if analysis.result is not None else None
-        table.add_column("value" if depth is None else f"value to depth {depth}", justify="right", no_wrap=True)
-        if any(words for _, words in self.move_words()):
-            table.add_column("")
-        moves = analysis.result.moves if analysis.result is not None else ()
-        is_played_out = any(found.visits for found in moves)
-        beliefs = [found.belief for found in moves if found.belief is not None]
-        has_intervals = any(found.interval is not None for found in moves)
-        chosen = ["best"] if any(each.best is not None for each in beliefs) else []
-        headings = ["deviation", *chosen] if beliefs else []
-        if is_played_out:
-            headings = ["games", "95 % within"] if has_intervals else ["games"]
-        headings += ["drawn: mean", *chosen] if any(each.sampled for each in beliefs) else []
-        for heading in headings:
-            table.add_column(heading, justify="right", no_wrap=True)
-        for found, words in self.move_words():
-            number = value_text(found.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
-            cells = [analysis.game.move_name(analysis.state, found.move), number, words]
-            if odds:
-                cells.insert(1, probability_text(odds[found.move]))
-            cells = cells[: len(table.columns) - len(headings)]
-            if is_played_out:
-                cells += [count_text(found.visits), interval_text(found, only_ascii)][: len(headings)]
-            elif found.belief is not None:
-                cells += belief_texts(found.belief, only_ascii)
-            table.add_row(*(Text(cell) for cell in cells))
-        return table
+    def number(self, value: Value | None) -> str:
+        """A value in digits."""
+        return value_text(value, signed=self.analysis.game.win_or_loss, only_ascii=self.only_ascii)
 
-    def lines_table(self, only_ascii: bool) -> Table:
-        """Each of the best moves with its value and the line that begins with it."""
-        analysis = self.analysis
-        table = plain_table()
-        table.add_column("move", no_wrap=True, style="bold")
-        table.add_column("value", justify="right", no_wrap=True)
-        has_words = any(words for _, words in self.move_words())
-        if has_words:
-            table.add_column("", no_wrap=True)
-        table.add_column("line")
-        for found, words in self.move_words():
-            number = value_text(found.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
-            name, *line = analysis.game.line_names(analysis.state, (found.move, *found.line))
-            table.add_row(*(Text(cell) for cell in (name, number, *([words] if has_words else []), " ".join(line))))
-        return table
+    def moves_table(self) -> Table:
+        """Each move with its value, best first, and what else is known of it."""
+        columns = [(column, cells) for column, cells in self.columns() if cells]
+        rows = zip(*(cells for _, cells in columns), strict=True)
+        return plain_table(*(column for column, _ in columns), rows=rows)
 
-    def move_words(self) -> Iterator[tuple[MoveValue, str]]:
-        """Each move and what its value means, where that is more than the number."""
-        for found in sorted_moves(self.analysis):
-            is_plain = isinstance(found.value, tuple) or not self.analysis.game.win_or_loss or self.analysis.is_expected
-            yield found, "" if is_plain else outcome_words(self.analysis, found.value, found.distance)
+    def columns(self) -> Iterator[tuple[Column, list[str]]]:
+        """The columns of that table with their cells; without any where there is nothing to say."""
+        analysis, game, state = self.analysis, self.analysis.game, self.analysis.state
+        moves, with_lines = sorted_moves(analysis), analysis.with_lines
+        odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
+        yield text_column("outcome" if odds else "move", "bold"), [game.move_name(state, each.move) for each in moves]
+        yield Column("probability", justify="right"), [probability_text(odds[each.move]) for each in moves if odds]
+        depth = analysis.result.moves_depth if analysis.result is not None and not with_lines else None
+        heading = "value" if depth is None else f"value to depth {depth}"
+        yield number_column(heading), [self.number(each.value) for each in moves]
+        meanings = [self.meaning(each) for each in moves]
+        yield Column(no_wrap=with_lines), meanings if any(meanings) else []
+        if with_lines:
+            lines = (game.line_names(state, (each.move, *each.line)) for each in moves)
+            yield Column("line"), [" ".join(line[1:]) for line in lines]
+            return
+        if any(each.visits for each in moves):
+            yield number_column("games"), [count_text(each.visits) for each in moves]
+        intervals = [interval_text(each, self.only_ascii) for each in moves]
+        yield number_column("95 % within"), intervals if any(intervals) else []
+        beliefs = [each.belief for each in moves if each.belief is not None]
+        drawn = [each.sampled for each in beliefs if each.sampled is not None]
+        yield number_column("deviation"), [self.rounded(each.deviation, 2) for each in beliefs]
+        yield number_column("best"), [share_text(each.best) for each in beliefs if each.best is not None]
+        yield number_column("drawn: mean"), [self.rounded(mean, 4) for mean, _ in drawn]
+        yield number_column("best"), [share_text(best) for _, best in drawn if best is not None]
+
+    def rounded(self, value: float, digits: int) -> str:
+        """A number with so many decimals."""
+        return value_text(round(value, digits), only_ascii=self.only_ascii)
+
+    def meaning(self, found: MoveValue) -> str:
+        """What the value of a move means, where that is more than the number."""
+        is_plain = isinstance(found.value, tuple) or not self.analysis.game.win_or_loss or self.analysis.is_expected
+        return "" if is_plain else outcome_words(self.analysis, found.value, found.distance)
 
     def missing_moves(self) -> str:
         """A sentence about the moves that have no value."""
@@ -226,17 +200,6 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
         return ""
     least, greatest = (value_text(end, signed=True, only_ascii=only_ascii) for end in found.interval)
     return f"[{least}, {greatest}]"
-
-
-def belief_texts(belief: Belief, only_ascii: bool) -> list[str]:
-    """How far a value may be off, and how probably its move, if somebody chooses it, is the best; the same by lot."""
-    pairs = [(round(belief.deviation, 2), belief.best)]
-    if belief.sampled is not None:
-        pairs.append((round(belief.sampled[0], 4), belief.sampled[1]))
-    texts: list[str] = []
-    for number, best in pairs:
-        texts += [value_text(number, only_ascii=only_ascii), *([] if best is None else [share_text(best)])]
-    return texts
 
 
 def is_played_out(result: SearchResult) -> bool:
@@ -336,23 +299,13 @@ class LeafCount:
     seconds: float = 0.0
 
 
-class LeafCountView:
-    """The counts of perft."""
-
-    def __init__(self, counted: LeafCount) -> None:
-        self.counted = counted
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the moves, the total and the speed."""
-        counted = self.counted
-        if counted.moves:
-            table = table_of_numbers("move", "leaves")
-            table.columns[0].style = "bold"
-            for name, nodes in counted.moves:
-                table.add_row(Text(name), count_text(nodes))
-            yield table
-            yield Text()
-        leaves = plural(counted.nodes, "leaf", "leaves")
-        yield Text.assemble((leaves, "bold"), f" at depth {counted.depth}")
-        speed = speed_text(counted.nodes, counted.seconds, "leaves")
-        yield Text(f"{seconds_text(counted.seconds)}, {speed}", style="dim")
+@view
+def leaf_count_view(counted: LeafCount) -> RenderResult:
+    """The counts of perft: the moves, the total and the speed."""
+    if counted.moves:
+        rows = ((name, count_text(nodes)) for name, nodes in counted.moves)
+        yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)
+        yield Text()
+    yield Text.assemble((plural(counted.nodes, "leaf", "leaves"), "bold"), f" at depth {counted.depth}")
+    speed = speed_text(counted.nodes, counted.seconds, "leaves")
+    yield Text(f"{seconds_text(counted.seconds)}, {speed}", style="dim")

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Column
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import value_text
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.result import SearchResult, Value
 from gamesearch.game import Game
-from gamesearch.render.tables import plain_table
+from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.study.horizon import Fall, Sight, depth_that_sees, fall_of
 
 __all__ = ["HorizonView", "horizon_data"]
@@ -24,29 +25,31 @@ class HorizonView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, and sentences that say what it shows."""
         self.only_ascii = options.ascii_only
-        table = plain_table(gap=2)
         fixed, *others = self.found
-        table.add_column("depth", justify="right", no_wrap=True)
-        table.add_column(fixed.label, justify="right", no_wrap=True)
-        table.add_column("line", no_wrap=True, overflow="ellipsis", ratio=1)
-        for sight in others:
-            table.add_column(sight.label, no_wrap=True)
+        line = Column("line", no_wrap=True, overflow="ellipsis", ratio=1)
+        table = plain_table(
+            number_column("depth"),
+            number_column(fixed.label),
+            line,
+            *(text_column(each.label) for each in others),
+            gap=2,
+        )
         fall = fall_of(fixed)
         for depth in range(1, max(len(sight.results) for sight in self.found) + 1):
             cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
             cells += [f"{self.value(sight, depth)} {self.line(sight, depth).partition(' ')[0]}" for sight in others]
             style = "bold" if fall is not None and depth == fall.depth else ""
-            table.add_row(*(Text(cell) for cell in cells), style=style)
+            table.add_row(*map(Text, cells), style=style)
         yield table
         yield Text("")
-        for sentence in self.sentences(fall):
-            yield Text(sentence)
+        yield from map(Text, self.sentences(fall))
 
     def value(self, sight: Sight, depth: int) -> str:
         """What an algorithm believes; empty where it was stopped before."""
-        if depth > len(sight.results):
-            return "-"
-        value = sight.results[depth - 1].value
+        return self.number(sight.results[depth - 1].value) if depth <= len(sight.results) else "-"
+
+    def number(self, value: Value | None) -> str:
+        """A value in digits."""
         return value_text(value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, sight: Sight, depth: int) -> str:
@@ -73,7 +76,7 @@ class HorizonView:
 
     def signed(self, sight: Sight, value: float) -> str:
         """A value for the player to move as Max's."""
-        return value_text(sight.sign * value, signed=True, only_ascii=self.only_ascii)
+        return self.number(sight.sign * value)
 
 
 def line_of(game: Game[Any], state: Any, sight: Sight, depth: int) -> list[str]:

@@ -5,7 +5,7 @@ from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Value
 from gamesearch.game import CHANCE, MAX
 from gamesearch.render.analysis import Analysis, outcome_words
 
-__all__ = ["NEARLY", "MoveWords", "joined"]
+__all__ = ["NEARLY", "MoveWords", "joined", "later"]
 
 NEARLY = 1e-9
 LONGEST = 8
@@ -15,8 +15,8 @@ LONGEST = 8
 class MoveWords:
     """Words for the moves of a position that was searched."""
 
-    def __init__(self, analysis: Analysis, only_ascii: bool = False) -> None:
-        self.analysis, self.only_ascii = analysis, only_ascii
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis, self.only_ascii = analysis, False
 
     @property
     def result(self) -> SearchResult:
@@ -45,9 +45,7 @@ class MoveWords:
         """How a move compares with the best one, and what it is worth."""
         behind = self.for_mover(self.result.value) - self.for_mover(found.value)
         if abs(behind) <= NEARLY:
-            mine, best = found.distance, self.result.distance
-            when = "" if mine is None or best is None or mine == best else ", only later" if mine > best else ", sooner"
-            return f"comes to the same{when}: {self.worth(found)}"
+            return f"comes to the same{later(found.distance, self.result.distance)}: {self.worth(found)}"
         by = "" if self.words(found) else f" by {value_text(abs(behind), only_ascii=self.only_ascii)}"
         return f"is {'worse' if behind > 0 else 'better'}{by}: {self.worth(found)}"
 
@@ -68,6 +66,13 @@ class MoveWords:
         if found.line:
             return f", as the answer is {joined(game.line_names(after, found.line))}"
         return ", as chance goes on" if game.player(after) == CHANCE else ""
+
+
+def later(distance: int | None, best: int | None) -> str:
+    """Whether a move comes later or sooner to the same as the best one, as a part of a sentence."""
+    if distance is None or best is None or distance == best:
+        return ""
+    return ", only later" if distance > best else ", sooner"
 
 
 def joined(names: list[str]) -> str:

@@ -1,17 +1,17 @@
 """Ratings as a table with a picture of them, and who scored what against whom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.play.ratings import Rating, Ratings
 from gamesearch.render.narrow import tables_of
 from gamesearch.render.series import letters
-from gamesearch.render.tables import plain_table
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column
 
 __all__ = ["RatingsView", "Scale", "ratings_data"]
 
@@ -38,32 +38,28 @@ class RatingsView:
     """The players with their ratings, as numbers and as points with a line for the error; and a cross table."""
 
     def __init__(self, ratings: Ratings) -> None:
-        self.ratings = ratings
-        self.scale = Scale(ratings)
-        self.letters = letters(len(ratings.players))
+        self.ratings, self.scale, self.letters = ratings, Scale(ratings), letters(len(ratings.players))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, what the ratings are relative to, and the cross table."""
-        players = self.ratings.players
+        players, only_ascii = self.ratings.players, options.ascii_only
         longest = min(LONGEST_NAME, max(len(each.name) for each in players))
         width = max(NARROWEST, min(WIDEST, options.max_width - longest - 40))
-        table = plain_table(2)
-        table.add_column("", no_wrap=True)
-        table.add_column("player", max_width=LONGEST_NAME, overflow="fold")
-        for name in ("Elo", "95 %", "games", "score"):
-            table.add_column(name, justify="right", no_wrap=True)
-        table.add_column("", no_wrap=True)
-        for letter, each in zip(self.letters, players, strict=True):
-            table.add_row(
+        rows = (
+            (
                 letter,
                 each.name,
                 f"{each.elo:+.0f}",
-                f"{'+-' if options.ascii_only else '±'}{each.error:.0f}",
+                f"{'+-' if only_ascii else '±'}{each.error:.0f}",
                 f"{each.games:,}",
                 f"{each.points / each.games:.1%}",
-                Text(self.bar(each, width, options.ascii_only)),
+                self.bar(each, width, only_ascii),
             )
-        yield table
+            for letter, each in zip(self.letters, players, strict=True)
+        )
+        name = Column("player", max_width=LONGEST_NAME, overflow="fold")
+        numbers = map(number_column, ("Elo", "95 %", "games", "score"))
+        yield plain_table(text_column(), name, *numbers, text_column(), rows=rows, gap=2)
         yield Text(zero_text(self.ratings), style="dim")
         if len(players) > 2:
             yield Text("")
@@ -79,15 +75,14 @@ class RatingsView:
         characters[place] = "o" if only_ascii else "●"
         return "".join(characters).rstrip()
 
-    def cross_table(self, columns: Any) -> Table:
+    def cross_table(self, columns: Sequence[int]) -> Table:
         """What each scored against some of the others."""
-        table = plain_table(2)
-        table.add_column("", no_wrap=True)
-        for place in columns:
-            table.add_column(self.letters[place], justify="right", no_wrap=True)
-        for letter, each in zip(self.letters, self.ratings.players, strict=True):
-            table.add_row(letter, *(self.cell(each.name, self.ratings.players[place].name) for place in columns))
-        return table
+        players = self.ratings.players
+        rows = (
+            (letter, *(self.cell(each.name, players[place].name) for place in columns))
+            for letter, each in zip(self.letters, players, strict=True)
+        )
+        return table_of_numbers("", *(self.letters[place] for place in columns), rows=rows, gap=2)
 
     def cell(self, one: str, other: str) -> str:
         """What one scored against another."""

@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.formatting import data_number, plural, value_te
 from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.game import CHANCE
 from gamesearch.render.analysis import Analysis
-from gamesearch.render.move_words import NEARLY, MoveWords, joined
+from gamesearch.render.move_words import NEARLY, MoveWords, joined, later
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.study.refutation import Refutation
 
@@ -21,15 +21,14 @@ __all__ = ["RefutationView", "refutation_data"]
 class RefutationView(MoveWords):
     """What the move loses, what the opponent answers, what follows, and what the evaluation says of both ends."""
 
-    def __init__(self, analysis: Analysis, refutation: Refutation, only_ascii: bool = False) -> None:
-        super().__init__(analysis, only_ascii)
+    def __init__(self, analysis: Analysis, refutation: Refutation) -> None:
+        super().__init__(analysis)
         self.refutation = refutation
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the sentences, then the table of features that differ."""
-        self.only_ascii |= options.ascii_only
-        for sentence in self.sentences():
-            yield Text(sentence)
+        self.only_ascii = options.ascii_only
+        yield from map(Text, self.sentences())
         if any(self.differing()):
             yield Text()
             yield self.features_table()
@@ -52,8 +51,7 @@ class RefutationView(MoveWords):
         """How far the move is behind the best one, with what both come to."""
         best, behind = self.name(found.best), self.behind(found)
         if abs(behind) <= NEARLY:
-            mine, its = found.tried.distance, found.best.distance
-            when = "" if mine is None or its is None or mine == its else ", only later" if mine > its else ", sooner"
+            when = later(found.tried.distance, found.best.distance)
             return f"comes to the same as {best}{when}: {self.worth(found.tried)}"
         said, wanted = self.words(found.tried), self.words(found.best)
         if said and wanted:
@@ -110,11 +108,12 @@ class RefutationView(MoveWords):
     def features_table(self) -> Table:
         """What the features that differ add to the evaluation where either line ends."""
         names = [self.name(self.refutation.best), self.name(self.refutation.tried)]
-        table = table_of_numbers("where the lines end", *(f"after {name}" for name in names), "difference")
-        for name, *products in self.differing():
-            numbers = (*products, products[1] - products[0])
-            table.add_row(name, *(value_text(each, signed=True, only_ascii=self.only_ascii) for each in numbers))
-        return table
+        rows = ((name, *map(self.signed, (best, tried, tried - best))) for name, best, tried in self.differing())
+        return table_of_numbers("where the lines end", *(f"after {name}" for name in names), "difference", rows=rows)
+
+    def signed(self, number: float) -> str:
+        """What a feature adds, with its sign."""
+        return value_text(number, signed=True, only_ascii=self.only_ascii)
 
 
 def refutation_data(view: RefutationView) -> dict[str, Any]:

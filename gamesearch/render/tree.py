@@ -38,14 +38,11 @@ KINDS = {
 class TreeView:
     """Draws a searched tree; says first what search it is, and at last what is left out."""
 
-    def __init__(self, recording: Recording, plies: int, width: int, only_ascii: bool = False) -> None:
-        self.recording, self.plies, self.width, self.only_ascii = recording, plies, width, only_ascii
+    def __init__(self, recording: Recording, plies: int, width: int) -> None:
+        self.recording, self.plies, self.width = recording, plies, width
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the tree and the footing."""
-        if self.only_ascii:
-            options = options.copy()
-            options.encoding = "ascii"  # which is what Rich's guides go by
         root = self.recording.root
         if root is None:
             yield Text("there is no tree: this algorithm visits no nodes")
@@ -53,7 +50,7 @@ class TreeView:
         drawing = Drawing(self.recording, self.plies, self.width, options.ascii_only)
         tree = drawing.tree(root)
         yield Text(heading(self.recording, root))
-        yield from console.render(tree, options)
+        yield tree
         yield Text(drawing.footing(root), style="dim")
         if drawing.dated:
             yield Text(distance_sentence(drawing.dated, self.recording.header["names"]), style="dim")
