@@ -24,7 +24,7 @@ def exported(write: Export, recording: Recording, blank: bool, fits: bool) -> tu
     try:
         return write(recording, blank), recording, ""
     except TooLargeError as error:
-        plies = most_that_fits(write, recording, blank, "plies", deepest(recording))
+        plies = most_that_fits(write, recording, blank, "plies", max(node.ply for node in recording.nodes.values()))
         nodes = most_that_fits(write, recording, blank, "nodes", len(recording.nodes))
         if not nodes:  # not even the root
             raise
@@ -36,11 +36,6 @@ def exported(write: Export, recording: Recording, blank: bool, fits: bool) -> tu
         return write(part, blank), part, f"--plies {plies}"
     part = limited(recording, nodes=nodes)
     return write(part, blank), part, f"--nodes {nodes}"
-
-
-def deepest(recording: Recording) -> int:
-    """The greatest ply of the recording."""
-    return max((node.ply for node in recording.nodes.values()), default=0)
 
 
 def most_that_fits(write: Export, recording: Recording, blank: bool, limit: str, most: int) -> int:

@@ -28,7 +28,7 @@ class GraphView:
         rows = (
             (
                 game.format(each.state),
-                turn_name(game, each.player),
+                "end" if each.player is None else game.player_name(each.player),
                 value_text(each.value, signed=game.win_or_loss, only_ascii=options.ascii_only),
                 "" if each.distance is None else str(each.distance),
                 "  ".join(each.best),
@@ -45,11 +45,6 @@ class GraphView:
         yield Text()
         counts = [plural(len(graph.positions), "position"), plural(graph.moves, "move")]
         yield Text(", ".join([*counts, plural(graph.starts, "start")]), style="dim")
-
-
-def turn_name(game: Game[Any], player: int | None) -> str:
-    """Whose turn it is, in a word."""
-    return "end" if player is None else game.player_name(player)
 
 
 def graph_data(graph: PositionGraph) -> dict[str, Any]:

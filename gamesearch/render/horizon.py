@@ -8,7 +8,7 @@ from rich.table import Column
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import value_text
-from gamesearch.algorithms.parts.result import SearchResult, Value
+from gamesearch.algorithms.parts.result import Value
 from gamesearch.game import Game
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.study.horizon import Fall, Sight, depth_that_sees, fall_of
@@ -87,16 +87,15 @@ def line_of(game: Game[Any], state: Any, sight: Sight, depth: int) -> list[str]:
 def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[str, Any]:
     """The searches, and where the value falls, as JSON has it."""
     fall = fall_of(found[0])
-    fallen = None
-    if fall is not None:
-        fallen = {
+    return {
+        "fall": None
+        if fall is None
+        else {
             "depth": fall.depth,
             "before": found[0].sign * fall.before,
             "after": found[0].sign * fall.after,
             "put_off_by": line_of(game, state, found[0], fall.depth - 1),
-        }
-    return {
-        "fall": fallen,
+        },
         "searches": [
             {
                 "search": sight.label,
@@ -104,15 +103,15 @@ def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[st
                 "sees_it_at": None if fall is None else depth_that_sees(sight, fall),
                 "stopped": sight.stopped,
                 "depths": [
-                    depth_data(depth, result, line_of(game, state, sight, depth))
+                    {
+                        "depth": depth,
+                        "value": result.value,
+                        "line": line_of(game, state, sight, depth),
+                        "nodes": result.statistics.nodes,
+                    }
                     for depth, result in enumerate(sight.results, 1)
                 ],
             }
             for sight in found
         ],
     }
-
-
-def depth_data(depth: int, result: SearchResult, line: Sequence[str]) -> dict[str, Any]:
-    """What a search to one depth believes."""
-    return {"depth": depth, "value": result.value, "line": list(line), "nodes": result.statistics.nodes}

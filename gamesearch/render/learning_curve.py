@@ -5,7 +5,6 @@ from rich.text import Text
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.unfinished import Curve
-from gamesearch.learned.weights_files import Beaten
 from gamesearch.render.chart import Axis, ChartView, Series
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import chart_svg
@@ -22,14 +21,11 @@ def series_of(curve: Curve) -> list[Series]:
     opponents = [each.opponent for each in curve[-1][1]] if curve else []
     if not opponents:
         raise GamesearchError("there is nothing to plot: nobody wins or loses in this game")
-    shares = {name: [share for _, beat in curve for share in shares_of(beat, name)] for name in opponents}
-    lettered = zip(letters(len(opponents)), opponents, strict=True)
-    return [Series(letter, f"against {name}", shares[name]) for letter, name in lettered]
-
-
-def shares_of(beat: tuple[Beaten, ...], opponent: str) -> list[float]:
-    """The share of points against an opponent, in percent."""
-    return [100 * each.points / each.games for each in beat if each.opponent == opponent]
+    matches = [each for _, beat in curve for each in beat]
+    return [
+        Series(letter, f"against {name}", [100 * each.points / each.games for each in matches if each.opponent == name])
+        for letter, name in zip(letters(len(opponents)), opponents, strict=True)
+    ]
 
 
 def axis_of(curve: Curve) -> Axis:

@@ -1,6 +1,6 @@
 """Ratings as a table with a picture of them, and who scored what against whom."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -108,15 +108,12 @@ def ratings_data(ratings: Ratings) -> dict[str, Any]:
                 "error": each.error,
                 "points": each.points,
                 "games": each.games,
-                "against": dict(cross(ratings, each.name)),
+                "against": {
+                    other: {"points": points, "games": games}
+                    for (one, other), (points, games) in ratings.table.items()
+                    if one == each.name
+                },
             }
             for each in ratings.players
         ],
     }
-
-
-def cross(ratings: Ratings, name: str) -> Iterator[tuple[str, dict[str, float]]]:
-    """What one player scored against the others."""
-    for (one, other), (points, games) in ratings.table.items():
-        if one == name:
-            yield other, {"points": points, "games": games}
