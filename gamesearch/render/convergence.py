@@ -40,10 +40,11 @@ def series_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> list
     ]
 
 
-def axis_of(found: Sequence[Convergence]) -> Axis:
-    """The playouts of the longest curve."""
-    longest = max(found, key=lambda each: len(each.points))
-    return Axis("playouts", [short(at.playouts) for at in longest.points])
+def chart_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> ChartView:
+    """The curves against the playouts of the longest."""
+    curves, longest = series_of(game, state, found), max(found, key=lambda each: len(each.points))
+    axis = Axis("playouts", [short(at.playouts) for at in longest.points])
+    return ChartView(curves, "value", axis, Span(numbers_of(curves)))
 
 
 def short(count: int) -> str:
@@ -62,12 +63,11 @@ class ConvergenceView:
     """The chart, what its letters mean, and the numbers."""
 
     def __init__(self, game: Game[Any], state: Any, found: Sequence[Convergence]) -> None:
-        self.curves, self.found = series_of(game, state, found), found
+        self.chart, self.found = chart_of(game, state, found), found
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
-        curves = self.curves
-        yield ChartView(curves, "value", axis_of(self.found), Span(numbers_of(curves)))
+        yield self.chart
         yield Text()
         seeds = max((len(at.values) for each in self.found for at in each.points), default=1)
         if seeds > 1:
@@ -75,7 +75,7 @@ class ConvergenceView:
                 f"a letter stands at the middle of {plural(seeds, 'seed')}, colons from the least value to the greatest"
             )
         yield Text("below the chart: the move that most of the searches choose")
-        for table in tables_of(list(zip(curves, self.found, strict=True)), self.numbers, console, options):
+        for table in tables_of(list(zip(self.chart.series, self.found, strict=True)), self.numbers, console, options):
             yield Text()
             yield table
         yield from map(Text, self.sentences())
@@ -107,8 +107,7 @@ class ConvergenceView:
 
 def convergence_svg(game: Game[Any], state: Any, found: Sequence[Convergence], subject: str) -> str:
     """The chart as SVG."""
-    curves = series_of(game, state, found)
-    return chart_svg(curves, subject, "value", axis_of(found), Span(numbers_of(curves)))
+    return chart_svg(chart_of(game, state, found), subject)
 
 
 def convergence_data(game: Game[Any], state: Any, found: Sequence[Convergence]) -> dict[str, Any]:

@@ -22,8 +22,7 @@ __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
 
 def letters(count: int) -> list[str]:
     """The names of so many algorithms: A, B, ..., Z, A2, B2, ..."""
-    alphabet = string.ascii_uppercase
-    return [alphabet[i % 26] + (str(i // 26 + 1) if i >= 26 else "") for i in range(count)]
+    return [string.ascii_uppercase[i % 26] + (str(i // 26 + 1) if i >= 26 else "") for i in range(count)]
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
@@ -56,8 +55,11 @@ class GrowthView:
             )
         for curve in curves:
             yield Text(f"{curve.letter}  {curve.name}")
-        columns = [*zip(curves, self.counts(), strict=True)]
-        for table in tables_of(columns, self.numbers, console, options):
+        counts: list[Sequence[float]] = [
+            *(growth.nodes for growth in self.found),
+            *(theory.nodes for theory in self.theories),
+        ]
+        for table in tables_of(list(zip(curves, counts, strict=True)), self.numbers, console, options):
             yield Text()
             yield table
         if any(growth.shuffled for growth in self.found):
@@ -66,12 +68,8 @@ class GrowthView:
         yield Text()
         yield from map(Text, self.sentences())
 
-    def counts(self) -> list[Sequence[float]]:
-        """The nodes of each curve, in the order in which the moves are generated."""
-        return [*(growth.nodes for growth in self.found), *(theory.nodes for theory in self.theories)]
-
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """The counts of some curves: a row for each depth."""
+        """The nodes of some curves, in the order in which the moves are generated: a row for each depth."""
         rows = (
             (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
             for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)
@@ -102,10 +100,9 @@ class GrowthView:
         elif count > 1:
             exact = [growth for growth in self.found if growth.rows and growth.rows[0].is_exact]
             last = max(exact, key=lambda growth: len(growth.rows)).rows[-1]
-            value = value_text(last.result.value)
             if len(exact) > 1:
                 agreed = f"{all_of(len(exact))} exact algorithms agree at every depth"
-                yield f"{agreed}: at {last.depth} the value is {value}"
+                yield f"{agreed}: at {last.depth} the value is {value_text(last.result.value)}"
 
 
 def growth_data(found: Sequence[Growth], theories: Sequence[Theory]) -> dict[str, Any]:

@@ -12,34 +12,31 @@ from gamesearch.render.growth import letters
 
 __all__ = ["curve_svg", "curve_view"]
 
-UNIT = "% won"
 SCALE = Span([0.0, 100.0])
 
 
-def series_of(curve: Curve) -> list[Series]:
-    """For each opponent the share of points, in percent; raises GamesearchError where nobody wins."""
+def chart_of(curve: Curve) -> ChartView:
+    """For each opponent the share of points, in percent, after so many games.
+
+    Raises GamesearchError where nobody wins.
+    """
     opponents = [each.opponent for each in curve[-1][1]] if curve else []
     if not opponents:
         raise GamesearchError("there is nothing to plot: nobody wins or loses in this game")
     matches = [each for _, beat in curve for each in beat]
-    return [
+    series = [
         Series(letter, f"against {name}", [100 * each.points / each.games for each in matches if each.opponent == name])
         for letter, name in zip(letters(len(opponents)), opponents, strict=True)
     ]
-
-
-def axis_of(curve: Curve) -> Axis:
-    """The games before each match."""
-    return Axis("games", [f"{games:,}" for games, _ in curve])
+    return ChartView(series, "% won", Axis("games", [f"{games:,}" for games, _ in curve]), SCALE)
 
 
 def curve_view(curve: Curve) -> list[RenderableType]:
     """The chart in characters, and what its letters stand for."""
-    series = series_of(curve)
-    names = [Text(f"{each.letter}  {each.name}") for each in series]
-    return [ChartView(series, UNIT, axis_of(curve), SCALE), Text(), *names, Text()]
+    chart = chart_of(curve)
+    return [chart, Text(), *(Text(f"{each.letter}  {each.name}") for each in chart.series), Text()]
 
 
 def curve_svg(curve: Curve, subject: str) -> str:
     """The chart as SVG; the subject is what was learned."""
-    return chart_svg(series_of(curve), subject, UNIT, axis_of(curve), SCALE)
+    return chart_svg(chart_of(curve), subject)
