@@ -1,6 +1,6 @@
 """What a search found, for people and as data."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -28,9 +28,8 @@ from gamesearch.render.scale import chance_words
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
 from gamesearch.render.view import view
 
-__all__ = ["Analysis", "AnalysisView", "LeafCount", "analysis_data", "leaf_count_view", "outcome_words"]
+__all__ = ["Analysis", "AnalysisView", "analysis_data", "leaf_count_view", "outcome_words"]
 
-NO_STATISTICS = Statistics()
 TREE_IS_FULL = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
 ESTIMATE = "an estimate: the search did not see the end"
 
@@ -55,12 +54,11 @@ class Analysis:
     """A clause that says why the search ended early."""
 
     @property
-    def value(self) -> Value | None:
-        """The value, or what the finished game pays."""
+    def found(self) -> SearchResult:
+        """The result, or what the finished game pays."""
         if self.result is not None:
-            return self.result.value
-        paid = self.game.utility(self.state)
-        return as_value(paid)
+            return self.result
+        return SearchResult("", as_value(self.game.utility(self.state)), "exact", None, (), Statistics(), distance=0)
 
     @property
     def payee(self) -> int:
@@ -75,8 +73,8 @@ class Analysis:
 
 def sorted_moves(analysis: Analysis) -> list[MoveValue]:
     """The moves that have a value, best first."""
-    result = analysis.result
-    return [] if result is None else ranked(analysis.game, analysis.state, result.moves, (result.best,))
+    found = analysis.found
+    return ranked(analysis.game, analysis.state, found.moves, (found.best,))
 
 
 class AnalysisView:
@@ -108,27 +106,25 @@ class AnalysisView:
 
     def facts(self) -> Iterator[tuple[str, str | Text]]:
         """The value, the best move and the line."""
-        analysis, result = self.analysis, self.analysis.result
+        game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
         yield "value", self.value_line()
-        if result is not None and result.moves_depth is not None and result.value is not None:
-            yield "depth", f"{result.statistics.depth}; the moves below are valued to depth {result.moves_depth}"
-        if result is not None and result.best is not None:
-            best, *line = analysis.game.line_names(analysis.state, result.line)
+        if found.moves_depth is not None and found.value is not None:
+            yield "depth", f"{found.statistics.depth}; the moves below are valued to depth {found.moves_depth}"
+        if found.best is not None:
+            best, *line = game.line_names(state, found.line)
             yield "best", Text(best, style="bold")
             if line:
                 yield "line", " ".join([best, *line])
 
     def value_line(self) -> Text:
         """The value, and what it means."""
-        analysis, result = self.analysis, self.analysis.result
-        if result is not None and analysis.value is None:
-            return Text("unknown" if result.stopped else "none: this algorithm values nothing")
-        bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "") if result is not None else ""
-        distance = result.distance if result is not None else None
-        meaning = value_words(analysis, analysis.value, distance) if not bound else ""
-        counts_something = bool(analysis.game.unit) and meaning.startswith(analysis.game.unit)
-        space = " " if counts_something else "  " * bool(meaning)
-        return Text.assemble(bound, (self.number(analysis.value), "bold"), space, meaning)
+        found, unit = self.analysis.found, self.analysis.game.unit
+        if found.value is None:
+            return Text("unknown" if found.stopped else "none: this algorithm values nothing")
+        bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
+        meaning = value_words(self.analysis) if not bound else ""
+        space = " " if unit and meaning.startswith(unit) else "  " * bool(meaning)
+        return Text.assemble(bound, (self.number(found.value), "bold"), space, meaning)
 
     def number(self, value: Value | None) -> str:
         """A value in digits."""
@@ -147,7 +143,7 @@ class AnalysisView:
         odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
         yield text_column("outcome" if odds else "move", "bold"), [game.move_name(state, each.move) for each in moves]
         yield Column("probability", justify="right"), [probability_text(odds[each.move]) for each in moves if odds]
-        depth = analysis.result.moves_depth if analysis.result is not None and not with_lines else None
+        depth = None if with_lines else analysis.found.moves_depth
         heading = "value" if depth is None else f"value to depth {depth}"
         yield number_column(heading), [self.number(each.value) for each in moves]
         meanings = [self.meaning(each) for each in moves]
@@ -179,10 +175,9 @@ class AnalysisView:
     def missing_moves(self) -> str:
         """A sentence about the moves that have no value."""
         analysis, result = self.analysis, self.analysis.result
-        if not analysis.with_moves or result is None or analysis.player is None:
+        if not analysis.with_moves or result is None:
             return ""
-        game, state = analysis.game, analysis.state
-        total = len(game.steps(state))
+        total = len(analysis.game.steps(analysis.state))
         missing = total - len(result.moves)
         if not missing:
             return ""
@@ -212,29 +207,30 @@ def what_is_known(result: SearchResult) -> str:
     if result.value is None and result.best is None:
         return ", before anything was known"
     if result.bound == "estimate":
-        played = is_played_out(result)
-        return f"; the answer is {'the average of the games played out' if played else 'what the tree said'} by then"
+        said = "the average of the games played out" if is_played_out(result) else "what the tree said"
+        return f"; the answer is {said} by then"
     if result.bound == "exact" and result.statistics.depth:
         return f"; the answer is that of depth {result.statistics.depth}, the last one finished"
     return "; the answer is the best of the moves that were searched"
 
 
-def value_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
-    """What a value means, in words."""
-    game = analysis.game
-    if analysis.result is not None and is_played_out(analysis.result) and not isinstance(value, tuple):
-        return f"for {player_text(game, analysis.payee)}, an average of games played out"
-    if isinstance(value, tuple):
-        return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(value))
+def value_words(analysis: Analysis) -> str:
+    """What the value means, in words."""
+    game, found = analysis.game, analysis.found
+    if isinstance(found.value, tuple):
+        return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(found.value))
+    whose = f"for {player_text(game, analysis.payee)}"
+    if is_played_out(found):
+        return f"{whose}, an average of games played out"
     if game.win_or_loss and not analysis.is_expected:
-        words = outcome_words(analysis, value, distance)
+        words = outcome_words(analysis, found.value, found.distance)
         if words == "draw":
             return "a draw" if analysis.result is None else "a draw with best play"
-        return words or on_its_scale(analysis, value) + ESTIMATE
-    if analysis.is_to_the_end or value is None:
-        return f"{'expected for' if analysis.is_expected else 'for'} {player_text(game, analysis.payee)}"
-    scale = on_its_scale(analysis, value) or f"for {player_text(game, analysis.payee)}, "
-    return f"{'expected ' if analysis.is_expected else ''}{scale}{ESTIMATE}"
+        return words or on_its_scale(analysis, found.value) + ESTIMATE
+    expected = "expected " if analysis.is_expected else ""
+    if analysis.is_to_the_end or found.value is None:
+        return f"{expected}{whose}"
+    return f"{expected}{on_its_scale(analysis, found.value) or f'{whose}, '}{ESTIMATE}"
 
 
 def on_its_scale(analysis: Analysis, value: Value | None) -> str:
@@ -252,25 +248,23 @@ def outcome_words(analysis: Analysis, value: Value | None, distance: int | None)
     game = analysis.game
     if analysis.is_to_the_end and value == game.draw_value():
         return "draw"
-    return winner_words(game, value, distance if analysis.result is not None else 0, analysis.payee)
+    return winner_words(game, value, distance, analysis.payee)
 
 
 def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
     """The analysis as JSON says it; `algorithm` for where none had to search."""
-    game, state, result = analysis.game, analysis.state, analysis.result
-    player = analysis.player
-    names = game.line_names(state, result.line) if result is not None else []
+    game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
         "game": specification_of(game),
         "position": game.format(state),
         "player": None if player is None else game.player_name(player),
-        "algorithm": result.algorithm if result is not None else algorithm,
-        "value": data_number(analysis.value),
-        "bound": result.bound if result is not None else "exact",
+        "algorithm": found.algorithm or algorithm,
+        "value": data_number(found.value),
+        "bound": found.bound,
         "sees_the_end": analysis.is_to_the_end,
-        "distance": result.distance if result is not None else 0,
-        "best": game.move_name(state, result.best) if result is not None and result.best is not None else None,
-        "line": names,
+        "distance": found.distance,
+        "best": None if found.best is None else game.move_name(state, found.best),
+        "line": game.line_names(state, found.line),
         "moves": [
             {
                 "move": game.move_name(state, each.move),
@@ -281,31 +275,20 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
             | ({"games": each.visits, "interval": each.interval} if each.visits else {})
             for each in sorted_moves(analysis)
         ],
-        "moves_depth": result.moves_depth if result is not None else None,
-        "statistics": asdict(result.statistics if result is not None else NO_STATISTICS),
-        "stopped": result.stopped if result is not None else "",
-        "tree_is_full": result is not None and result.tree_is_full,
-        "over": result is None,
+        "moves_depth": found.moves_depth,
+        "statistics": asdict(found.statistics),
+        "stopped": found.stopped,
+        "tree_is_full": found.tree_is_full,
+        "over": analysis.result is None,
     }
 
 
-@dataclass(frozen=True)
-class LeafCount:
-    """What perft counted: in all, and behind each move where that was asked for."""
-
-    depth: int
-    nodes: int
-    moves: tuple[tuple[str, int], ...] = ()
-    seconds: float = 0.0
-
-
 @view
-def leaf_count_view(counted: LeafCount) -> RenderResult:
-    """The counts of perft: the moves, the total and the speed."""
-    if counted.moves:
-        rows = ((name, count_text(nodes)) for name, nodes in counted.moves)
+def leaf_count_view(depth: int, nodes: int, moves: Sequence[tuple[str, int]], seconds: float) -> RenderResult:
+    """What perft counted: behind each move where that was asked for, in all, and how fast."""
+    if moves:
+        rows = ((name, count_text(count)) for name, count in moves)
         yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)
         yield Text()
-    yield Text.assemble((plural(counted.nodes, "leaf", "leaves"), "bold"), f" at depth {counted.depth}")
-    speed = speed_text(counted.nodes, counted.seconds, "leaves")
-    yield Text(f"{seconds_text(counted.seconds)}, {speed}", style="dim")
+    yield Text.assemble((plural(nodes, "leaf", "leaves"), "bold"), f" at depth {depth}")
+    yield Text(f"{seconds_text(seconds)}, {speed_text(nodes, seconds, 'leaves')}", style="dim")

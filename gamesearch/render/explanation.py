@@ -141,9 +141,7 @@ class ExplanationView(MoveWords):
 
 def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
     """The moves, best first for the player who makes them."""
-    if analysis.result is None:
-        return []
-    return ranked(analysis.game, analysis.state, explanation.moves, (analysis.result.best,))
+    return ranked(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
 
 def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:

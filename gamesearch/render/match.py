@@ -47,8 +47,7 @@ WHY_DRAWN = {
 
 def players_line(match: Match) -> str:
     """Who plays which side."""
-    sides = [f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players)]
-    return "; ".join(sides)
+    return "; ".join(f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players))
 
 
 def prompt(match: Match) -> str:

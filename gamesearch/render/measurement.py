@@ -101,23 +101,26 @@ def measurement_data(
     game: Game[Any], state: Any, rows: Sequence[Measurement], game_text: str, agree: bool
 ) -> dict[str, Any]:
     """The measurements as JSON has them."""
-    data: dict[str, Any] = {"game": game_text, "position": game.format(state), "agree": agree, "rows": []}
-    for m in rows:
-        result = m.result
-        data["rows"].append(
+    data: dict[str, Any] = {
+        "game": game_text,
+        "position": game.format(state),
+        "agree": agree,
+        "rows": [
             {
                 "algorithm": m.algorithm.specification,
-                "value": data_number(result.value),
-                "best": None if result.best is None else game.move_name(state, result.best),
-                **asdict(result.statistics),
+                "value": data_number(m.result.value),
+                "best": None if m.result.best is None else game.move_name(state, m.result.best),
+                **asdict(m.result.statistics),
                 "seconds": m.seconds,
                 "nodes_per_second": m.nodes_per_second,
                 "branching": m.branching,
                 "share": m.share,
                 "runs": m.runs,
-                "stopped": result.stopped,
+                "stopped": m.result.stopped,
             }
-        )
+            for m in rows
+        ],
+    }
     uniform = uniform_tree(game, state)
     if uniform is not None and rows:
         branching, depth = uniform[0], min(uniform[1], rows[0].result.statistics.depth)

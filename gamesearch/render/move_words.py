@@ -1,7 +1,7 @@
 """What a move is worth beside the best one, and how it is answered, in words."""
 
 from gamesearch.algorithms.parts.formatting import value_text
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Value
+from gamesearch.algorithms.parts.result import MoveValue, Value
 from gamesearch.game import CHANCE, MAX
 from gamesearch.render.analysis import Analysis, outcome_words
 
@@ -16,13 +16,7 @@ class MoveWords:
     """Words for the moves of a position that was searched."""
 
     def __init__(self, analysis: Analysis) -> None:
-        self.analysis, self.only_ascii = analysis, False
-
-    @property
-    def result(self) -> SearchResult:
-        """What the search found; there is no explanation without."""
-        assert self.analysis.result is not None
-        return self.analysis.result
+        self.analysis, self.result, self.only_ascii = analysis, analysis.found, False
 
     def name(self, found: MoveValue) -> str:
         """A move as people write it."""

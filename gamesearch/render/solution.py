@@ -217,17 +217,9 @@ def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
         yield Text(f"period {period.length} from {period.begins} on, {proof}{before}")
 
 
-def grundy_table_data(table: GrundyTable) -> dict[str, Any]:
-    """The Grundy numbers of all sizes as JSON has them."""
-    return {
-        "values": list(table.values),
-        "period": vars(table.period) if table.period is not None else None,
-        "exceptions": list(table.exceptions),
-    }
-
-
 def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: str) -> dict[str, Any]:
     """The answer as JSON has it."""
+    table = solution.grundy_table
     return {
         "game": game_text,
         "position": game.format(state),
@@ -244,7 +236,13 @@ def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: st
             for m in ranked(game, state, solution.moves, solution.best)
         ],
         "grundy": {str(size): value for size, value in solution.grundy.items()},
-        "grundy_table": grundy_table_data(solution.grundy_table) if solution.grundy_table is not None else None,
+        "grundy_table": None
+        if table is None
+        else {
+            "values": list(table.values),
+            "period": vars(table.period) if table.period is not None else None,
+            "exceptions": list(table.exceptions),
+        },
         "seconds": solution.seconds,
         "speed": solution.speed,
     }
