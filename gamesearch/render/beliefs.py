@@ -43,10 +43,10 @@ class Wording(NamedTuple):
 def wording_of(analysis: Analysis) -> Wording:
     """Whether there are moves to choose or outcomes of chance, and how probable each is."""
     if analysis.player != CHANCE:
-        texts = {each.move: share_text(belief.best or 0.0) for each, belief in believed_moves(analysis)}
-        return Wording("move", "best", texts)
-    odds = analysis.game.outcomes(analysis.state)
-    return Wording("outcome", "probability", {outcome: probability_text(share) for outcome, share in odds})
+        best = {each.move: share_text(belief.best or 0.0) for each, belief in believed_moves(analysis)}
+        return Wording("move", "best", best)
+    odds = {outcome: probability_text(share) for outcome, share in analysis.game.outcomes(analysis.state)}
+    return Wording("outcome", "probability", odds)
 
 
 class Picture:

@@ -181,8 +181,7 @@ class Picture:
         assert cell.owner is not None
         side = self.palette.sides[cell.owner % len(self.palette.sides)]
         size = {"crossings": 0.46, "points": 0.46, "hexagons": 0.36}.get(self.layout, 0.4) * UNIT
-        rim = mixed(side, text_on(side), 0.35)
-        yield circle(at, size - 0.6, side, f' stroke="{rim}" stroke-width="1.2"')
+        yield circle(at, size - 0.6, side, f' stroke="{mixed(side, text_on(side), 0.35)}" stroke-width="1.2"')
         if mark and self.layout not in ("cells", "hexagons"):
             yield circle(at, size * 0.55, "none", f' stroke="{self.palette.mark}" stroke-width="{4 if mark == WON else 3}"')  # noqa: E501  # fmt: skip
         if written := label_of(cell, self.palette):

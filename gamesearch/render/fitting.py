@@ -31,11 +31,9 @@ def exported(write: Export, recording: Recording, blank: bool, fits: bool) -> tu
         if not fits:
             ways = [*([f"--plies {plies}"] if plies else []), f"--nodes {nodes}"]
             raise TooLargeError(f"{error}: {' or '.join(ways)} fits, and --fit takes it") from None
-    if plies:
-        part = limited(recording, plies=plies)
-        return write(part, blank), part, f"--plies {plies}"
-    part = limited(recording, nodes=nodes)
-    return write(part, blank), part, f"--nodes {nodes}"
+    limit, most = ("plies", plies) if plies else ("nodes", nodes)
+    part = limited(recording, **{limit: most})
+    return write(part, blank), part, f"--{limit} {most}"
 
 
 def most_that_fits(write: Export, recording: Recording, blank: bool, limit: str, most: int) -> int:

@@ -58,10 +58,9 @@ def graph_data(graph: PositionGraph) -> dict[str, Any]:
 
 def position_data(game: Game[Any], position: Position) -> dict[str, Any]:
     """A position as JSON says it."""
-    sides = {None: "end", CHANCE: "chance", MAX: "Max"}
     return {
         "position": game.format(position.state),
-        "player": sides.get(position.player, "Min"),
+        "player": {None: "end", CHANCE: "chance", MAX: "Max"}.get(position.player, "Min"),
         "value": data_number(position.value),
         "distance": position.distance,
         "best": position.best,

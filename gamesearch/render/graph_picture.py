@@ -96,9 +96,8 @@ def picture_node(game: Game[Any], position: Position) -> PictureNode:
     """A position as it is drawn."""
     draw = game.draw_value()
     winner = "even" if position.value == draw else "max" if position.value > draw else "min"
-    facts = [turn_text(game, position.player), worth_words(game, position)]
-    if position.best:
-        facts.append(f"best {', '.join(position.best)}")
+    best = f"best {', '.join(position.best)}" if position.best else ""
+    facts = filter(None, (turn_text(game, position.player), worth_words(game, position), best))
     return PictureNode(
         shape=SHAPES[position.player],
         rows=short_rows(game, position.state),

@@ -131,9 +131,8 @@ def repeated_text(standings: Standings) -> str:
 def games_text(standings: Standings) -> str:
     """How the games were."""
     parts = [f"{standings.draws / standings.games:.1%} draws", f"{standings.plies_a_game:.1f} plies a game"]
-    ended = [(reason, count) for reason, count in standings.endings.most_common() if reason not in ("", *FAILURES)]
-    parts += [f"{count} ended by {reason}" for reason, count in ended]
-    return ", ".join(parts)
+    ended = standings.endings.most_common()
+    return ", ".join([*parts, *(f"{count} ended by {why}" for why, count in ended if why not in ("", *FAILURES))])
 
 
 def payoffs_text(run: Run, standings: Standings) -> Iterator[str]:
@@ -167,12 +166,11 @@ def sprt_text(run: Run) -> str:
     assert run.decision is not None
     test, pairs = run.decision.sprt, run.decision.pairs
     lower, upper = test.bounds
-    accepted = run.decision.is_accepted
     verdict = {
         None: "open, and ended, for the players only repeat their games" if run.decision.is_exhausted else "open",
         True: f"accepted: the first player is at least {test.elo1:g} Elo stronger",
         False: f"rejected: the first player is not more than {test.elo0:g} Elo stronger",
-    }[accepted]
+    }[run.decision.is_accepted]
     return (
         f"SPRT {test.elo0:g} against {test.elo1:g} Elo, alpha {test.alpha:g}, beta {test.beta:g}: "
         f"log-likelihood ratio {test.ratio(pairs):.2f} in {lower:.2f} .. {upper:.2f} after "

@@ -152,15 +152,17 @@ class SolutionView:
         """What solving took."""
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
-        parts = [f"method {solution.method}", plural(solution.positions, unit)]
-        if solution.kept not in (0, solution.positions):
-            parts.append(f"at most {solution.kept:,} kept")
-        if solution.bytes:
-            parts.append(f"{max(solution.bytes / MEGABYTE, 0.1):.1f} MB")
-        parts.append(seconds_text(solution.seconds))
-        if solution.method != "grundy":
-            parts.append(speed_text(solution.positions, solution.seconds, f"{unit}s"))
-        return ", ".join(part for part in [*parts, solution.speed] if part)
+        kept = "" if solution.kept in (0, solution.positions) else f"at most {solution.kept:,} kept"
+        parts = (
+            f"method {solution.method}",
+            plural(solution.positions, unit),
+            kept,
+            f"{max(solution.bytes / MEGABYTE, 0.1):.1f} MB" if solution.bytes else "",
+            seconds_text(solution.seconds),
+            speed_text(solution.positions, solution.seconds, f"{unit}s") if solution.method != "grundy" else "",
+            solution.speed,
+        )
+        return ", ".join(filter(None, parts))
 
 
 def nim_sum(numbers: Iterable[int]) -> int:

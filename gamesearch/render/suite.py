@@ -88,9 +88,8 @@ def suite_data(
     name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """All answers as JSON says it, which `--compare` reads."""
-    compared = {} if old is None else {"before": comparison_data(answers, old)}
     return {
-        **compared,
+        **({} if old is None else {"before": comparison_data(answers, old)}),
         "suite": name,
         "algorithm": algorithm,
         "totals": totals_of(answers),

@@ -77,6 +77,5 @@ def statistics_sentence(recording: Recording) -> str:
 
 def recording_data(recording: Recording, plies: int, width: int) -> dict[str, Any]:
     """A recorded search as JSON says it."""
-    about = {name: fact for name, fact in recording.header.items() if name not in ("event", "format", "version")}
-    found = {name: fact for name, fact in recording.end.items() if name != "event"}
-    return {**about, **found, "tree": tree_data(recording, plies, width)}
+    facts = {**recording.header, **recording.end, "tree": tree_data(recording, plies, width)}
+    return {name: fact for name, fact in facts.items() if name not in ("event", "format", "version")}

@@ -138,9 +138,10 @@ class Canvas:
         """The rows as Rich shows them, without blanks at their ends."""
         found = []
         for row in self.spots:
-            text = Text(no_wrap=True)
             last = max((x for x, spot in enumerate(row) if spot.text not in (" ", "") or spot.ground), default=-1)
-            for spot in row[: last + 1]:
-                text.append(spot.text, style=Style(color=spot.fore, bgcolor=spot.ground, bold=spot.bold or None))
-            found.append(text)
+            styled = (
+                (spot.text, Style(color=spot.fore, bgcolor=spot.ground, bold=spot.bold or None))
+                for spot in row[: last + 1]
+            )
+            found.append(Text.assemble(*styled, no_wrap=True))
         return found

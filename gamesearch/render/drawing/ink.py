@@ -13,6 +13,11 @@ LEAST_CONTRAST = 2.5
 """Of a white side to the board: in a terminal, white pieces have no outline."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
 """What may lie below pieces where there are 16 colours."""
+BRIGHT = (
+    "black", "bright_white", "bright_red", "bright_yellow", "bright_cyan", "bright_green", "bright_magenta",
+    "bright_blue",
+)  # fmt: skip
+"""What the sides may have there."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
 """How much of the mark's colour the ground of a marked cell has."""
 
@@ -57,11 +62,9 @@ class Ink:
     def choose_of_sixteen(self) -> None:
         """Take the nearest of sixteen colours; the sides stay apart, and no ground is a side's."""
         palette = self.palette
-        bright = ["black", "bright_white", "bright_red", "bright_yellow", "bright_cyan", "bright_green"]
-        bright += ["bright_magenta", "bright_blue"]
         sides: list[str] = []
         for colour in palette.sides:
-            sides.append(sixteen(colour, [name for name in bright if name not in sides]))
+            sides.append(sixteen(colour, [name for name in BRIGHT if name not in sides]))
         kin = {name.removeprefix("bright_") for name in sides}
         grounds = [name for name in DARK_GROUNDS if name not in kin]
         self.board = sixteen(palette.board, grounds)
