@@ -19,12 +19,13 @@ from gamesearch.cli.progress import best_so_far, say_fallback, say_threads
 from gamesearch.cli.traces import refuse_compiled
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
+from gamesearch.render.analysis import AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
 from gamesearch.render.final_status import final_status_data, final_status_lines
 from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.render.value_words import Analysis
 from gamesearch.specification import parse_specification, parse_value
 from gamesearch.study.explanation import Explanation, explain
 from gamesearch.study.final_status import FinalStatus, status_at_end

@@ -1,7 +1,7 @@
 """What a search found, for people and as data."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -19,69 +19,21 @@ from gamesearch.algorithms.parts.formatting import (
     statistics_text,
     value_text,
 )
-from gamesearch.algorithms.parts.ranking import payee, ranked
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult
+from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
-from gamesearch.render.player_names import player_text, position_parts, winner_words
-from gamesearch.render.scale import chance_words
+from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
+from gamesearch.render.value_words import Analysis, MoveWords, is_played_out, sorted_moves, value_words
 from gamesearch.render.view import view
 
-__all__ = ["Analysis", "AnalysisView", "analysis_data", "leaf_count_view", "outcome_words"]
+__all__ = ["AnalysisView", "analysis_data", "leaf_count_view"]
 
 TREE_IS_FULL = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
-ESTIMATE = "an estimate: the search did not see the end"
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """A position with what a search said of it."""
-
-    game: Game[Any]
-    state: Any
-    result: SearchResult | None
-    """None where the game is over, so that nothing was searched."""
-    is_to_the_end: bool = True
-    """Whether the search saw the end of the game in every line, so that no estimate is in its value."""
-    is_expected: bool = False
-    """Whether values are expectations, because of dice or of an opponent at random."""
-    with_moves: bool = False
-    """Whether the value of each move was asked for."""
-    with_lines: bool = False
-    """Whether only the best moves were asked for, each with its line."""
-    stopped: str = ""
-    """A clause that says why the search ended early."""
-
-    @property
-    def found(self) -> SearchResult:
-        """The result, or what the finished game pays."""
-        if self.result is not None:
-            return self.result
-        return SearchResult("", as_value(self.game.utility(self.state)), "exact", None, (), Statistics(), distance=0)
-
-    @property
-    def payee(self) -> int:
-        """Whose payoff a value is that is a single number."""
-        return MAX if self.result is None else payee(self.game, self.state)
-
-    @property
-    def player(self) -> int | None:
-        """Whose turn it is; None where the game is over."""
-        return None if self.result is None else self.game.player(self.state)
-
-
-def sorted_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves that have a value, best first."""
-    found = analysis.found
-    return ranked(analysis.game, analysis.state, found.moves, (found.best,))
-
-
-class AnalysisView:
+class AnalysisView(MoveWords):
     """The board, whose turn it is, the value in words, the best line, the moves, the statistics."""
-
-    def __init__(self, analysis: Analysis) -> None:
-        self.analysis, self.only_ascii = analysis, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
@@ -126,10 +78,6 @@ class AnalysisView:
         space = " " if unit and meaning.startswith(unit) else "  " * bool(meaning)
         return Text.assemble(bound, (self.number(found.value), "bold"), space, meaning)
 
-    def number(self, value: Value | None) -> str:
-        """A value in digits."""
-        return value_text(value, signed=self.analysis.game.win_or_loss, only_ascii=self.only_ascii)
-
     def moves_table(self) -> Table:
         """Each move with its value, best first, and what else is known of it."""
         columns = [(column, cells) for column, cells in self.columns() if cells]
@@ -141,12 +89,12 @@ class AnalysisView:
         analysis, game, state = self.analysis, self.analysis.game, self.analysis.state
         moves, with_lines = sorted_moves(analysis), analysis.with_lines
         odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
-        yield text_column("outcome" if odds else "move", "bold"), [game.move_name(state, each.move) for each in moves]
+        yield text_column("outcome" if odds else "move", "bold"), [self.name(each) for each in moves]
         yield Column("probability", justify="right"), [probability_text(odds[each.move]) for each in moves if odds]
         depth = None if with_lines else analysis.found.moves_depth
         heading = "value" if depth is None else f"value to depth {depth}"
         yield number_column(heading), [self.number(each.value) for each in moves]
-        meanings = [self.meaning(each) for each in moves]
+        meanings = [self.words(each) for each in moves]
         yield Column(no_wrap=with_lines), meanings if any(meanings) else []
         if with_lines:
             lines = (game.line_names(state, (each.move, *each.line)) for each in moves)
@@ -158,19 +106,10 @@ class AnalysisView:
         yield number_column("95 % within"), intervals if any(intervals) else []
         beliefs = [each.belief for each in moves if each.belief is not None]
         drawn = [each.sampled for each in beliefs if each.sampled is not None]
-        yield number_column("deviation"), [self.rounded(each.deviation, 2) for each in beliefs]
+        yield number_column("deviation"), [self.digits(round(each.deviation, 2)) for each in beliefs]
         yield number_column("best"), [share_text(each.best) for each in beliefs if each.best is not None]
-        yield number_column("drawn: mean"), [self.rounded(mean, 4) for mean, _ in drawn]
+        yield number_column("drawn: mean"), [self.digits(round(mean, 4)) for mean, _ in drawn]
         yield number_column("best"), [share_text(best) for _, best in drawn if best is not None]
-
-    def rounded(self, value: float, digits: int) -> str:
-        """A number with so many decimals."""
-        return value_text(round(value, digits), only_ascii=self.only_ascii)
-
-    def meaning(self, found: MoveValue) -> str:
-        """What the value of a move means, where that is more than the number."""
-        is_plain = isinstance(found.value, tuple) or not self.analysis.game.win_or_loss or self.analysis.is_expected
-        return "" if is_plain else outcome_words(self.analysis, found.value, found.distance)
 
     def missing_moves(self) -> str:
         """A sentence about the moves that have no value."""
@@ -197,11 +136,6 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
     return f"[{least}, {greatest}]"
 
 
-def is_played_out(result: SearchResult) -> bool:
-    """Whether the value is an average of games played out."""
-    return result.bound == "estimate" and (not result.moves or any(each.visits for each in result.moves))
-
-
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
@@ -212,43 +146,6 @@ def what_is_known(result: SearchResult) -> str:
     if result.bound == "exact" and result.statistics.depth:
         return f"; the answer is that of depth {result.statistics.depth}, the last one finished"
     return "; the answer is the best of the moves that were searched"
-
-
-def value_words(analysis: Analysis) -> str:
-    """What the value means, in words."""
-    game, found = analysis.game, analysis.found
-    if isinstance(found.value, tuple):
-        return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(found.value))
-    whose = f"for {player_text(game, analysis.payee)}"
-    if is_played_out(found):
-        return f"{whose}, an average of games played out"
-    if game.win_or_loss and not analysis.is_expected:
-        words = outcome_words(analysis, found.value, found.distance)
-        if words == "draw":
-            return "a draw" if analysis.result is None else "a draw with best play"
-        return words or on_its_scale(analysis, found.value) + ESTIMATE
-    expected = "expected " if analysis.is_expected else ""
-    if analysis.is_to_the_end or found.value is None:
-        return f"{expected}{whose}"
-    return f"{expected}{on_its_scale(analysis, found.value) or f'{whose}, '}{ESTIMATE}"
-
-
-def on_its_scale(analysis: Analysis, value: Value | None) -> str:
-    """An estimate as a chance, or in the unit of the game, and for whom; empty where the game has neither."""
-    game = analysis.game
-    if value is None or isinstance(value, tuple):
-        return ""
-    if words := game.value_words(analysis.state, value) or chance_words(game, value, analysis.payee):
-        return f"{game.unit}, {words}, " if game.unit else f"{words}, "
-    return f"{game.unit} for {player_text(game, analysis.payee)}, " if game.unit else ""
-
-
-def outcome_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
-    """Who wins a game of wins and losses, and how soon; empty where the value is an estimate."""
-    game = analysis.game
-    if analysis.is_to_the_end and value == game.draw_value():
-        return "draw"
-    return winner_words(game, value, distance, analysis.payee)
 
 
 def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:

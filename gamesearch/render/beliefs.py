@@ -13,8 +13,8 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import plural, probability_text, share_text, value_text
 from gamesearch.algorithms.parts.result import Belief, MoveValue
 from gamesearch.game import CHANCE
-from gamesearch.render.analysis import Analysis, sorted_moves
 from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.value_words import Analysis, sorted_moves
 
 __all__ = ["BeliefsView", "Picture", "Wording", "beliefs_data", "believed_moves", "wording_of"]
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.registry import specification_of
-from gamesearch.render.analysis import Analysis
 from gamesearch.render.beliefs import MOST_DRAWN, Picture, believed_moves, wording_of
 from gamesearch.render.chart_svg import LONGEST, STYLE, colour, painted
 from gamesearch.render.svg import image, line, text
+from gamesearch.render.value_words import Analysis
 
 __all__ = ["beliefs_svg"]
 

@@ -142,11 +142,12 @@ class Picture:
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
         parts = [f'<polygon points="{points}" fill="{colour}" stroke="{self.palette.line}" stroke-width="1.3"/>']
         top, right, bottom, left = outline(self.board, place)
-        walls = pairwise([*corners, corners[0]])
-        sides = (right if top is None else top, right, bottom, left if bottom is None else bottom, left, top)
-        for (start, end), owner in zip(walls, sides, strict=True):
-            if owner is not None:
-                parts.append(stroke(start, end, self.palette.sides[owner % len(self.palette.sides)], 5.0))
+        owners = (right if top is None else top, right, bottom, left if bottom is None else bottom, left, top)
+        parts += [
+            stroke(*wall, self.palette.sides[owner % len(self.palette.sides)], 5.0)
+            for wall, owner in zip(pairwise([*corners, corners[0]]), owners, strict=True)
+            if owner is not None
+        ]
         return "".join(parts)
 
     def point(self, place: Place) -> str:

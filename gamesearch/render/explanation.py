@@ -8,13 +8,12 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import data_number, plural, probability_text, value_text
+from gamesearch.algorithms.parts.formatting import data_number, plural, probability_text
 from gamesearch.algorithms.parts.ranking import ranked
 from gamesearch.algorithms.parts.result import MoveValue, Value
-from gamesearch.render.analysis import Analysis
-from gamesearch.render.move_words import NEARLY, MoveWords, joined
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined
 from gamesearch.study.explanation import AtDepth, Ending, Explanation
 
 __all__ = ["ExplanationView", "explanation_data"]
@@ -106,10 +105,6 @@ class ExplanationView(MoveWords):
         rows = [(term.name, *map(self.digits, (term.amount, term.weight, term.product))) for term in ending.terms]
         together = ("together", "", "", self.digits(ending.total))
         return table_of_numbers("feature", "amount", "weight", "product", rows=[*rows, together])
-
-    def digits(self, value: float) -> str:
-        """A number of a feature."""
-        return value_text(value, only_ascii=self.only_ascii)
 
     # Depth by depth. -----------------------------------------------------------------------------
     def depths_sentence(self) -> str:

@@ -11,10 +11,10 @@ from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.pictures import picture
-from gamesearch.render.analysis import Analysis, value_words
 from gamesearch.render.board_svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
+from gamesearch.render.value_words import Analysis, value_words
 from gamesearch.solvers.solution import Solution
 from gamesearch.trace.limit import limited
 from gamesearch.trace.recording import Recording

@@ -9,36 +9,29 @@ from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.play.ratings import Rating, Ratings
+from gamesearch.render.chart_scale import Span
 from gamesearch.render.narrow import tables_of
 from gamesearch.render.series import letters
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column
 
-__all__ = ["RatingsView", "Scale", "ratings_data"]
+__all__ = ["RatingsView", "ratings_data", "scale_of"]
 
 WIDEST, NARROWEST = 60, 12
 """How many characters wide the picture is."""
 LONGEST_NAME = 32
 
 
-class Scale:
-    """Where a rating stands between the least and the greatest that may be true."""
-
-    def __init__(self, ratings: Ratings) -> None:
-        self.low = min(each.elo - each.error for each in ratings.players)
-        self.high = max(each.elo + each.error for each in ratings.players)
-        if self.high - self.low < 1:
-            self.low, self.high = self.low - 50, self.high + 50
-
-    def share(self, elo: float) -> float:
-        """A rating as a share of the way from the least to the greatest."""
-        return (elo - self.low) / (self.high - self.low)
+def scale_of(ratings: Ratings) -> Span:
+    """From the least rating that may be true to the greatest."""
+    ends = [each.elo + sign * each.error for each in ratings.players for sign in (-1, 1)]
+    return Span(ends if max(ends) - min(ends) >= 1 else [min(ends) - 50, max(ends) + 50])
 
 
 class RatingsView:
     """The players with their ratings, as numbers and as points with a line for the error; and a cross table."""
 
     def __init__(self, ratings: Ratings) -> None:
-        self.ratings, self.scale, self.letters = ratings, Scale(ratings), letters(len(ratings.players))
+        self.ratings, self.scale, self.letters = ratings, scale_of(ratings), letters(len(ratings.players))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, what the ratings are relative to, and the cross table."""

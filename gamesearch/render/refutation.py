@@ -10,9 +10,8 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
 from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.game import CHANCE
-from gamesearch.render.analysis import Analysis
-from gamesearch.render.move_words import NEARLY, MoveWords, joined, later
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
 from gamesearch.study.refutation import Refutation
 
 __all__ = ["RefutationView", "refutation_data"]
@@ -56,7 +55,7 @@ class RefutationView(MoveWords):
         said, wanted = self.words(found.tried), self.words(found.best)
         if said and wanted:
             return f"is worse than {best}: {said}, where {best} comes to: {wanted}"
-        by = value_text(abs(behind), only_ascii=self.only_ascii)
+        by = self.digits(abs(behind))
         worth = f"{said or self.number(found.tried.value)} instead of {wanted or self.number(found.best.value)}"
         return f"loses {by} against {best}: {worth}"
 
