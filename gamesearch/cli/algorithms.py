@@ -11,7 +11,7 @@ from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.games import choices_data, described_parameters, shell_quoted
 from gamesearch.cli.options import json_option
-from gamesearch.render.listing import Description, DescriptionView, ListingView
+from gamesearch.render.listing import Description, description_view, listing_view
 
 __all__ = ["command"]
 
@@ -25,11 +25,12 @@ def command(name: str, as_json: bool) -> None:
     """List the algorithms; or describe one: where it is from, its parameters, their defaults and meanings."""
     if name:
         algorithm = load_algorithm(name)
-        print_found(DescriptionView(algorithm_description(algorithm)), lambda: algorithm_data(type(algorithm)), as_json)
+        view = description_view(algorithm_description(algorithm))
+        print_found(view, lambda: algorithm_data(type(algorithm)), as_json)
         return
     hint = "gamesearch algorithms NAME lists the parameters, as in 'alphabeta(depth=6, table=true)'"
     listed = [{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in all_algorithms().values()]
-    print_found(ListingView([(each["name"], each["summary"]) for each in listed], hint), lambda: listed, as_json)
+    print_found(listing_view([(each["name"], each["summary"]) for each in listed], hint), lambda: listed, as_json)
 
 
 def algorithm_description(algorithm: Algorithm) -> Description:

@@ -19,12 +19,13 @@ from gamesearch.cli.progress import best_so_far, say_fallback, say_threads
 from gamesearch.cli.traces import refuse_compiled
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
+from gamesearch.render.analysis import AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
 from gamesearch.render.final_status import final_status_data, final_status_lines
 from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.render.value_words import Analysis
 from gamesearch.specification import parse_specification, parse_value
 from gamesearch.study.explanation import Explanation, explain
 from gamesearch.study.final_status import FinalStatus, status_at_end
@@ -268,20 +269,20 @@ def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
 def print_answer(answer: Answer, options: Options) -> None:
     """Write the answer to standard output, for people."""
     analysis, console = answer.analysis, output_console(options.only_ascii)
-    console.print(AnalysisView(analysis, options.only_ascii))
+    console.print(AnalysisView(analysis))
     for line in final_status_lines(answer.final_status):
         console.print(line, markup=False, soft_wrap=not console.is_terminal)
     if options.beliefs:
         console.print()
-        console.print(BeliefsView(analysis, options.only_ascii))
+        console.print(BeliefsView(analysis))
     if answer.explanation is not None:
         console.print()
-        console.print(ExplanationView(analysis, answer.explanation, options.only_ascii))
+        console.print(ExplanationView(analysis, answer.explanation))
     if answer.refutation is not None:
         console.print()
-        console.print(RefutationView(analysis, answer.refutation, options.only_ascii))
+        console.print(RefutationView(analysis, answer.refutation))
     if answer.tree is not None:
         console.print()
-        console.print(TreeView(answer.tree, options.plies, options.width, options.only_ascii))
+        console.print(TreeView(answer.tree, options.plies, options.width))
     for line in beside_lines(analysis.game, analysis.state, answer.beside):
         console.print(line, markup=False, soft_wrap=not console.is_terminal)

@@ -6,7 +6,7 @@ from gamesearch.cli.consoles import print_found
 from gamesearch.cli.progress import watching
 from gamesearch.game import Game
 from gamesearch.learn.assessment import assess
-from gamesearch.render.assessment import AssessmentView, assessment_data
+from gamesearch.render.assessment import assessment_data, assessment_view
 
 __all__ = ["print_assessment"]
 
@@ -17,5 +17,5 @@ def print_assessment(game: Game[Any], depth: int | None, speed: str, only_ascii:
         found = assess(game, depth or 1, speed, monitor)
     if found is None:
         return 130
-    print_found(AssessmentView(game, found), lambda: assessment_data(game, found), as_json, only_ascii)
+    print_found(assessment_view(game, found), lambda: assessment_data(game, found), as_json, only_ascii)
     return 0

@@ -27,9 +27,9 @@ from gamesearch.game import Game
 from gamesearch.learned.pattern_files import file_of_patterns, keep_predictions
 from gamesearch.registry import specification_of
 from gamesearch.render.measurement import MeasurementView, measurement_data
-from gamesearch.render.parts import PartsView, parts_data
-from gamesearch.render.probcut import FitsView, fits_data
-from gamesearch.render.signature import SignatureView, signature_data
+from gamesearch.render.parts import parts_data, parts_view
+from gamesearch.render.probcut import fits_data, fits_view
+from gamesearch.render.signature import signature_data, signature_view
 from gamesearch.study.bench import agreement, default_algorithms, measure, parse_algorithms
 from gamesearch.study.parts import SUITE_NODES, measure_parts, positions_by_lot
 from gamesearch.study.probcut import POSITIONS, fitted, values_by_depth
@@ -157,7 +157,7 @@ def print_parts(
     if not rows:
         return 130
     depth = rows[0].algorithm.limits(game, limits).depth or 0
-    print_found(PartsView(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
+    print_found(parts_view(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
     return 130 if monitor.interrupted else 0
 
 
@@ -174,7 +174,7 @@ def print_fits(game: Game[Any], depth: int, keep: bool, speed: str, only_ascii: 
     fits = list(fitted(values))
     if not fits:
         raise GamesearchError(f"too few values of {game.name} are estimates: its games end within depth {depth}")
-    print_found(FitsView(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
+    print_found(fits_view(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
     if keep:
         say(f"kept in {keep_predictions(game, [fit.prediction for fit in fits])}")
     return 0
@@ -186,5 +186,5 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
     if monitor.interrupted:  # of what was not finished there is no signature
         return 130
-    print_found(SignatureView(parts), lambda: signature_data(parts), as_json, only_ascii)
+    print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
     return 0

@@ -9,7 +9,7 @@ from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import cache_files
-from gamesearch.render.cache import CacheView, cache_data, megabytes_text
+from gamesearch.render.cache import cache_data, cache_view, megabytes_text
 
 __all__ = ["command"]
 
@@ -42,4 +42,4 @@ def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
         given = os.environ[cache_files.LIMIT_VARIABLE]
         say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, no whole number of MB: {cache_files.limit()} is the limit")
     contents = folder, cache_files.limit(), cache_files.kept()
-    print_found(CacheView(*contents), lambda: cache_data(*contents), as_json, only_ascii)
+    print_found(cache_view(*contents), lambda: cache_data(*contents), as_json, only_ascii)

@@ -6,7 +6,7 @@ from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
 from gamesearch.learn.training import settings_for
 from gamesearch.registry import load
-from gamesearch.render.categories import CategoriesView, categories_data
+from gamesearch.render.categories import categories_data, categories_view
 
 __all__ = ["print_categories"]
 
@@ -32,6 +32,6 @@ def print_categories(
     except KeyboardInterrupt:
         code = 130
     found = categories_of(np.concatenate(rows), kinds)
-    view = CategoriesView(played, feature, len(rows) - 1, found)
+    view = categories_view(played, feature, len(rows) - 1, found)
     print_found(view, lambda: categories_data(played, feature, len(rows) - 1, found), as_json)
     return code

@@ -6,7 +6,7 @@ from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError
-from gamesearch.render.marking import MarkingsView, MarkingView, marking_data
+from gamesearch.render.marking import marking_data, marking_view, markings_view
 from gamesearch.study.marking import Marking, mark
 
 __all__ = ["command"]
@@ -62,7 +62,7 @@ def command(
         print_json(data[0] if len(data) == 1 else data)
     else:
         only = rows[0][1]
-        view = MarkingView(only) if len(rows) == 1 and isinstance(only, Marking) else MarkingsView(rows)
+        view = marking_view(only) if len(rows) == 1 and isinstance(only, Marking) else markings_view(rows)
         output_console(only_ascii).print(view)
     if monitor.interrupted:
         return 130

@@ -33,6 +33,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
 from gamesearch.registry import specification_of
+from gamesearch.render.chart import ChartView
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.comparison import ComparisonView, comparison_data, line_count
 from gamesearch.render.convergence import ConvergenceView, convergence_data, convergence_svg
@@ -264,4 +265,4 @@ def show(
 def chart_of(game: Game[Any], state: Any, found: Sequence[Growth]) -> str:
     """The chart as SVG."""
     theories = theory_of(game, state, max(len(growth.rows) for growth in found))
-    return chart_svg(series_of(found, theories), f"{specification_of(game)}  {game.format(state)}")
+    return chart_svg(ChartView(series_of(found, theories)), f"{specification_of(game)}  {game.format(state)}")

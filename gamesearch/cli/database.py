@@ -16,7 +16,7 @@ from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.questions import Numbered
 from gamesearch.registry import load, specification_of
-from gamesearch.render.database import DatabaseView
+from gamesearch.render.database import database_view
 from gamesearch.solvers.databases.building import build, verify
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, nobody_listens
 from gamesearch.solvers.databases.pieces import Listener
@@ -75,7 +75,7 @@ def command(
     if as_json:
         print_json({"game": specification_of(played), "layers": [layer_data(each) for each in done]})
     elif done:
-        output_console(only_ascii).print(DatabaseView(done, points=not played.win_or_loss))
+        output_console(only_ascii).print(database_view(done, points=not played.win_or_loss))
     if wrong is not None:
         say(
             f"gamesearch: the value of {played.format(wrong.state)!r} in layer {wrong.header.name} does not follow "

@@ -23,7 +23,7 @@ from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
 from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of, tunable
 from gamesearch.render.board import BoardView
-from gamesearch.render.listing import Description, DescriptionView, ListingView, Parameter
+from gamesearch.render.listing import Description, Parameter, description_view, listing_view
 from gamesearch.specification import format_value
 
 __all__ = ["choices_data", "command", "described_parameters", "shell_quoted", "summary_of"]
@@ -43,12 +43,12 @@ def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
         return
     if name:
         game = load(name)
-        print_found(DescriptionView(game_description(game, only_ascii)), lambda: game_data(game), as_json, only_ascii)
+        print_found(description_view(game_description(game, only_ascii)), lambda: game_data(game), as_json, only_ascii)
         return
     listed = [(each, summary_of(each)) for each in game_names()]
     hint = "gamesearch games NAME says how one is written; a file of your own works, too: ./mygame.py"
     data = [{"name": each, "summary": summary} for each, summary in listed]
-    print_found(ListingView(listed, hint), lambda: data, as_json, only_ascii)
+    print_found(listing_view(listed, hint), lambda: data, as_json, only_ascii)
 
 
 def markdown_table(games: Iterable[Game[Any]]) -> str:

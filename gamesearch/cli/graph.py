@@ -63,7 +63,7 @@ def command(
     if as_json:
         print_json(graph_data(graph))
     elif file is None:
-        output_console(only_ascii).print(GraphView(graph, only_ascii))
+        output_console(only_ascii).print(GraphView(graph))
 
 
 def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game[Any], list[Any]]:

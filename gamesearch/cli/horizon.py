@@ -75,5 +75,5 @@ def command(
         console.print(f"{specification_of(played)}  {played.format(state)}", style="bold", markup=False)
         console.print(BoardView(board, only_ascii=only_ascii))
         console.print(turn, markup=False)
-        console.print(HorizonView(played, state, found, only_ascii))
+        console.print(HorizonView(played, state, found))
     return exit_code(monitor, True)

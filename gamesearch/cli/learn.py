@@ -26,7 +26,7 @@ from gamesearch.play.files import file_path, writable_path, write_file
 from gamesearch.play.other_evaluation import SEEING
 from gamesearch.play.players import SELECTIVE, default_algorithm
 from gamesearch.registry import load, specification_of
-from gamesearch.render.learning import ErrorsView, LearnedView, learned_data, score_text
+from gamesearch.render.learning import errors_view, learned_data, learned_view, score_text
 from gamesearch.render.learning_curve import curve_svg, curve_view
 from gamesearch.specification import format_specification, parse_specification
 
@@ -160,13 +160,13 @@ def command(
         raise Interrupted(f"interrupted: {what_is_kept(Unfinished(to).path, file_path(to), force)}") from None
     learned = last.learned
     assert learned is not None
-    view = LearnedView(learned, settings.before, last.loss, to)
+    view = learned_view(learned, settings.before, last.loss, to)
     if plot is not None:
         write_file(plot, curve_svg(last.curve, f"{settings.game} by {settings.method}"), force)
         if not as_json:
             output_console().print(*curve_view(last.curve), sep="\n")
     if found and not as_json:
-        output_console().print(ErrorsView(found))
+        output_console().print(errors_view(found))
     more = {"errors": [asdict(each) for each in found]} if errors else {}
     print_found(view, lambda: learned_data(learned, settings.before, last.loss) | more, as_json)
     return 0

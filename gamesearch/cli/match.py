@@ -27,7 +27,7 @@ from gamesearch.play.series import Series
 from gamesearch.registry import load
 from gamesearch.render.ratings import RatingsView, ratings_data
 from gamesearch.render.ratings_svg import ratings_svg
-from gamesearch.render.series import SeriesView, live_text, progress_text, series_data
+from gamesearch.render.series import live_text, progress_text, series_data, series_view
 
 __all__ = ["command"]
 
@@ -187,8 +187,8 @@ def watched(run: Run, names: Sequence[str]) -> Iterator[Any]:
         is_time(SECONDS_OF_A_LINE)
         yield lambda: say(live_text(run, run.standings)) if is_time(SECONDS_OF_A_LINE) else None
         return
-    with Live(SeriesView(run, True, names), console=console, auto_refresh=False, transient=True) as live:
-        yield lambda: live.update(SeriesView(run, True, names), refresh=True) if is_time(0.5) else None
+    with Live(series_view(run, True, names), console=console, auto_refresh=False, transient=True) as live:
+        yield lambda: live.update(series_view(run, True, names), refresh=True) if is_time(0.5) else None
 
 
 def show(
@@ -205,7 +205,7 @@ def show(
         print_json({**series_data(run), "ratings": None if ratings is None else ratings_data(ratings)})
         return
     console = output_console(only_ascii)
-    console.print(SeriesView(run, names=names))
+    console.print(series_view(run, names=names))
     if ratings is not None and len(run.series.players) > 2:
         console.print()
         console.print(RatingsView(ratings))

@@ -5,7 +5,7 @@ import click
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.options import game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.reading import read_unfinished
-from gamesearch.render.opponents import OpponentsView, opponents_data
+from gamesearch.render.opponents import opponents_data, opponents_view
 from gamesearch.study.opponents import USUAL_OPPONENTS, measure_opponents, parse_opponents
 
 __all__ = ["command"]
@@ -48,7 +48,7 @@ def command(
         for row in measure_opponents(played, state, chosen, games, depth, seed, speed):
             rows.append(row)
     print_found(
-        OpponentsView(played, state, chosen, rows, games),
+        opponents_view(played, state, chosen, rows, games),
         lambda: opponents_data(played, state, chosen, rows, games),
         as_json,
     )

@@ -18,7 +18,7 @@ from gamesearch.cli.options import ascii_option, game_argument, json_option, pos
 from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
-from gamesearch.render.analysis import LeafCount, LeafCountView
+from gamesearch.render.analysis import leaf_count_view
 
 __all__ = ["command"]
 
@@ -55,7 +55,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
         seconds = time.perf_counter() - started
     moves = tuple((rules.move_name(state, move), nodes) for move, nodes in counts.items())
     if not as_json:
-        output_console(only_ascii).print(LeafCountView(LeafCount(depth, total, moves, seconds)))
+        output_console(only_ascii).print(leaf_count_view(depth, total, moves, seconds))
         return
     data = {"game": specification_of(rules), "position": rules.format(state), "depth": depth, "nodes": total}
     data |= {"seconds": seconds}

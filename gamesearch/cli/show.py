@@ -30,4 +30,4 @@ def command(trace: str, plies: int, width: int, only_ascii: bool, as_json: bool)
     if as_json:
         print_json(recording_data(recording, plies, width))
         return
-    output_console(only_ascii).print(RecordingView(recording, plies, width, only_ascii))
+    output_console(only_ascii).print(RecordingView(recording, plies, width))

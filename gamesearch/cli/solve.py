@@ -200,10 +200,10 @@ def print_solution(
         print_json(data if tree is None else data | {"tree": tree_data(tree, plies, width)})
         return
     console = output_console(only_ascii)
-    console.print(SolutionView(game, state, solution, only_ascii))
+    console.print(SolutionView(game, state, solution))
     if tree is not None:
         console.print()
-        console.print(TreeView(tree, plies, width, only_ascii))
+        console.print(TreeView(tree, plies, width))
 
 
 def size_of(

@@ -16,7 +16,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.render.suite import SuiteView, suite_data
+from gamesearch.render.suite import suite_data, suite_view
 from gamesearch.study.suite_files import read_suite
 from gamesearch.study.suites import answers
 
@@ -81,7 +81,7 @@ def command(
     with watching("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
     print_found(
-        SuiteView(file, name, found, before), lambda: suite_data(file, name, found, before), as_json, only_ascii
+        suite_view(file, name, found, before), lambda: suite_data(file, name, found, before), as_json, only_ascii
     )
     if monitor.interrupted:
         say(f"stopped: {len(found)} of {plural(len(problems), 'position')} answered")

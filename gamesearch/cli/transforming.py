@@ -5,7 +5,7 @@ from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_unfinished
-from gamesearch.render.transforming import TransformingView, transforming_data
+from gamesearch.render.transforming import transforming_data, transforming_view
 from gamesearch.study.formula import parse_formula
 from gamesearch.study.transforming import Transformed, choice_in, depth_of_choices, positions_of_choice
 
@@ -29,7 +29,7 @@ def compare_transformed(
                 break
             chosen.append(found)
     print_found(
-        TransformingView(played, formula, depth, chosen),
+        transforming_view(played, formula, depth, chosen),
         lambda: transforming_data(played, formula, depth, chosen),
         as_json,
         only_ascii,

@@ -1,11 +1,11 @@
 """What a search found, for people and as data."""
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import (
@@ -19,90 +19,33 @@ from gamesearch.algorithms.parts.formatting import (
     statistics_text,
     value_text,
 )
-from gamesearch.algorithms.parts.ranking import payee, ranked
-from gamesearch.algorithms.parts.result import Belief, MoveValue, SearchResult, Statistics, Value, as_value
-from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.pictures import picture
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult
+from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
-from gamesearch.render.board import BoardView
-from gamesearch.render.player_names import board_and_turn, player_text, winner_words
-from gamesearch.render.scale import chance_words
-from gamesearch.render.tables import plain_table, table_of_numbers
+from gamesearch.render.player_names import position_parts
+from gamesearch.render.tables import number_column, pairs, plain_table, text_column
+from gamesearch.render.value_words import Analysis, MoveWords, is_played_out, sorted_moves, value_words
+from gamesearch.render.view import view
 
-__all__ = ["Analysis", "AnalysisView", "LeafCount", "LeafCountView", "analysis_data", "outcome_words"]
+__all__ = ["AnalysisView", "analysis_data", "leaf_count_view"]
 
-NO_STATISTICS = Statistics()
 TREE_IS_FULL = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
-ESTIMATE = "an estimate: the search did not see the end"
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """A position with what a search said of it."""
-
-    game: Game[Any]
-    state: Any
-    result: SearchResult | None
-    """None where the game is over, so that nothing was searched."""
-    is_to_the_end: bool = True
-    """Whether the search saw the end of the game in every line, so that no estimate is in its value."""
-    is_expected: bool = False
-    """Whether values are expectations, because of dice or of an opponent at random."""
-    with_moves: bool = False
-    """Whether the value of each move was asked for."""
-    with_lines: bool = False
-    """Whether only the best moves were asked for, each with its line."""
-    stopped: str = ""
-    """A clause that says why the search ended early."""
-
-    @property
-    def value(self) -> Value | None:
-        """The value, or what the finished game pays."""
-        if self.result is not None:
-            return self.result.value
-        paid = self.game.utility(self.state)
-        return as_value(paid)
-
-    @property
-    def payee(self) -> int:
-        """Whose payoff a value is that is a single number."""
-        return MAX if self.result is None else payee(self.game, self.state)
-
-    @property
-    def player(self) -> int | None:
-        """Whose turn it is; None where the game is over."""
-        return None if self.result is None else self.game.player(self.state)
-
-
-def sorted_moves(analysis: Analysis) -> list[MoveValue]:
-    """The moves that have a value, best first."""
-    result = analysis.result
-    return [] if result is None else ranked(analysis.game, analysis.state, result.moves, (result.best,))
-
-
-class AnalysisView:
+class AnalysisView(MoveWords):
     """The board, whose turn it is, the value in words, the best line, the moves, the statistics."""
-
-    def __init__(self, analysis: Analysis, only_ascii: bool = False) -> None:
-        self.analysis, self.only_ascii = analysis, only_ascii
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
-        analysis, only_ascii = self.analysis, self.only_ascii or options.ascii_only
-        game, result = analysis.game, analysis.result
-        board, turn = picture(game, analysis.state), "the game is over: nothing is left to search"
-        if result is not None:
-            board, turn = board_and_turn(game, analysis.state)
-        yield BoardView(board, only_ascii)
-        yield Text()
-        if turn:
-            yield Text(turn)
-        yield self.facts(only_ascii)
+        analysis, result, self.only_ascii = self.analysis, self.analysis.result, options.ascii_only
+        over = "the game is over: nothing is left to search" if result is None else ""
+        yield from position_parts(analysis.game, analysis.state, over)
+        yield pairs(self.facts())
         if result is None:
             return
         if result.moves:
             yield Text()
-            yield self.moves_table(only_ascii)
+            yield self.moves_table()
         if missing := self.missing_moves():
             yield Text(missing, style="yellow")
         yield Text()
@@ -113,102 +56,67 @@ class AnalysisView:
         if analysis.stopped:
             yield Text(analysis.stopped + what_is_known(result), style="yellow")
 
-    def facts(self, only_ascii: bool) -> Table:
+    def facts(self) -> Iterator[tuple[str, str | Text]]:
         """The value, the best move and the line."""
-        analysis, result = self.analysis, self.analysis.result
-        table = Table.grid(padding=(0, 2))
-        table.add_column(no_wrap=True, style="dim")
-        table.add_column()
-        table.add_row("value", self.value_line(only_ascii))
-        if result is not None and result.moves_depth is not None and result.value is not None:
-            told = f"{result.statistics.depth}; the moves below are valued to depth {result.moves_depth}"
-            table.add_row("depth", Text(told))
-        if result is not None and result.best is not None:
-            names = analysis.game.line_names(analysis.state, result.line)
-            table.add_row("best", Text(names[0], style="bold"))
-            if len(names) > 1:
-                table.add_row("line", Text(" ".join(names)))
-        return table
+        game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
+        yield "value", self.value_line()
+        if found.moves_depth is not None and found.value is not None:
+            yield "depth", f"{found.statistics.depth}; the moves below are valued to depth {found.moves_depth}"
+        if found.best is not None:
+            best, *line = game.line_names(state, found.line)
+            yield "best", Text(best, style="bold")
+            if line:
+                yield "line", " ".join([best, *line])
 
-    def value_line(self, only_ascii: bool) -> Text:
+    def value_line(self) -> Text:
         """The value, and what it means."""
-        analysis, result = self.analysis, self.analysis.result
-        if result is not None and analysis.value is None:
-            return Text("unknown" if result.stopped else "none: this algorithm values nothing")
-        bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "") if result is not None else ""
-        number = value_text(analysis.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
-        distance = result.distance if result is not None else None
-        words = value_words(analysis, analysis.value, distance) if not bound else ""
-        counts_something = bool(analysis.game.unit) and words.startswith(analysis.game.unit)
-        return Text.assemble(bound, (number, "bold"), " " if counts_something else "  " * bool(words), words)
+        found, unit = self.analysis.found, self.analysis.game.unit
+        if found.value is None:
+            return Text("unknown" if found.stopped else "none: this algorithm values nothing")
+        bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
+        meaning = value_words(self.analysis) if not bound else ""
+        space = " " if unit and meaning.startswith(unit) else "  " * bool(meaning)
+        return Text.assemble(bound, (self.number(found.value), "bold"), space, meaning)
 
-    def moves_table(self, only_ascii: bool) -> Table:
-        """Each move with its value, best first."""
-        analysis = self.analysis
-        if analysis.with_lines:
-            return self.lines_table(only_ascii)
-        odds = dict(analysis.game.outcomes(analysis.state)) if analysis.player == CHANCE else {}
-        table = plain_table()
-        table.add_column("outcome" if odds else "move", no_wrap=True, style="bold")
-        if odds:
-            table.add_column("probability", justify="right")
-        depth = analysis.result.moves_depth if analysis.result is not None else None
-        table.add_column("value" if depth is None else f"value to depth {depth}", justify="right", no_wrap=True)
-        if any(words for _, words in self.move_words()):
-            table.add_column("")
-        moves = analysis.result.moves if analysis.result is not None else ()
-        is_played_out = any(found.visits for found in moves)
-        beliefs = [found.belief for found in moves if found.belief is not None]
-        has_intervals = any(found.interval is not None for found in moves)
-        chosen = ["best"] if any(each.best is not None for each in beliefs) else []
-        headings = ["deviation", *chosen] if beliefs else []
-        if is_played_out:
-            headings = ["games", "95 % within"] if has_intervals else ["games"]
-        headings += ["drawn: mean", *chosen] if any(each.sampled for each in beliefs) else []
-        for heading in headings:
-            table.add_column(heading, justify="right", no_wrap=True)
-        for found, words in self.move_words():
-            number = value_text(found.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
-            cells = [analysis.game.move_name(analysis.state, found.move), number, words]
-            if odds:
-                cells.insert(1, probability_text(odds[found.move]))
-            cells = cells[: len(table.columns) - len(headings)]
-            if is_played_out:
-                cells += [count_text(found.visits), interval_text(found, only_ascii)][: len(headings)]
-            elif found.belief is not None:
-                cells += belief_texts(found.belief, only_ascii)
-            table.add_row(*(Text(cell) for cell in cells))
-        return table
+    def moves_table(self) -> Table:
+        """Each move with its value, best first, and what else is known of it."""
+        columns = [(column, cells) for column, cells in self.columns() if cells]
+        rows = zip(*(cells for _, cells in columns), strict=True)
+        return plain_table(*(column for column, _ in columns), rows=rows)
 
-    def lines_table(self, only_ascii: bool) -> Table:
-        """Each of the best moves with its value and the line that begins with it."""
-        analysis = self.analysis
-        table = plain_table()
-        table.add_column("move", no_wrap=True, style="bold")
-        table.add_column("value", justify="right", no_wrap=True)
-        has_words = any(words for _, words in self.move_words())
-        if has_words:
-            table.add_column("", no_wrap=True)
-        table.add_column("line")
-        for found, words in self.move_words():
-            number = value_text(found.value, signed=analysis.game.win_or_loss, only_ascii=only_ascii)
-            name, *line = analysis.game.line_names(analysis.state, (found.move, *found.line))
-            table.add_row(*(Text(cell) for cell in (name, number, *([words] if has_words else []), " ".join(line))))
-        return table
-
-    def move_words(self) -> Iterator[tuple[MoveValue, str]]:
-        """Each move and what its value means, where that is more than the number."""
-        for found in sorted_moves(self.analysis):
-            is_plain = isinstance(found.value, tuple) or not self.analysis.game.win_or_loss or self.analysis.is_expected
-            yield found, "" if is_plain else outcome_words(self.analysis, found.value, found.distance)
+    def columns(self) -> Iterator[tuple[Column, list[str]]]:
+        """The columns of that table with their cells; without any where there is nothing to say."""
+        analysis, game, state = self.analysis, self.analysis.game, self.analysis.state
+        moves, with_lines = sorted_moves(analysis), analysis.with_lines
+        odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
+        yield text_column("outcome" if odds else "move", "bold"), [self.name(each) for each in moves]
+        yield Column("probability", justify="right"), [probability_text(odds[each.move]) for each in moves if odds]
+        depth = None if with_lines else analysis.found.moves_depth
+        heading = "value" if depth is None else f"value to depth {depth}"
+        yield number_column(heading), [self.number(each.value) for each in moves]
+        meanings = [self.words(each) for each in moves]
+        yield Column(no_wrap=with_lines), meanings if any(meanings) else []
+        if with_lines:
+            lines = (game.line_names(state, (each.move, *each.line)) for each in moves)
+            yield Column("line"), [" ".join(line[1:]) for line in lines]
+            return
+        if any(each.visits for each in moves):
+            yield number_column("games"), [count_text(each.visits) for each in moves]
+        intervals = [interval_text(each, self.only_ascii) for each in moves]
+        yield number_column("95 % within"), intervals if any(intervals) else []
+        beliefs = [each.belief for each in moves if each.belief is not None]
+        drawn = [each.sampled for each in beliefs if each.sampled is not None]
+        yield number_column("deviation"), [self.digits(round(each.deviation, 2)) for each in beliefs]
+        yield number_column("best"), [share_text(each.best) for each in beliefs if each.best is not None]
+        yield number_column("drawn: mean"), [self.digits(round(mean, 4)) for mean, _ in drawn]
+        yield number_column("best"), [share_text(best) for _, best in drawn if best is not None]
 
     def missing_moves(self) -> str:
         """A sentence about the moves that have no value."""
         analysis, result = self.analysis, self.analysis.result
-        if not analysis.with_moves or result is None or analysis.player is None:
+        if not analysis.with_moves or result is None:
             return ""
-        game, state = analysis.game, analysis.state
-        total = len(game.steps(state))
+        total = len(analysis.game.steps(analysis.state))
         missing = total - len(result.moves)
         if not missing:
             return ""
@@ -228,86 +136,32 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
     return f"[{least}, {greatest}]"
 
 
-def belief_texts(belief: Belief, only_ascii: bool) -> list[str]:
-    """How far a value may be off, and how probably its move, if somebody chooses it, is the best; the same by lot."""
-    pairs = [(round(belief.deviation, 2), belief.best)]
-    if belief.sampled is not None:
-        pairs.append((round(belief.sampled[0], 4), belief.sampled[1]))
-    texts: list[str] = []
-    for number, best in pairs:
-        texts += [value_text(number, only_ascii=only_ascii), *([] if best is None else [share_text(best)])]
-    return texts
-
-
-def is_played_out(result: SearchResult) -> bool:
-    """Whether the value is an average of games played out."""
-    return result.bound == "estimate" and (not result.moves or any(each.visits for each in result.moves))
-
-
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
         return ", before anything was known"
     if result.bound == "estimate":
-        played = is_played_out(result)
-        return f"; the answer is {'the average of the games played out' if played else 'what the tree said'} by then"
+        said = "the average of the games played out" if is_played_out(result) else "what the tree said"
+        return f"; the answer is {said} by then"
     if result.bound == "exact" and result.statistics.depth:
         return f"; the answer is that of depth {result.statistics.depth}, the last one finished"
     return "; the answer is the best of the moves that were searched"
 
 
-def value_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
-    """What a value means, in words."""
-    game = analysis.game
-    if analysis.result is not None and is_played_out(analysis.result) and not isinstance(value, tuple):
-        return f"for {player_text(game, analysis.payee)}, an average of games played out"
-    if isinstance(value, tuple):
-        return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(value))
-    if game.win_or_loss and not analysis.is_expected:
-        words = outcome_words(analysis, value, distance)
-        if words == "draw":
-            return "a draw" if analysis.result is None else "a draw with best play"
-        return words or on_its_scale(analysis, value) + ESTIMATE
-    if analysis.is_to_the_end or value is None:
-        return f"{'expected for' if analysis.is_expected else 'for'} {player_text(game, analysis.payee)}"
-    scale = on_its_scale(analysis, value) or f"for {player_text(game, analysis.payee)}, "
-    return f"{'expected ' if analysis.is_expected else ''}{scale}{ESTIMATE}"
-
-
-def on_its_scale(analysis: Analysis, value: Value | None) -> str:
-    """An estimate as a chance, or in the unit of the game, and for whom; empty where the game has neither."""
-    game = analysis.game
-    if value is None or isinstance(value, tuple):
-        return ""
-    if words := game.value_words(analysis.state, value) or chance_words(game, value, analysis.payee):
-        return f"{game.unit}, {words}, " if game.unit else f"{words}, "
-    return f"{game.unit} for {player_text(game, analysis.payee)}, " if game.unit else ""
-
-
-def outcome_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
-    """Who wins a game of wins and losses, and how soon; empty where the value is an estimate."""
-    game = analysis.game
-    if analysis.is_to_the_end and value == game.draw_value():
-        return "draw"
-    return winner_words(game, value, distance if analysis.result is not None else 0, analysis.payee)
-
-
 def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
     """The analysis as JSON says it; `algorithm` for where none had to search."""
-    game, state, result = analysis.game, analysis.state, analysis.result
-    player = analysis.player
-    names = game.line_names(state, result.line) if result is not None else []
+    game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
         "game": specification_of(game),
         "position": game.format(state),
         "player": None if player is None else game.player_name(player),
-        "algorithm": result.algorithm if result is not None else algorithm,
-        "value": data_number(analysis.value),
-        "bound": result.bound if result is not None else "exact",
+        "algorithm": found.algorithm or algorithm,
+        "value": data_number(found.value),
+        "bound": found.bound,
         "sees_the_end": analysis.is_to_the_end,
-        "distance": result.distance if result is not None else 0,
-        "best": game.move_name(state, result.best) if result is not None and result.best is not None else None,
-        "line": names,
+        "distance": found.distance,
+        "best": None if found.best is None else game.move_name(state, found.best),
+        "line": game.line_names(state, found.line),
         "moves": [
             {
                 "move": game.move_name(state, each.move),
@@ -318,41 +172,20 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
             | ({"games": each.visits, "interval": each.interval} if each.visits else {})
             for each in sorted_moves(analysis)
         ],
-        "moves_depth": result.moves_depth if result is not None else None,
-        "statistics": asdict(result.statistics if result is not None else NO_STATISTICS),
-        "stopped": result.stopped if result is not None else "",
-        "tree_is_full": result is not None and result.tree_is_full,
-        "over": result is None,
+        "moves_depth": found.moves_depth,
+        "statistics": asdict(found.statistics),
+        "stopped": found.stopped,
+        "tree_is_full": found.tree_is_full,
+        "over": analysis.result is None,
     }
 
 
-@dataclass(frozen=True)
-class LeafCount:
-    """What perft counted: in all, and behind each move where that was asked for."""
-
-    depth: int
-    nodes: int
-    moves: tuple[tuple[str, int], ...] = ()
-    seconds: float = 0.0
-
-
-class LeafCountView:
-    """The counts of perft."""
-
-    def __init__(self, counted: LeafCount) -> None:
-        self.counted = counted
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the moves, the total and the speed."""
-        counted = self.counted
-        if counted.moves:
-            table = table_of_numbers("move", "leaves")
-            table.columns[0].style = "bold"
-            for name, nodes in counted.moves:
-                table.add_row(Text(name), count_text(nodes))
-            yield table
-            yield Text()
-        leaves = plural(counted.nodes, "leaf", "leaves")
-        yield Text.assemble((leaves, "bold"), f" at depth {counted.depth}")
-        speed = speed_text(counted.nodes, counted.seconds, "leaves")
-        yield Text(f"{seconds_text(counted.seconds)}, {speed}", style="dim")
+@view
+def leaf_count_view(depth: int, nodes: int, moves: Sequence[tuple[str, int]], seconds: float) -> RenderResult:
+    """What perft counted: behind each move where that was asked for, in all, and how fast."""
+    if moves:
+        rows = ((name, count_text(count)) for name, count in moves)
+        yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)
+        yield Text()
+    yield Text.assemble((plural(nodes, "leaf", "leaves"), "bold"), f" at depth {depth}")
+    yield Text(f"{seconds_text(seconds)}, {speed_text(nodes, seconds, 'leaves')}", style="dim")

@@ -3,47 +3,45 @@
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import RenderResult
+from rich.table import Column
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.game import MAX, Game
 from gamesearch.learn.assessment import Assessment
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.view import view
 
-__all__ = ["AssessmentView", "assessment_data"]
+__all__ = ["assessment_data", "assessment_view"]
 
 
-class AssessmentView:
-    """A row for each measure."""
-
-    def __init__(self, game: Game[Any], found: Assessment) -> None:
-        self.game, self.found = game, found
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, with what its numbers are."""
-        found = self.found
-        yield Text(f"{specification_of(self.game)}: the evaluation", style="bold")
-        table = table_of_numbers("measure", "", gap=2)
-        table.add_column("")
-        truth = "exact values" if found.is_solved else "results of games with itself"
-        source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
-        table.add_row(
-            "cost of a call", f"{found.nanoseconds:,.0f} ns", f"{found.of_a_move:.2g} times a move, {found.speed}"
-        )
-        table.add_row("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}")
-        low, high = found.correlation_low, found.correlation_high
-        table.add_row("", "", f"from {low:.2f} to {high:.2f} with 95 % confidence{doubt(found)}")
-        table.add_row("ties", f"{100 * found.ties:.0f} %", "of choices have several moves of the best estimate")
-        one = self.game.player_name(MAX)
-        at_time = f"at {1000 * found.seconds:g} ms a move"
-        for strength, where in ((found.strength, f"at depth {found.depth}"), (found.strength_in_time, at_time)):
-            row = f"{100 * strength:.0f} %", f"of the points against moves by lot, {where}"
-            if not found.has_winner:
-                row = f"{strength:.4g}", f"{one}'s mean payoff {where}; by lot {found.by_lot:.4g}"
-            table.add_row("strength", *row)
-        yield table
+@view
+def assessment_view(game: Game[Any], found: Assessment) -> RenderResult:
+    """A row for each measure, with what its numbers are."""
+    yield Text(f"{specification_of(game)}: the evaluation", style="bold")
+    truth = "exact values" if found.is_solved else "results of games with itself"
+    source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
+    low, high = found.correlation_low, found.correlation_high
+    wheres = {
+        f"at depth {found.depth}": found.strength,
+        f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
+    }
+    one, by_lot = game.player_name(MAX), f"{found.by_lot:.4g}"
+    rows = [
+        ("cost of a call", f"{found.nanoseconds:,.0f} ns", f"{found.of_a_move:.2g} times a move, {found.speed}"),
+        ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
+        ("", "", f"from {low:.2f} to {high:.2f} with 95 % confidence{doubt(found)}"),
+        ("ties", f"{100 * found.ties:.0f} %", "of choices have several moves of the best estimate"),
+        *(
+            ("strength", f"{100 * strength:.0f} %", f"of the points against moves by lot, {where}")
+            if found.has_winner
+            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; by lot {by_lot}")
+            for where, strength in wheres.items()
+        ),
+    ]
+    yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
 
 
 def doubt(found: Assessment) -> str:

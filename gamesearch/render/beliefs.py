@@ -4,6 +4,7 @@ Where chance decides next, outcomes stand in place of moves, and the probability
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -12,8 +13,8 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import plural, probability_text, share_text, value_text
 from gamesearch.algorithms.parts.result import Belief, MoveValue
 from gamesearch.game import CHANCE
-from gamesearch.render.analysis import Analysis, sorted_moves
-from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.value_words import Analysis, sorted_moves
 
 __all__ = ["BeliefsView", "Picture", "Wording", "beliefs_data", "believed_moves", "wording_of"]
 
@@ -42,10 +43,10 @@ class Wording(NamedTuple):
 def wording_of(analysis: Analysis) -> Wording:
     """Whether there are moves to choose or outcomes of chance, and how probable each is."""
     if analysis.player != CHANCE:
-        texts = {each.move: share_text(belief.best or 0.0) for each, belief in believed_moves(analysis)}
-        return Wording("move", "best", texts)
-    odds = analysis.game.outcomes(analysis.state)
-    return Wording("outcome", "probability", {outcome: probability_text(share) for outcome, share in odds})
+        best = {each.move: share_text(belief.best or 0.0) for each, belief in believed_moves(analysis)}
+        return Wording("move", "best", best)
+    odds = {outcome: probability_text(share) for outcome, share in analysis.game.outcomes(analysis.state)}
+    return Wording("outcome", "probability", odds)
 
 
 class Picture:
@@ -65,36 +66,39 @@ class Picture:
         return [[sum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
 
 
+@dataclass(frozen=True)
 class BeliefsView:
     """A line for each move: its value, how probably it is the best, and its histogram, as high as its highest bin."""
 
-    def __init__(self, analysis: Analysis, only_ascii: bool = False) -> None:
-        self.analysis, self.only_ascii = analysis, only_ascii
+    analysis: Analysis
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the lines and, below, the ends of the scale."""
-        moves = believed_moves(self.analysis)
+        moves, only_ascii = believed_moves(self.analysis), options.ascii_only
         if not moves:
             return
-        shown, only_ascii = moves[:MOST_DRAWN], self.only_ascii or options.ascii_only
-        game, state = self.analysis.game, self.analysis.state
-        names = [game.move_name(state, each.move) for each, _ in shown]
-        means = [value_text(round(float(each.value), 4), only_ascii=only_ascii) for each, _ in shown]  # type: ignore[arg-type]
-        wording = wording_of(self.analysis)
-        headings, shares = (wording.kind, "mean", wording.heading), [wording.texts[each.move] for each, _ in shown]
-        columns = zip(headings, (names, means, shares), strict=True)
-        margin = sum(max(map(len, [heading, *cells])) for heading, cells in columns) + 6
-        picture = Picture([belief for _, belief in shown])
-        rows = picture.merged(max(NARROWEST, options.max_width - margin))
-        table = table_of_numbers(*headings, gap=2)
-        table.add_column("", no_wrap=True)
-        for name, mean, share, row in zip(names, means, shares, rows, strict=True):
-            table.add_row(Text(name, style="bold"), mean, share, bar_text(row, only_ascii))
+        game, state, wording = self.analysis.game, self.analysis.state, wording_of(self.analysis)
+        cells = [
+            (
+                Text(game.move_name(state, each.move), style="bold"),
+                value_text(round(float(each.value), 4), only_ascii=only_ascii),  # type: ignore[arg-type]
+                wording.texts[each.move],
+            )
+            for each, _ in moves[:MOST_DRAWN]
+        ]
+        headings = (wording.kind, "mean", wording.heading)
+        margin = sum(max(map(len, column)) for column in zip(headings, *cells, strict=True)) + 6
+        picture = Picture([belief for _, belief in moves[:MOST_DRAWN]])
+        bars = picture.merged(max(NARROWEST, options.max_width - margin))
         low, high = (value_text(round(end, 2), only_ascii=only_ascii) for end in (picture.least, picture.greatest))
-        table.add_row("", "", "", Text(low + high.rjust(max(len(high) + 1, len(rows[0]) - len(low))), style="dim"))
-        yield table
-        if len(moves) > len(shown):
-            yield Text(f"and {plural(len(moves) - len(shown), f'more {wording.kind}')}", style="dim")
+        scale = low + high.rjust(max(len(high) + 1, len(bars[0]) - len(low)))
+        rows = [(*row, bar_text(bar, only_ascii)) for row, bar in zip(cells, bars, strict=True)]
+        ends = ("", "", "", Text(scale, style="dim"))
+        yield plain_table(
+            text_column(wording.kind), *map(number_column, headings[1:]), text_column(), rows=[*rows, ends], gap=2
+        )
+        if len(moves) > MOST_DRAWN:
+            yield Text(f"and {plural(len(moves) - MOST_DRAWN, f'more {wording.kind}')}", style="dim")
 
 
 def bar_text(row: Sequence[float], only_ascii: bool) -> Text:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.registry import specification_of
-from gamesearch.render.analysis import Analysis
 from gamesearch.render.beliefs import MOST_DRAWN, Picture, believed_moves, wording_of
 from gamesearch.render.chart_svg import LONGEST, STYLE, colour, painted
 from gamesearch.render.svg import image, line, text
+from gamesearch.render.value_words import Analysis
 
 __all__ = ["beliefs_svg"]
 
@@ -37,18 +37,16 @@ class Drawing:
 
     def text(self) -> str:
         """The whole file."""
-        game, state, result = self.analysis.game, self.analysis.state, self.analysis.result
-        subject = f"{specification_of(game)}  {game.format(state)}"
-        title = f"Believed values: {'' if result is None else result.algorithm}"
+        subject = f"{specification_of(self.analysis.game)}  {self.analysis.game.format(self.analysis.state)}"
+        title = f"Believed values: {self.analysis.found.algorithm}"
         height = self.bottom + BOTTOM
         parts = [
             f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
             text(20, 24, title, "title"),
             text(20, 44, subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}...", "faint"),
             *self.axis(),
+            *(part for number in range(len(self.moves)) for part in self.curve(number)),
         ]
-        for number in range(len(self.moves)):
-            parts += self.curve(number)
         return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
 
     def x(self, place: float) -> float:

@@ -77,5 +77,5 @@ def board_drawing(board: Board, ink: Ink, room: Size, only_ascii: bool = False, 
     for size in () if only_ascii else sizes:
         canvas = paint(board, ink, size)
         if canvas.width <= room[0] and (canvas.height <= room[1] or (size == sizes[-1] and not is_strict)):
-            return canvas.drawing()
+            return Drawing(canvas.texts(), canvas.boxes)
     return compact_drawing(board, ink, only_ascii)

@@ -1,7 +1,6 @@
 """The board of a position as an SVG image: for pages, notebooks and papers."""
 
-from collections.abc import Iterator
-from html import escape
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from gamesearch.boards import LAST, TAKEN, WON, Board, Cell, Place
@@ -9,8 +8,9 @@ from gamesearch.render.drawing.colours import mixed, text_on
 from gamesearch.render.drawing.crossings import all_lines, is_star
 from gamesearch.render.drawing.hexagons import outline
 from gamesearch.render.drawing.pieces import SOLID, label_of
-from gamesearch.render.drawing.points import tip_of
-from gamesearch.render.svg import image
+from gamesearch.render.drawing.points import faint_beyond, inwards, tip_of
+from gamesearch.render.drawing.squares import lines_between
+from gamesearch.render.svg import image, line, text
 
 __all__ = ["board_svg", "drawn_board"]
 
@@ -44,24 +44,17 @@ def drawn_board(board: Board) -> tuple[float, float, list[str]]:
     if not board.rows:
         return drawn_notes(board.notes, 0.0, 0.0)
     picture = Picture(board)
-    parts = [*picture.ground(), *picture.cells(), *picture.labels()]
     legend = picture.legend()
-    height = picture.height
-    if legend:
-        parts += legend
-        height += NOTE + 6
+    height = picture.height + (NOTE + 6 if legend else 0)
     width, below, notes = drawn_notes(board.notes, picture.left, height)
-    return max(picture.width, width), max(height, below), parts + notes
+    parts = [*picture.ground(), *picture.cells(), *picture.labels(), *legend, *notes]
+    return max(picture.width, width), max(height, below), parts
 
 
-def drawn_notes(notes: object, x: float, y: float) -> tuple[float, float, list[str]]:
+def drawn_notes(notes: Sequence[str], x: float, y: float) -> tuple[float, float, list[str]]:
     """Lines of text from a place downwards: how far right and how far down they reach, and they themselves."""
-    texts = [str(note) for note in notes]  # type: ignore[attr-defined]
-    parts = [
-        f'<text class="note mono" x="{x + 2:.1f}" y="{y + NOTE * (i + 0.5):.1f}">{escape(text)}</text>'
-        for i, text in enumerate(texts)
-    ]
-    return x + 8.2 * max(map(len, texts), default=0) + 4, y + NOTE * len(texts) + (4 if texts else 0), parts
+    parts = [text(x + 2, y + NOTE * (i + 0.5), note, "note mono") for i, note in enumerate(notes)]
+    return x + 8.2 * max(map(len, notes), default=0) + 4, y + NOTE * len(notes) + (4 if notes else 0), parts
 
 
 class Picture:
@@ -72,11 +65,9 @@ class Picture:
         self.layout = board.palette.layout
         self.left = MARGIN + 6 * max(0, max(map(len, board.row_labels), default=0) - 2) if board.row_labels else 4.0
         self.top = MARGIN if board.top_labels else 4.0
-        columns = max(map(len, board.rows))
-        shift = max(board.shifts, default=0)
         down = SLANT if self.layout == "hexagons" else 1.0
         used = max((2 * c + 2 + (board.shifts[r] if board.shifts else 0) for r, c in board.places()), default=1) / 2
-        self.across = used if shift else float(columns)
+        self.across = used if any(board.shifts) else float(max(map(len, board.rows)))
         self.down = len(board.rows) * down + (0.29 if self.layout == "hexagons" else 0)
         self.width = self.left + self.across * UNIT + 4
         self.height = self.top + self.down * UNIT + (MARGIN if board.column_labels else 4.0)
@@ -96,11 +87,9 @@ class Picture:
         x, y, width, height = self.left, self.top, self.across * UNIT, self.down * UNIT
         board, line = self.board, self.palette.line
         if self.layout in ("holes", "crossings", "points") or (self.layout == "cells" and line):
-            corner = 10 if self.layout == "holes" else 3
-            yield rectangle(x, y, width, height, self.palette.board, f' rx="{corner}"')
+            yield rectangle(x, y, width, height, self.palette.board, f' rx="{10 if self.layout == "holes" else 3}"')
         if self.layout == "crossings":
-            lines = all_lines(board) if board.lines is None else board.lines
-            for start, end in lines:
+            for start, end in all_lines(board) if board.lines is None else board.lines:
                 yield stroke(self.centre(start), self.centre(end), line, 1.4 if board.lines is None else 2.4)
             for place in board.places():
                 if is_star(board.cell(place)) and not board.cell(place).glyph:
@@ -112,18 +101,12 @@ class Picture:
 
     def grid(self, line: str) -> Iterator[str]:
         """The lines between cells."""
-        rows, columns = len(self.board.rows), len(self.board.rows[0])
         heavy = mixed(line, text_on(self.palette.board), 0.6)
-        for is_heavy in (False, True):
-            colour, width = (heavy, 3.2) if is_heavy else (line, 1.6)
-            for number in range(1, rows):
-                if is_heavy == bool(self.board.block and number % self.board.block == 0):
-                    y = self.top + number * UNIT
-                    yield stroke((self.left, y), (self.left + columns * UNIT, y), colour, width)
-            for number in range(1, columns):
-                if is_heavy == bool(self.board.block and number % self.board.block == 0):
-                    x = self.left + number * UNIT
-                    yield stroke((x, self.top), (x, self.top + rows * UNIT), colour, width)
+        width, height = len(self.board.rows[0]) * UNIT, len(self.board.rows) * UNIT
+        for is_heavy, is_upright, number in lines_between(self.board):
+            x, y = (number * UNIT, 0) if is_upright else (0, number * UNIT)
+            end = (self.left + x, self.top + height) if is_upright else (self.left + width, self.top + y)
+            yield stroke((self.left + x, self.top + y), end, *((heavy, 3.2) if is_heavy else (line, 1.6)))
 
     def cell_ground(self, place: Place) -> Iterator[str]:
         """The square, the hexagon or the hole of a cell, in the colour of its mark."""
@@ -159,22 +142,20 @@ class Picture:
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
         parts = [f'<polygon points="{points}" fill="{colour}" stroke="{self.palette.line}" stroke-width="1.3"/>']
         top, right, bottom, left = outline(self.board, place)
-        walls = pairwise([*corners, corners[0]])
-        sides = (right if top is None else top, right, bottom, left if bottom is None else bottom, left, top)
-        for (start, end), owner in zip(walls, sides, strict=True):
-            if owner is not None:
-                parts.append(stroke(start, end, self.palette.sides[owner % len(self.palette.sides)], 5.0))
+        owners = (right if top is None else top, right, bottom, left if bottom is None else bottom, left, top)
+        parts += [
+            stroke(*wall, self.palette.sides[owner % len(self.palette.sides)], 5.0)
+            for wall, owner in zip(pairwise([*corners, corners[0]]), owners, strict=True)
+            if owner is not None
+        ]
         return "".join(parts)
 
     def point(self, place: Place) -> str:
         """The whole point whose tip a cell is."""
-        row, column = place
-        inwards = 1 if row < len(self.board.rows) // 2 else -1
-        edge = row
-        while 0 <= edge - inwards < len(self.board.rows) and self.board.rows[edge - inwards][column].faint:
-            edge -= inwards
+        column, towards = place[1], inwards(self.board, place)
+        edge = place[0] - towards * faint_beyond(self.board, place, -towards)
         x, y = self.centre((edge, column))
-        base, tip = y - inwards * UNIT / 2, self.centre(place)[1] + inwards * UNIT * 0.3
+        base, tip = y - towards * UNIT / 2, self.centre(place)[1] + towards * UNIT * 0.3
         half = POINT_WIDTH * UNIT / 2
         colour = self.palette.dark if self.board.cell(place).dark else self.palette.line
         return f'<polygon points="{x - half:.1f},{base:.1f} {x + half:.1f},{base:.1f} {x:.1f},{tip:.1f}" fill="{colour}"/>'  # noqa: E501  # fmt: skip
@@ -201,8 +182,7 @@ class Picture:
         assert cell.owner is not None
         side = self.palette.sides[cell.owner % len(self.palette.sides)]
         size = {"crossings": 0.46, "points": 0.46, "hexagons": 0.36}.get(self.layout, 0.4) * UNIT
-        rim = mixed(side, text_on(side), 0.35)
-        yield circle(at, size - 0.6, side, f' stroke="{rim}" stroke-width="1.2"')
+        yield circle(at, size - 0.6, side, f' stroke="{mixed(side, text_on(side), 0.35)}" stroke-width="1.2"')
         if mark and self.layout not in ("cells", "hexagons"):
             yield circle(at, size * 0.55, "none", f' stroke="{self.palette.mark}" stroke-width="{4 if mark == WON else 3}"')  # noqa: E501  # fmt: skip
         if written := label_of(cell, self.palette):
@@ -249,8 +229,7 @@ class Picture:
         parts, x, y = [], self.left + 10, self.height + NOTE / 2
         for owner, name in enumerate(self.board.sides):
             side = self.palette.sides[owner % len(self.palette.sides)]
-            parts.append(circle((x, y), 7, side, ' stroke="#7d7f85"'))
-            parts.append(f'<text class="note" x="{x + 12:.1f}" y="{y:.1f}">{escape(name)}</text>')
+            parts += [circle((x, y), 7, side, ' stroke="#7d7f85"'), text(x + 12, y, name, "note")]
             x += 30 + 8 * len(name)
         return parts
 
@@ -267,11 +246,7 @@ def circle(at: tuple[float, float], radius: float, colour: str, more: str = "") 
 
 def stroke(start: tuple[float, float], end: tuple[float, float], colour: str, width: float) -> str:
     """A line."""
-    (x1, y1), (x2, y2) = start, end
-    return (
-        f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" '
-        f'stroke-width="{width}" stroke-linecap="round"/>'
-    )
+    return line(start, end, more=f' stroke="{colour}" stroke-width="{width}" stroke-linecap="round"')
 
 
 def cross(at: tuple[float, float], size: float, colour: str, width: float) -> str:
@@ -284,5 +259,4 @@ def cross(at: tuple[float, float], size: float, colour: str, width: float) -> st
 
 def label(at: tuple[float, float], words: str, size: float, colour: str, more: str = "") -> str:
     """A text round a place."""
-    kind = "piece" if size > 30 else "words"
-    return f'<text class="{kind}" x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size}" fill="{colour}"{more}>{escape(words)}</text>'  # noqa: E501  # fmt: skip
+    return text(*at, words, "piece" if size > 30 else "words", f' font-size="{size}" fill="{colour}"{more}')

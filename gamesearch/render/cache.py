@@ -6,14 +6,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.compiler.cache_files import MEGABYTE, KeptCode
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
 
-__all__ = ["CacheView", "cache_data", "megabytes_text"]
+__all__ = ["cache_data", "cache_view", "megabytes_text"]
 
 NO_GAME = "(any game)"
 """In the place of a name, for code that asks nothing of a game."""
@@ -44,25 +45,24 @@ def by_game(files: Sequence[KeptCode]) -> Iterator[tuple[str, Kept]]:
         yield game, total([each for each in files if each.game == game])
 
 
-class CacheView:
+@view
+def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderResult:
     """Where the files are, how much of the limit they take, and a row for each game."""
-
-    def __init__(self, folder: Path, limit: int, files: Sequence[KeptCode]) -> None:
-        self.folder, self.limit, self.files = folder, limit, files
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the sentences and the table."""
-        whole = total(self.files)
-        yield Text(f"compiled code in {self.folder}")
-        yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} of at most {self.limit} MB")
-        if not self.files:
-            return
-        table = table_of_numbers("game", "files", "MB", "last used")
-        for game, kept in by_game(self.files):
-            size = megabytes_text(kept.bytes).removesuffix(" MB")
-            table.add_row(Text(game or NO_GAME), str(kept.files), size, f"{kept.when:%Y-%m-%d %H:%M}")
+    whole = total(files)
+    yield Text(f"compiled code in {folder}")
+    yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} of at most {limit} MB")
+    if files:
+        rows = (
+            (
+                game or NO_GAME,
+                str(each.files),
+                megabytes_text(each.bytes).removesuffix(" MB"),
+                f"{each.when:%Y-%m-%d %H:%M}",
+            )
+            for game, each in by_game(files)
+        )
         yield Text()
-        yield table
+        yield table_of_numbers("game", "files", "MB", "last used", rows=rows)
 
 
 def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
@@ -48,8 +49,7 @@ DEPTH = Axis("depth")
 
 def numbers_of(series: Sequence[Series]) -> list[float]:
     """All numbers of some series, those of their ranges, too."""
-    ends = [end for each in series for ends in each.ranges for end in ends]
-    return [*(number for each in series for number in each.counts), *ends]
+    return [number for each in series for number in (*each.counts, *chain.from_iterable(each.ranges))]
 
 
 class ChartView:
@@ -72,14 +72,13 @@ class ChartView:
             NARROWEST, min(self.widest(depths), WIDEST + len(self.series), (options.max_width - margin - 1) // depths)
         )
         yield Text(f"{self.unit:>{margin}}", style="dim")
-        frame = "|" if options.ascii_only else "│"
+        frame, corner, line = ("|", "+", "-") if options.ascii_only else ("│", "└", "─")
         for row in range(self.scale.rows, -1, -1):
             label = marks.get(row, "")
             text = Text.assemble((f"{label:>{margin}}{frame}", "dim"), *self.cells(row, depths), no_wrap=True)
             text.rstrip()
             yield text
-        line = ("-" if options.ascii_only else "─") * (depths * self.step)
-        yield Text(" " * margin + ("+" if options.ascii_only else "└") + line, style="dim", no_wrap=True)
+        yield Text(" " * margin + corner + line * (depths * self.step), style="dim", no_wrap=True)
         labels = [self.axis.label(place) for place in range(depths)]
         yield Text(self.below(self.axis.name, labels, margin), style="dim", no_wrap=True)
         for each in self.series:
@@ -101,8 +100,7 @@ class ChartView:
         for depth in range(depths):
             places = [(" ", "")] * self.step
             for number, series in enumerate(self.series):
-                mark = self.mark(series, depth, row)
-                if mark:
+                if mark := self.mark(series, depth, row):
                     places[self.place(number)] = mark, self.style(number)
             yield from places
 

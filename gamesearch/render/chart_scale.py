@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable
-from typing import Protocol
 
 from gamesearch.algorithms.parts.formatting import value_text
 
@@ -15,21 +14,6 @@ SPAN_ROWS = 12
 """The lines of a linear scale."""
 SPAN_MARKS = 4
 """Into how many parts a linear scale is marked."""
-
-
-class ChartScale(Protocol):
-    """What charts ask of a scale."""
-
-    @property
-    def rows(self) -> int:
-        """How many lines it has in characters, besides the first."""
-
-    @property
-    def marks(self) -> list[tuple[float, str]]:
-        """What stands beside the axis, and how high, from 0 to 1."""
-
-    def share(self, number: float) -> float:
-        """How high a number stands, from 0 to 1."""
 
 
 class Decades:
@@ -72,3 +56,7 @@ class Span:
     def share(self, number: float) -> float:
         """How high a number stands, from 0 to 1."""
         return (number - self.least) / (self.greatest - self.least)
+
+
+ChartScale = Decades | Span
+"""What charts ask how high a number stands, which numbers are marked, and how many lines there are in characters."""

@@ -5,10 +5,9 @@ its end: colour only adds to it.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from gamesearch.render.chart import DEPTH, Axis, Series, numbers_of
-from gamesearch.render.chart_scale import ChartScale, Decades
+from gamesearch.render.chart import ChartView
 from gamesearch.render.svg import image, line, text
 
 __all__ = ["chart_svg"]
@@ -62,37 +61,34 @@ def painted(**colours: str) -> str:
     return f'{plain} style="{style}"'
 
 
-def chart_svg(
-    series: Sequence[Series], subject: str, unit: str = "nodes", axis: Axis = DEPTH, scale: ChartScale | None = None
-) -> str:
+def chart_svg(chart: ChartView, subject: str) -> str:
     """The chart as a text; the subject is what was searched."""
-    return Drawing(series, axis, scale or Decades(numbers_of(series))).text(subject, unit)
+    return Drawing(chart).text(subject)
 
 
 class Drawing:
     """The scales of one chart, and what is drawn by them."""
 
-    def __init__(self, series: Sequence[Series], axis: Axis, scale: ChartScale) -> None:
-        self.series, self.axis, self.scale = series, axis, scale
-        self.foot = HEIGHT + LINE * sum(1 for each in series if each.notes)
+    def __init__(self, chart: ChartView) -> None:
+        self.series, self.unit, self.axis, self.scale = chart.series, chart.unit, chart.axis, chart.scale
+        self.foot = HEIGHT + LINE * sum(1 for each in self.series if each.notes)
         """Where the legend begins."""
-        self.depths = max([len(each.counts) for each in series] + [1])
+        self.depths = max([len(each.counts) for each in self.series] + [1])
 
-    def text(self, subject: str, unit: str) -> str:
+    def text(self, subject: str) -> str:
         """The whole file."""
-        title = f"{unit[:1].upper()}{unit[1:]} against {self.axis.name}"
+        title = f"{self.unit[:1].upper()}{self.unit[1:]} against {self.axis.name}"
         subtitle = subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}..."
         height = self.foot + LINE * len(self.series)
         parts = [
             f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
             text(20, 24, title, "title"),
             text(20, 44, subtitle, "faint", ' style="font-size: 12px"'),
-            *self.axes(unit),
+            *self.axes(),
             *self.notes(),
+            *(part for number in range(len(self.series)) for part in (*self.curve(number), *self.legend(number))),
+            *self.letters(),
         ]
-        for number in range(len(self.series)):
-            parts += [*self.curve(number), *self.legend(number)]
-        parts += self.letters()
         return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
 
     def x(self, depth: int) -> float:
@@ -103,7 +99,7 @@ class Drawing:
         """Where a count is."""
         return HEIGHT - BOTTOM - self.scale.share(count) * (HEIGHT - TOP - BOTTOM)
 
-    def axes(self, unit: str) -> Iterator[str]:
+    def axes(self) -> Iterator[str]:
         """What the scale has, and the depths."""
         for share, label in self.scale.marks:
             y = HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
@@ -111,7 +107,7 @@ class Drawing:
             yield text(LEFT - 8, y + 4, label, "faint", RIGHT_ALIGNED)
         for depth in range(1, self.depths + 1):
             yield text(self.x(depth), HEIGHT - BOTTOM + 20, self.axis.label(depth - 1), "faint", MIDDLE)
-        yield text(LEFT - 8, TOP - 14, unit, "faint", RIGHT_ALIGNED)
+        yield text(LEFT - 8, TOP - 14, self.unit, "faint", RIGHT_ALIGNED)
         yield text(LEFT - 8, HEIGHT - BOTTOM + 20, self.axis.name, "faint", RIGHT_ALIGNED)
 
     def notes(self) -> Iterator[str]:

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import count_text
+from gamesearch.render.tables import filled, number_column, text_column
 from gamesearch.trace.comparison import ComparedNode, Mark
 
 __all__ = ["ComparisonView", "comparison_data", "line_count"]
@@ -34,37 +35,32 @@ class ComparisonView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the table and the meanings."""
         yield Text(f"what each visited in a search to depth {self.depth}{self.remark}")
-        table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
-        for name in self.names:
-            table.add_column(name, justify="right", no_wrap=True)
-        table.add_column("", no_wrap=True)
-        used: set[str] = set()
-        for label, node in lines(self.root, "", "", options.ascii_only):
-            if node is not None:
-                used |= {mark.kind for mark in node.marks}
-            marks = [Text("")] * len(self.names) if node is None else [mark_text(mark) for mark in node.marks]
-            table.add_row(*marks, label)
-        yield table
+        drawn = list(lines(self.root, "", "", options.ascii_only))
+        columns = [*map(number_column, self.names), text_column()]
+        table = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
+        blanks = [""] * len(self.names)
+        yield filled(table, ((*(map(mark_text, marks) if marks else blanks), label) for label, marks in drawn))
+        used = {mark.kind for _, marks in drawn for mark in marks}
         for kind, (word, _, explained) in WORDS.items():
             if kind in used:
                 yield Text(f"{word}: {explained}", style="dim")
 
 
-def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, ComparedNode | None]]:
-    """Each node with its line of the tree; None for a line that says how many are left out."""
+def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, Sequence[Mark]]]:
+    """Each node's line of the tree with its marks; without any, a line that says how many are left out."""
     label = Text(first, style="dim", no_wrap=True)
     if node.move is not None:
         label.append(f"{node.move}  ", style="not dim bold")
     label.append(node.side, style="not dim")
     if node.value:
         label.append(f" = {node.value}", style="not dim bold")
-    yield label, node
+    yield label, node.marks
     fork, last, down = ("|-- ", "`-- ", "|   ") if only_ascii else ("├── ", "└── ", "│   ")
     for number, child in enumerate(node.children, 1):
         is_last = number == len(node.children) and not node.left_out
         yield from lines(child, rest + (last if is_last else fork), rest + ("    " if is_last else down), only_ascii)
     if node.left_out:
-        yield Text(f"{rest}{last}... {count_text(node.left_out)} more (--width)", style="dim", no_wrap=True), None
+        yield Text(f"{rest}{last}... {count_text(node.left_out)} more (--width)", style="dim", no_wrap=True), ()
 
 
 def line_count(root: ComparedNode) -> int:

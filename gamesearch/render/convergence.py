@@ -15,37 +15,36 @@ from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.growth import letters
 from gamesearch.render.narrow import tables_of
-from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.tables import number_column, plain_table
 from gamesearch.study.convergence import Convergence, Point, plays_out
 
 __all__ = ["ConvergenceView", "convergence_data", "convergence_svg"]
 
 
-class Names:
-    """What the moves of a position are called in a chart."""
-
-    def __init__(self, game: Game[Any], state: Any) -> None:
-        self.game, self.state = game, state
-
-    def choice(self, found: Point) -> str:
-        """The move that most searches chose; empty at a chance node."""
-        return "" if found.choice is None else self.game.move_name(self.state, found.choice)
-
-    def series(self, found: Sequence[Convergence]) -> list[Series]:
-        """The curves of the chart: the middle of the values, from the least to the greatest, and the choices."""
-        curves = []
-        for letter, each in zip(letters(len(found)), found, strict=True):
-            values = [at.value for at in each.points]
-            ranges = [(min(at.values), max(at.values)) for at in each.points] if plays_out(each.algorithm) else []
-            notes = [self.choice(at) for at in each.points]
-            curves.append(Series(letter, each.algorithm.specification, values, ranges, notes=notes))
-        return curves
+def choice(game: Game[Any], state: Any, found: Point) -> str:
+    """The move that most searches chose; empty at a chance node."""
+    return "" if found.choice is None else game.move_name(state, found.choice)
 
 
-def axis_of(found: Sequence[Convergence]) -> Axis:
-    """The playouts of the longest curve."""
-    longest = max(found, key=lambda each: len(each.points))
-    return Axis("playouts", [short(at.playouts) for at in longest.points])
+def series_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> list[Series]:
+    """The curves of the chart: the middle of the values, from the least to the greatest, and the choices."""
+    return [
+        Series(
+            letter,
+            each.algorithm.specification,
+            [at.value for at in each.points],
+            [(min(at.values), max(at.values)) for at in each.points] if plays_out(each.algorithm) else [],
+            notes=[choice(game, state, at) for at in each.points],
+        )
+        for letter, each in zip(letters(len(found)), found, strict=True)
+    ]
+
+
+def chart_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> ChartView:
+    """The curves against the playouts of the longest."""
+    curves, longest = series_of(game, state, found), max(found, key=lambda each: len(each.points))
+    axis = Axis("playouts", [short(at.playouts) for at in longest.points])
+    return ChartView(curves, "value", axis, Span(numbers_of(curves)))
 
 
 def short(count: int) -> str:
@@ -64,12 +63,11 @@ class ConvergenceView:
     """The chart, what its letters mean, and the numbers."""
 
     def __init__(self, game: Game[Any], state: Any, found: Sequence[Convergence]) -> None:
-        self.names, self.found = Names(game, state), found
+        self.chart, self.found = chart_of(game, state, found), found
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
-        curves = self.names.series(self.found)
-        yield ChartView(curves, "value", axis_of(self.found), Span(numbers_of(curves)))
+        yield self.chart
         yield Text()
         seeds = max((len(at.values) for each in self.found for at in each.points), default=1)
         if seeds > 1:
@@ -77,22 +75,20 @@ class ConvergenceView:
                 f"a letter stands at the middle of {plural(seeds, 'seed')}, colons from the least value to the greatest"
             )
         yield Text("below the chart: the move that most of the searches choose")
-        for table in tables_of(list(zip(curves, self.found, strict=True)), self.numbers, console, options):
+        for table in tables_of(list(zip(self.chart.series, self.found, strict=True)), self.numbers, console, options):
             yield Text()
             yield table
-        for sentence in self.sentences():
-            yield Text(sentence)
+        yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Convergence]]) -> Table:
         """Values, choices and how many agree, of some algorithms: a row for each count of playouts."""
         names = [name for curve, _ in columns for name in (curve.letter, "choice", "agree")]
-        table = table_of_numbers("playouts", *names, gap=2)
-        table.columns[0].justify = "right"
         longest = max((each for _, each in columns), key=lambda each: len(each.points))
-        for row, at in enumerate(longest.points):
-            cells = [cell for curve, each in columns for cell in self.cells(curve, each, row)]
-            table.add_row(f"{at.playouts:,}", *cells)
-        return table
+        rows = (
+            (f"{at.playouts:,}", *(cell for curve, each in columns for cell in self.cells(curve, each, row)))
+            for row, at in enumerate(longest.points)
+        )
+        return plain_table(*map(number_column, ("playouts", *names)), rows=rows, gap=2)
 
     def cells(self, curve: Series, each: Convergence, row: int) -> tuple[str, str, str]:
         """What an algorithm found with so many playouts."""
@@ -111,13 +107,11 @@ class ConvergenceView:
 
 def convergence_svg(game: Game[Any], state: Any, found: Sequence[Convergence], subject: str) -> str:
     """The chart as SVG."""
-    curves = Names(game, state).series(found)
-    return chart_svg(curves, subject, "value", axis_of(found), Span(numbers_of(curves)))
+    return chart_svg(chart_of(game, state, found), subject)
 
 
 def convergence_data(game: Game[Any], state: Any, found: Sequence[Convergence]) -> dict[str, Any]:
     """The same as JSON has it."""
-    names = Names(game, state)
     return {
         "algorithms": [
             {
@@ -128,7 +122,7 @@ def convergence_data(game: Game[Any], state: Any, found: Sequence[Convergence]) 
                         "playouts": at.playouts,
                         "value": data_number(at.value),
                         "values": [data_number(value) for value in at.values],
-                        "choice": names.choice(at) or None,
+                        "choice": choice(game, state, at) or None,
                         "agree": at.share,
                     }
                     for at in each.points

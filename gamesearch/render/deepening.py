@@ -3,14 +3,14 @@
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import count_text, value_text
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.game import Game
 from gamesearch.render.player_names import payee, winner_words
-from gamesearch.render.tables import plain_table
+from gamesearch.render.tables import number_column, plain_table
 
 __all__ = ["DeepeningView"]
 
@@ -29,10 +29,8 @@ class DeepeningView:
         """Yield the table; nothing before a depth is finished. Where the terminal is too low, its end."""
         if not self.depths:
             return
-        table = plain_table(gap=2)
-        for heading in ("depth", "value", "nodes"):
-            table.add_column(heading, justify="right", no_wrap=True)
-        table.add_column("line", no_wrap=True, overflow="ellipsis")
+        line = Column("line", no_wrap=True, overflow="ellipsis")
+        table = plain_table(*map(number_column, ("depth", "value", "nodes")), line, gap=2)
         *before, last = self.depths
         best = last.moves or (only_move(last),)
         room = max(0, console.height - LINES_LEFT - len(best))
@@ -50,7 +48,7 @@ class DeepeningView:
         names = game.line_names(self.state, (each.move, *each.line)) if each.move >= 0 else []
         depth, nodes = ("", "") if found is None else (str(found.statistics.depth), count_text(found.statistics.nodes))
         cells = (depth, value, nodes, " ".join(names) + (f"  ({won})" if won and each.distance else ""))
-        table.add_row(*(Text(cell) for cell in cells), style=style)
+        table.add_row(*map(Text, cells), style=style)
 
 
 def only_move(found: SearchResult) -> MoveValue:

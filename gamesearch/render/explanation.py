@@ -8,13 +8,12 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import data_number, plural, probability_text, value_text
+from gamesearch.algorithms.parts.formatting import data_number, plural, probability_text
 from gamesearch.algorithms.parts.ranking import ranked
 from gamesearch.algorithms.parts.result import MoveValue, Value
-from gamesearch.render.analysis import Analysis
-from gamesearch.render.move_words import NEARLY, MoveWords, joined
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined
 from gamesearch.study.explanation import AtDepth, Ending, Explanation
 
 __all__ = ["ExplanationView", "explanation_data"]
@@ -26,15 +25,14 @@ MOST_ALIKE = 6
 class ExplanationView(MoveWords):
     """What the best move brings and each other one runs into; the end of the line taken apart; each depth's choice."""
 
-    def __init__(self, analysis: Analysis, explanation: Explanation, only_ascii: bool = False) -> None:
-        super().__init__(analysis, only_ascii)
+    def __init__(self, analysis: Analysis, explanation: Explanation) -> None:
+        super().__init__(analysis)
         self.explanation = explanation
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
-        self.only_ascii |= options.ascii_only
-        for sentence in self.reasons():
-            yield Text(sentence)
+        self.only_ascii = options.ascii_only
+        yield from map(Text, self.reasons())
         yield Text()
         yield Text(self.ending_sentence())
         if self.explanation.ending.terms:
@@ -103,12 +101,10 @@ class ExplanationView(MoveWords):
 
     def terms_table(self) -> Table:
         """The features with their weights, and what they add up to."""
-        table = table_of_numbers("feature", "amount", "weight", "product")
-        for term in self.explanation.ending.terms:
-            numbers = (term.amount, term.weight, term.product)
-            table.add_row(term.name, *(value_text(each, only_ascii=self.only_ascii) for each in numbers))
-        table.add_row("together", "", "", value_text(self.explanation.ending.total, only_ascii=self.only_ascii))
-        return table
+        ending = self.explanation.ending
+        rows = [(term.name, *map(self.digits, (term.amount, term.weight, term.product))) for term in ending.terms]
+        together = ("together", "", "", self.digits(ending.total))
+        return table_of_numbers("feature", "amount", "weight", "product", rows=[*rows, together])
 
     # Depth by depth. -----------------------------------------------------------------------------
     def depths_sentence(self) -> str:
@@ -131,18 +127,16 @@ class ExplanationView(MoveWords):
     def depths_table(self) -> Table:
         """The value and the choice of each depth; where chance decides, nothing is chosen."""
         has_choices = any(found.best is not None for found in self.explanation.depths)
-        table = table_of_numbers("depth", *(["best"] if has_choices else []), "value")
-        for found in self.explanation.depths:
-            choice = [self.choice(found)] if has_choices else []
-            table.add_row(str(found.depth), *choice, self.number(found.value))
-        return table
+        rows = (
+            (str(found.depth), *([self.choice(found)] if has_choices else []), self.number(found.value))
+            for found in self.explanation.depths
+        )
+        return table_of_numbers("depth", *(["best"] if has_choices else []), "value", rows=rows)
 
 
 def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveValue]:
     """The moves, best first for the player who makes them."""
-    if analysis.result is None:
-        return []
-    return ranked(analysis.game, analysis.state, explanation.moves, (analysis.result.best,))
+    return ranked(analysis.game, analysis.state, explanation.moves, (analysis.found.best,))
 
 
 def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:

@@ -24,23 +24,16 @@ def exported(write: Export, recording: Recording, blank: bool, fits: bool) -> tu
     try:
         return write(recording, blank), recording, ""
     except TooLargeError as error:
-        plies = most_that_fits(write, recording, blank, "plies", deepest(recording))
+        plies = most_that_fits(write, recording, blank, "plies", max(node.ply for node in recording.nodes.values()))
         nodes = most_that_fits(write, recording, blank, "nodes", len(recording.nodes))
         if not nodes:  # not even the root
             raise
         if not fits:
             ways = [*([f"--plies {plies}"] if plies else []), f"--nodes {nodes}"]
             raise TooLargeError(f"{error}: {' or '.join(ways)} fits, and --fit takes it") from None
-    if plies:
-        part = limited(recording, plies=plies)
-        return write(part, blank), part, f"--plies {plies}"
-    part = limited(recording, nodes=nodes)
-    return write(part, blank), part, f"--nodes {nodes}"
-
-
-def deepest(recording: Recording) -> int:
-    """The greatest ply of the recording."""
-    return max((node.ply for node in recording.nodes.values()), default=0)
+    limit, most = ("plies", plies) if plies else ("nodes", nodes)
+    part = limited(recording, **{limit: most})
+    return write(part, blank), part, f"--{limit} {most}"
 
 
 def most_that_fits(write: Export, recording: Recording, blank: bool, limit: str, most: int) -> int:

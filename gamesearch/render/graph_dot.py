@@ -79,29 +79,26 @@ def outline(shape: str, columns: int, rows: int) -> dict[str, str]:
 
 def move(each: Arrow) -> str:
     """All moves from one position to another."""
-    name = quoted(f"p{each.source}-p{each.target}")
-    label = f"<{markup(each.label, bold=each.quality == BEST)}>"
-    words = quoted(f"{each.label}: {QUALITIES[each.quality]}")
     return arrow(
-        f"p{each.source}", f"p{each.target}", id=name, **kind(each.quality), **LINES.get(each.quality, {}),
-        label=label, tooltip=words,
+        f"p{each.source}", f"p{each.target}", id=quoted(f"p{each.source}-p{each.target}"), **kind(each.quality),
+        **LINES.get(each.quality, {}), label=f"<{markup(each.label, bold=each.quality == BEST)}>",
+        tooltip=quoted(f"{each.label}: {QUALITIES[each.quality]}"),
     )  # fmt: skip
 
 
 def legend(picture: Picture) -> Iterator[str]:
     """What the shapes and lines of this picture mean, in the lowest rank from left to right."""
-    entries = [(outline(shape, round(SMALL * len(text)), 1), text) for shape, text in picture.turns.items()]
+    unseen = {"style": "invis"}
+    entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}
-    qualities = [each for each in QUALITIES if each in used]
-    for quality in qualities:
-        entries += [(PLAIN, ""), (PLAIN, QUALITIES[quality])]
+    for quality in (each for each in QUALITIES if each in used):  # a line from a blank to its words
+        line = kind(f"legend {quality}") | LINES.get(quality, {})
+        entries += [(PLAIN, "", line), (PLAIN, QUALITIES[quality], unseen)]
     yield "{ rank=sink; " + node("node", **kind("legend"), fontsize="11", margin="0.05", fillcolor=quoted(FILLS[""]))
-    for number, (shape, text) in enumerate(entries):
+    for number, (shape, text, _) in enumerate(entries):
         yield "  " + node(f"l{number}", **shape, label=quoted(text))
-    blanks = [number for number, (_, text) in enumerate(entries) if not text]  # from each, a line leads to its words
-    styles = dict(zip(blanks, (kind(f"legend {each}") | LINES.get(each, {}) for each in qualities), strict=True))
-    for number in range(len(entries) - 1):
-        yield "  " + arrow(f"l{number}", f"l{number + 1}", **styles.get(number, {"style": "invis"}))
+    for number, (_, _, line) in enumerate(entries[:-1]):
+        yield "  " + arrow(f"l{number}", f"l{number + 1}", **line)
     yield "}"
 
 

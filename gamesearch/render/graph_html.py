@@ -24,10 +24,12 @@ def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
     """The graph as `graph_data` has it, and for each position what the page says of it."""
     data = graph_data(graph)
     for entry, position, node in zip(data["positions"], graph.positions, picture.nodes, strict=True):
-        entry["board"] = board_lines(graph.game, position.state)
-        entry["turn"] = turn_text(graph.game, position.player)
-        entry["words"] = worth_words(graph.game, position)
-        entry["worth"] = node.worth
+        entry |= {
+            "board": board_lines(graph.game, position.state),
+            "turn": turn_text(graph.game, position.player),
+            "words": worth_words(graph.game, position),
+            "worth": node.worth,
+        }
         for move in entry["moves"]:
             is_outcome = move["quality"] == OUTCOME
             move["remark"] = probability_text(move["probability"]) if is_outcome else QUALITIES[move["quality"]]

@@ -81,32 +81,27 @@ def picture_of(graph: PositionGraph) -> Picture:
             "give a later POSITION, or leave out --to"
         )
     counts = f"{plural(len(graph.positions), 'position')}, {plural(graph.moves, 'move')}"
+    players = {position.player for position in graph.positions}
     return Picture(
         title=f"{specification_of(game)}: {counts}",
         nodes=[picture_node(game, position) for position in graph.positions],
         arrows=[arrow for number, position in enumerate(graph.positions) for arrow in arrows_of(number, position)],
         starts=graph.starts,
-        turns={shape: turn_text(game, player) for player, shape in SHAPES.items() if has_turn(graph, player)},
+        turns={shape: turn_text(game, player) for player, shape in SHAPES.items() if player in players},
         example=f"+1 in 3: {game.player_name(MAX)} wins in 3 plies" if game.win_or_loss and not game.chance else "",
     )
-
-
-def has_turn(graph: PositionGraph, player: int | None) -> bool:
-    """Whether it is ever this player's turn."""
-    return any(position.player == player for position in graph.positions)
 
 
 def picture_node(game: Game[Any], position: Position) -> PictureNode:
     """A position as it is drawn."""
     draw = game.draw_value()
     winner = "even" if position.value == draw else "max" if position.value > draw else "min"
-    facts = [turn_text(game, position.player), worth_words(game, position)]
-    if position.best:
-        facts.append(f"best {', '.join(position.best)}")
+    best = f"best {', '.join(position.best)}" if position.best else ""
+    facts = filter(None, (turn_text(game, position.player), worth_words(game, position), best))
     return PictureNode(
         shape=SHAPES[position.player],
         rows=short_rows(game, position.state),
-        worth=worth_text(game, position, only_ascii=False),
+        worth=worth_text(game, position),
         winner=winner if game.win_or_loss else "",
         summary=f"{game.format(position.state)}: {'; '.join(facts)}",
     )
@@ -128,9 +123,8 @@ def arrows_of(number: int, position: Position) -> list[Arrow]:
     moves: dict[int, list[Edge]] = {}
     for edge in position.edges:
         moves.setdefault(edge.target, []).append(edge)
-    ranks = list(QUALITIES)
     return [
-        Arrow(number, target, moves_text(edges), min((edge.quality for edge in edges), key=ranks.index))
+        Arrow(number, target, moves_text(edges), min((edge.quality for edge in edges), key=list(QUALITIES).index))
         for target, edges in moves.items()
     ]
 
@@ -150,9 +144,9 @@ def turn_text(game: Game[Any], player: int | None) -> str:
     return "chance decides" if player == CHANCE else f"{game.player_name(player)} to move"
 
 
-def worth_text(game: Game[Any], position: Position, *, only_ascii: bool = True) -> str:
+def worth_text(game: Game[Any], position: Position) -> str:
     """The value, and where the game is won or lost, in how many plies: `+1 in 3`."""
-    text = value_text(position.value, signed=game.win_or_loss, only_ascii=only_ascii)
+    text = value_text(position.value, signed=game.win_or_loss, only_ascii=False)
     return f"{text} in {position.distance}" if game.win_or_loss and position.distance else text
 
 

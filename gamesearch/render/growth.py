@@ -1,5 +1,6 @@
 """Nodes against depth: a chart, the numbers, and how much of them is the order of the moves."""
 
+import itertools
 import string
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -12,7 +13,7 @@ from gamesearch.algorithms.parts.formatting import all_of, count_text, data_numb
 from gamesearch.algorithms.parts.result import WHY_STOPPED
 from gamesearch.render.chart import ChartView, Series
 from gamesearch.render.narrow import tables_of
-from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers
 from gamesearch.study.bench import agreement
 from gamesearch.study.growth import Growth, Theory
 
@@ -21,8 +22,7 @@ __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
 
 def letters(count: int) -> list[str]:
     """The names of so many algorithms: A, B, ..., Z, A2, B2, ..."""
-    alphabet = string.ascii_uppercase
-    return [alphabet[i % 26] + (str(i // 26 + 1) if i >= 26 else "") for i in range(count)]
+    return [string.ascii_uppercase[i % 26] + (str(i // 26 + 1) if i >= 26 else "") for i in range(count)]
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
@@ -30,8 +30,7 @@ def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Serie
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads
-        counts: list[float] = [float(nodes) for nodes in growth.nodes]
-        counts[: len(spreads)] = [float(each.median) for each in spreads]
+        counts = [float(count) for count in (*(each.median for each in spreads), *growth.nodes[len(spreads) :])]
         ranges = [(float(each.least), float(each.most)) for each in spreads]
         curves.append(Series(letter, growth.algorithm.specification, counts, ranges))
     for number, theory in enumerate(theories, 1):
@@ -56,41 +55,39 @@ class GrowthView:
             )
         for curve in curves:
             yield Text(f"{curve.letter}  {curve.name}")
-        columns = [*zip(curves, self.counts(), strict=True)]
-        for table in tables_of(columns, self.numbers, console, options):
+        counts: list[Sequence[float]] = [
+            *(growth.nodes for growth in self.found),
+            *(theory.nodes for theory in self.theories),
+        ]
+        for table in tables_of(list(zip(curves, counts, strict=True)), self.numbers, console, options):
             yield Text()
             yield table
         if any(growth.shuffled for growth in self.found):
             yield Text()
             yield self.spread_table()
         yield Text()
-        for sentence in self.sentences():
-            yield Text(sentence)
-
-    def counts(self) -> list[Sequence[float]]:
-        """The nodes of each curve, in the order in which the moves are generated."""
-        return [*(growth.nodes for growth in self.found), *(theory.nodes for theory in self.theories)]
+        yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
-        """The counts of some curves: a row for each depth."""
-        table = table_of_numbers("depth", *(curve.letter for curve, _ in columns), gap=2)
-        table.columns[0].justify = "right"
-        for depth in range(max((len(counts) for _, counts in columns), default=0)):
-            cells = [f"{counts[depth]:,.0f}" if depth < len(counts) else "" for _, counts in columns]
-            table.add_row(str(depth + 1), *cells)
-        return table
+        """The nodes of some curves, in the order in which the moves are generated: a row for each depth."""
+        rows = (
+            (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
+            for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)
+        )
+        return plain_table(*map(number_column, ("depth", *(curve.letter for curve, _ in columns))), rows=rows, gap=2)
 
     def spread_table(self) -> Table:
         """What the order of the moves does at the greatest depth: why order is everything."""
-        table = table_of_numbers("nodes in", "depth", "fewest", "middle", "most", "most/fewest", "as generated", gap=2)
+        rows = []
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.spreads:
                 depth, last = len(growth.spreads), growth.spreads[-1]
-                counts = [count_text(count) for count in (last.least, last.median, last.most)]
-                as_generated = count_text(growth.nodes[depth - 1])
+                counts = map(count_text, (last.least, last.median, last.most))
                 name = f"{plural(len(growth.shuffled[-1]), 'order')}: {letter}"
-                table.add_row(name, str(depth), *counts, f"{last.most / last.least:.1f}", as_generated)
-        return table
+                as_generated = count_text(growth.nodes[depth - 1])
+                rows.append((name, str(depth), *counts, f"{last.most / last.least:.1f}", as_generated))
+        columns = ("depth", "fewest", "middle", "most", "most/fewest", "as generated")
+        return table_of_numbers("nodes in", *columns, rows=rows, gap=2)
 
     def sentences(self) -> Iterator[str]:
         """What was stopped, and whether the values agree."""
@@ -103,10 +100,9 @@ class GrowthView:
         elif count > 1:
             exact = [growth for growth in self.found if growth.rows and growth.rows[0].is_exact]
             last = max(exact, key=lambda growth: len(growth.rows)).rows[-1]
-            value = value_text(last.result.value)
             if len(exact) > 1:
                 agreed = f"{all_of(len(exact))} exact algorithms agree at every depth"
-                yield f"{agreed}: at {last.depth} the value is {value}"
+                yield f"{agreed}: at {last.depth} the value is {value_text(last.result.value)}"
 
 
 def growth_data(found: Sequence[Growth], theories: Sequence[Theory]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ It has the frame of all pages that replay, and nodes with little below them are 
     result   the sentence that says what came of it
 """
 
+from bisect import bisect_left
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
@@ -109,12 +110,7 @@ def counted(recording: Recording, event: dict[str, Any]) -> Row:
 
 def standing_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
     """What a node was worth after which step, the last of each step alone; `ends` are the events that end them."""
-    last: dict[int, Standing] = {}
-    step = 0
-    for standing in node.standings:
-        while step < len(ends) and ends[step] < standing.event:
-            step += 1
-        last[step] = standing
+    last = {bisect_left(ends, standing.event): standing for standing in node.standings}
     return [[step, node.number, *standing_row(rows, each)] for step, each in last.items()]
 
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Column
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import value_text
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.parts.result import Value
 from gamesearch.game import Game
-from gamesearch.render.tables import plain_table
+from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.study.horizon import Fall, Sight, depth_that_sees, fall_of
 
 __all__ = ["HorizonView", "horizon_data"]
@@ -18,34 +19,37 @@ __all__ = ["HorizonView", "horizon_data"]
 class HorizonView:
     """A row for each depth: the line of the search to a fixed depth, then value and move of each other search."""
 
-    def __init__(self, game: Game[Any], state: Any, found: Sequence[Sight], only_ascii: bool = False) -> None:
-        self.game, self.state, self.found, self.only_ascii = game, state, found, only_ascii
+    def __init__(self, game: Game[Any], state: Any, found: Sequence[Sight]) -> None:
+        self.game, self.state, self.found, self.only_ascii = game, state, found, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, and sentences that say what it shows."""
-        table = plain_table(gap=2)
+        self.only_ascii = options.ascii_only
         fixed, *others = self.found
-        table.add_column("depth", justify="right", no_wrap=True)
-        table.add_column(fixed.label, justify="right", no_wrap=True)
-        table.add_column("line", no_wrap=True, overflow="ellipsis", ratio=1)
-        for sight in others:
-            table.add_column(sight.label, no_wrap=True)
+        line = Column("line", no_wrap=True, overflow="ellipsis", ratio=1)
+        table = plain_table(
+            number_column("depth"),
+            number_column(fixed.label),
+            line,
+            *(text_column(each.label) for each in others),
+            gap=2,
+        )
         fall = fall_of(fixed)
         for depth in range(1, max(len(sight.results) for sight in self.found) + 1):
             cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
             cells += [f"{self.value(sight, depth)} {self.line(sight, depth).partition(' ')[0]}" for sight in others]
             style = "bold" if fall is not None and depth == fall.depth else ""
-            table.add_row(*(Text(cell) for cell in cells), style=style)
+            table.add_row(*map(Text, cells), style=style)
         yield table
         yield Text("")
-        for sentence in self.sentences(fall):
-            yield Text(sentence)
+        yield from map(Text, self.sentences(fall))
 
     def value(self, sight: Sight, depth: int) -> str:
         """What an algorithm believes; empty where it was stopped before."""
-        if depth > len(sight.results):
-            return "-"
-        value = sight.results[depth - 1].value
+        return self.number(sight.results[depth - 1].value) if depth <= len(sight.results) else "-"
+
+    def number(self, value: Value | None) -> str:
+        """A value in digits."""
         return value_text(value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, sight: Sight, depth: int) -> str:
@@ -72,7 +76,7 @@ class HorizonView:
 
     def signed(self, sight: Sight, value: float) -> str:
         """A value for the player to move as Max's."""
-        return value_text(sight.sign * value, signed=True, only_ascii=self.only_ascii)
+        return self.number(sight.sign * value)
 
 
 def line_of(game: Game[Any], state: Any, sight: Sight, depth: int) -> list[str]:
@@ -83,16 +87,15 @@ def line_of(game: Game[Any], state: Any, sight: Sight, depth: int) -> list[str]:
 def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[str, Any]:
     """The searches, and where the value falls, as JSON has it."""
     fall = fall_of(found[0])
-    fallen = None
-    if fall is not None:
-        fallen = {
+    return {
+        "fall": None
+        if fall is None
+        else {
             "depth": fall.depth,
             "before": found[0].sign * fall.before,
             "after": found[0].sign * fall.after,
             "put_off_by": line_of(game, state, found[0], fall.depth - 1),
-        }
-    return {
-        "fall": fallen,
+        },
         "searches": [
             {
                 "search": sight.label,
@@ -100,15 +103,15 @@ def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[st
                 "sees_it_at": None if fall is None else depth_that_sees(sight, fall),
                 "stopped": sight.stopped,
                 "depths": [
-                    depth_data(depth, result, line_of(game, state, sight, depth))
+                    {
+                        "depth": depth,
+                        "value": result.value,
+                        "line": line_of(game, state, sight, depth),
+                        "nodes": result.statistics.nodes,
+                    }
                     for depth, result in enumerate(sight.results, 1)
                 ],
             }
             for sight in found
         ],
     }
-
-
-def depth_data(depth: int, result: SearchResult, line: Sequence[str]) -> dict[str, Any]:
-    """What a search to one depth believes."""
-    return {"depth": depth, "value": result.value, "line": list(line), "nodes": result.statistics.nodes}

@@ -5,8 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
+from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
@@ -18,94 +17,75 @@ from gamesearch.learned.weights_files import Beaten, LearnedWeights
 from gamesearch.questions import Patterned
 from gamesearch.registry import load
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
 from gamesearch.specification import format_specification
 
-__all__ = ["ErrorsView", "LearnedView", "learned_data", "score_text"]
+__all__ = ["errors_view", "learned_data", "learned_view", "score_text"]
 
 
-class LearnedView:
-    """A row for each feature, with its weight before and now; or one for each pattern."""
-
-    def __init__(self, learned: Learned, before: Sequence[float], loss: float | None, to: str) -> None:
-        self.learned, self.before, self.loss, self.to = learned, before, loss, to
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, the matches, and how to play with it."""
-        learned = self.learned
-        yield Text(format_specification(learned.game, learned.parameters), style="bold")
-        if isinstance(learned, LearnedNetwork):
-            inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
-            parts = (plural(inputs, "input"), plural(hidden, "hidden unit"), plural(len(payoffs) - 1, "output"))
-            yield Text(f"a network of {parts[0]}, {parts[1]} and {parts[2]}")
-        else:
-            yield self.table_of_patterns(learned) if isinstance(learned, LearnedPatterns) else self.table(learned)
-        loss = "" if self.loss is None else f", loss {self.loss:.4f}"
-        yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{loss}")
-        for each in learned.beat:
-            yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
-        for sentence in self.doubts():
-            yield Text(sentence)
-        if self.is_weaker:
-            return
-        yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': self.to})}")
-
-    @property
-    def is_weaker(self) -> bool:
-        """Whether whom they were measured against first, mostly the weights before, is surely stronger."""
-        return bool(self.learned.beat) and self.learned.beat[0].interval[1] < 0.5
-
-    def doubts(self) -> Iterator[str]:
-        """What so few games do not tell."""
-        games = plural(self.learned.games, "game")
-        if isinstance(self.learned, LearnedWeights) and self.learned.weights == tuple(self.before):
-            yield f"no weight has changed: {games} are too few to learn from, or tell nothing; play more by --games"
-        elif self.is_weaker:
-            opponent = self.learned.beat[0].opponent
-            yield f"weaker than {opponent}, though {self.to} keeps it: learn from more than {games}, by --games"
-        elif self.learned.beat and self.learned.beat[0].interval[0] <= 0.5 <= self.learned.beat[0].interval[1]:
-            first = self.learned.beat[0]
-            yield (
-                f"{plural(first.games, 'game')} are too few to say whether it is stronger than {first.opponent}: "
-                "--compare plays more"
-            )
-
-    def table(self, learned: LearnedWeights) -> Table:
-        """The weights of features."""
-        table = table_of_numbers("feature", "before", "learned")
-        for name, before, now in zip(learned.features, self.before, learned.weights, strict=True):
-            table.add_row(name, f"{before:.4g}", f"{now:.4g}")
-        return table
-
-    def table_of_patterns(self, learned: LearnedPatterns) -> Table:
-        """The patterns: their cells, how many weights they have, and the greatest."""
-        table = table_of_numbers("pattern", "cells", "weights", "learned", "greatest")
-        game = load(format_specification(learned.game, learned.parameters))
-        name = game.cell_name if isinstance(game, Patterned) else str
-        sizes = [learned.things ** len(cells) for cells in learned.patterns]
-        weights = np.abs(learned.weights(self.to, learned.stages * sum(sizes))).reshape(learned.stages, -1)
-        start = 0
-        for number, (cells, size) in enumerate(zip(learned.patterns, sizes, strict=True), 1):
-            own = weights[:, start : start + size]
-            start += size
-            names = " ".join(map(name, cells))
-            table.add_row(str(number), names, f"{own.size:,}", f"{np.count_nonzero(own):,}", f"{own.max():.3f}")
-        return table
+@view
+def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str) -> RenderResult:
+    """A row for each feature, with its weight before and now, or one for each pattern; whom it beat; how to use it."""
+    yield Text(format_specification(learned.game, learned.parameters), style="bold")
+    if isinstance(learned, LearnedNetwork):
+        inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
+        parts = (plural(inputs, "input"), plural(hidden, "hidden unit"), plural(len(payoffs) - 1, "output"))
+        yield Text(f"a network of {parts[0]}, {parts[1]} and {parts[2]}")
+    elif isinstance(learned, LearnedPatterns):
+        yield table_of_numbers("pattern", "cells", "weights", "learned", "greatest", rows=pattern_rows(learned, to))
+    else:
+        weights = zip(learned.features, before, learned.weights, strict=True)
+        rows = ((name, f"{first:.4g}", f"{now:.4g}") for name, first, now in weights)
+        yield table_of_numbers("feature", "before", "learned", rows=rows)
+    lost = "" if loss is None else f", loss {loss:.4f}"
+    yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{lost}")
+    for each in learned.beat:
+        yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
+    yield from map(Text, doubts(learned, before, to))
+    if not is_weaker(learned):
+        yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': to})}")
 
 
-class ErrorsView:
-    """How far estimates were from exact values, after more and more games."""
+def is_weaker(learned: Learned) -> bool:
+    """Whether whom they were measured against first, mostly the weights before, is surely stronger."""
+    return bool(learned.beat) and learned.beat[0].interval[1] < 0.5
 
-    def __init__(self, found: Sequence[ErrorAfter]) -> None:
-        self.found = found
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield a table, and what its numbers are."""
-        table = table_of_numbers("games", "error", "of the first")
-        for each in self.found:
-            table.add_row(f"{each.games:,}", f"{each.error:.4f}", f"{each.error / self.found[0].error:.2f}")
-        yield table
-        yield Text("error: root mean square of estimates less exact values; from a draw to a win is 1")
-        yield Text()
+def doubts(learned: Learned, before: Sequence[float], to: str) -> Iterator[str]:
+    """What so few games do not tell."""
+    games = plural(learned.games, "game")
+    if isinstance(learned, LearnedWeights) and learned.weights == tuple(before):
+        yield f"no weight has changed: {games} are too few to learn from, or tell nothing; play more by --games"
+    elif is_weaker(learned):
+        yield f"weaker than {learned.beat[0].opponent}, though {to} keeps it: learn from more than {games}, by --games"
+    elif learned.beat and learned.beat[0].interval[0] <= 0.5 <= learned.beat[0].interval[1]:
+        first = learned.beat[0]
+        yield (
+            f"{plural(first.games, 'game')} are too few to say whether it is stronger than {first.opponent}: "
+            "--compare plays more"
+        )
+
+
+def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]:
+    """The patterns: their cells, how many weights they have, and the greatest."""
+    game = load(format_specification(learned.game, learned.parameters))
+    name = game.cell_name if isinstance(game, Patterned) else str
+    sizes = [learned.things ** len(cells) for cells in learned.patterns]
+    weights = np.abs(learned.weights(to, learned.stages * sum(sizes))).reshape(learned.stages, -1)
+    parts = np.split(weights, np.cumsum(sizes)[:-1], axis=1)
+    for number, (cells, own) in enumerate(zip(learned.patterns, parts, strict=True), 1):
+        names = " ".join(map(name, cells))
+        yield str(number), names, f"{own.size:,}", f"{np.count_nonzero(own):,}", f"{own.max():.3f}"
+
+
+@view
+def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
+    """How far estimates were from exact values, after more and more games; and what the numbers are."""
+    first = found[0].error
+    rows = ((f"{each.games:,}", f"{each.error:.4f}", f"{each.error / first:.2f}") for each in found)
+    yield table_of_numbers("games", "error", "of the first", rows=rows)
+    yield Text("error: root mean square of estimates less exact values; from a draw to a win is 1")
+    yield Text()
 
 
 def score_text(beaten: Beaten) -> str:

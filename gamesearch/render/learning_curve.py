@@ -5,7 +5,6 @@ from rich.text import Text
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.unfinished import Curve
-from gamesearch.learned.weights_files import Beaten
 from gamesearch.render.chart import Axis, ChartView, Series
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import chart_svg
@@ -13,37 +12,31 @@ from gamesearch.render.growth import letters
 
 __all__ = ["curve_svg", "curve_view"]
 
-UNIT = "% won"
 SCALE = Span([0.0, 100.0])
 
 
-def series_of(curve: Curve) -> list[Series]:
-    """For each opponent the share of points, in percent; raises GamesearchError where nobody wins."""
+def chart_of(curve: Curve) -> ChartView:
+    """For each opponent the share of points, in percent, after so many games.
+
+    Raises GamesearchError where nobody wins.
+    """
     opponents = [each.opponent for each in curve[-1][1]] if curve else []
     if not opponents:
         raise GamesearchError("there is nothing to plot: nobody wins or loses in this game")
-    shares = {name: [share for _, beat in curve for share in shares_of(beat, name)] for name in opponents}
-    lettered = zip(letters(len(opponents)), opponents, strict=True)
-    return [Series(letter, f"against {name}", shares[name]) for letter, name in lettered]
-
-
-def shares_of(beat: tuple[Beaten, ...], opponent: str) -> list[float]:
-    """The share of points against an opponent, in percent."""
-    return [100 * each.points / each.games for each in beat if each.opponent == opponent]
-
-
-def axis_of(curve: Curve) -> Axis:
-    """The games before each match."""
-    return Axis("games", [f"{games:,}" for games, _ in curve])
+    matches = [each for _, beat in curve for each in beat]
+    series = [
+        Series(letter, f"against {name}", [100 * each.points / each.games for each in matches if each.opponent == name])
+        for letter, name in zip(letters(len(opponents)), opponents, strict=True)
+    ]
+    return ChartView(series, "% won", Axis("games", [f"{games:,}" for games, _ in curve]), SCALE)
 
 
 def curve_view(curve: Curve) -> list[RenderableType]:
     """The chart in characters, and what its letters stand for."""
-    series = series_of(curve)
-    names = [Text(f"{each.letter}  {each.name}") for each in series]
-    return [ChartView(series, UNIT, axis_of(curve), SCALE), Text(), *names, Text()]
+    chart = chart_of(curve)
+    return [chart, Text(), *(Text(f"{each.letter}  {each.name}") for each in chart.series), Text()]
 
 
 def curve_svg(curve: Curve, subject: str) -> str:
     """The chart as SVG; the subject is what was learned."""
-    return chart_svg(series_of(curve), subject, UNIT, axis_of(curve), SCALE)
+    return chart_svg(chart_of(curve), subject)

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.console import RenderableType, RenderResult
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
-__all__ = ["Description", "DescriptionView", "ListingView", "Parameter"]
+from gamesearch.render.tables import filled, pairs, text_column
+from gamesearch.render.view import view
+
+__all__ = ["Description", "Parameter", "description_view", "listing_view"]
 
 
 @dataclass(frozen=True)
@@ -38,72 +41,43 @@ class Description:
     """Command lines that work."""
 
 
-class ListingView:
+@view
+def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
     """Names with their summaries, one a line; what else to type below."""
+    yield pairs(items, "bold")
+    yield Text()
+    yield Text(hint, style="dim")
 
-    def __init__(self, items: Sequence[tuple[str, str]], hint: str) -> None:
-        self.items, self.hint = items, hint
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the list and the hint."""
-        yield pairs(self.items, "bold")
+@view
+def description_view(described: Description) -> RenderResult:
+    """A description in full: each part that there is."""
+    yield Text.assemble((described.name, "bold"), f": {described.summary}")
+    if described.text:
         yield Text()
-        yield Text(self.hint, style="dim")
-
-
-class DescriptionView:
-    """A description in full."""
-
-    def __init__(self, description: Description) -> None:
-        self.description = description
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part that there is."""
-        described = self.description
-        yield Text.assemble((described.name, "bold"), f": {described.summary}")
-        if described.text:
-            yield Text()
-            yield Text(described.text)
-        if described.facts:
-            yield Text()
-            yield pairs(described.facts, "dim")
+        yield Text(described.text)
+    if described.facts:
         yield Text()
-        if described.parameters:
-            yield Text("parameters", style="dim")
-            yield indented(parameter_table(described.parameters))
-        else:
-            yield Text("no parameters", style="dim")
-        if described.picture is not None:
-            yield Text()
-            yield indented(described.picture)
-        if described.examples:
-            yield Text()
-            yield Text("try", style="dim")
-            for example in described.examples:
-                yield indented(Text(example))
-
-
-def pairs(items: Sequence[tuple[str, str]], style: str) -> Table:
-    """Two columns, the second wrapped beside the first."""
-    table = Table.grid(padding=(0, 2))
-    table.add_column(no_wrap=True, style=style)
-    table.add_column()
-    for left, right in items:
-        table.add_row(Text(left), Text(right))
-    return table
+        yield pairs(described.facts)
+    yield Text()
+    yield Text("parameters" if described.parameters else "no parameters", style="dim")
+    if described.parameters:
+        yield indented(parameter_table(described.parameters))
+    if described.picture is not None:
+        yield Text()
+        yield indented(described.picture)
+    if described.examples:
+        yield Text()
+        yield Text("try", style="dim")
+        yield from (indented(Text(example)) for example in described.examples)
 
 
 def parameter_table(parameters: Sequence[Parameter]) -> Table:
     """Name, kind and default of each parameter; what it means and may be, where that is known."""
-    table = Table.grid(padding=(0, 2))
-    table.add_column(no_wrap=True, style="bold")
-    table.add_column(no_wrap=True)
     remarks = [remark_on(each) for each in parameters]
-    for _ in range(2 if any(remarks) else 1):
-        table.add_column()
-    for each, remark in zip(parameters, remarks, strict=True):
-        table.add_row(*map(Text, (each.name, each.kind, each.default, remark)[: len(table.columns)]))
-    return table
+    rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
+    columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]
+    return filled(Table.grid(*columns, padding=(0, 2)), (row[: len(columns)] for row in rows))
 
 
 def remark_on(parameter: Parameter) -> str:

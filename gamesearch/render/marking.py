@@ -2,84 +2,79 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import PurePath
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import all_of, data_number, plural, value_text, window_text
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
 from gamesearch.study.exercises import Exercise
 from gamesearch.study.marking import KINDS, SECONDS, Difference, Event, Marking, Verdict, whose_turn
 
-__all__ = ["MarkingView", "MarkingsView", "marking_data"]
+__all__ = ["marking_data", "marking_view", "markings_view"]
 
 SIBLINGS = 3
 """How many nodes beside those on the path are drawn of each of its nodes."""
 
 
-class MarkingView:
+@view
+def marking_view(marking: Marking) -> RenderResult:
     """The table, and below it the first node that differs."""
-
-    def __init__(self, marking: Marking) -> None:
-        self.marking = marking
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part."""
-        marking, total = self.marking, len(self.marking.verdicts)
-        compared = "value, best move, order of visits" if marking.with_visits else "value and best move"
-        yield Text(f"{marking.algorithm} beside {marking.against}: {compared}", style="bold")
-        yield Text()
-        kinds = [kind for kind in KINDS if any(each.kind == kind for each in marking.verdicts)]
-        table = table_of_numbers("", "positions", "agree", *(KINDS[kind] for kind in kinds))
-        for group in dict.fromkeys(each.exercise.group for each in marking.verdicts):
-            counts = Counter(each.kind for each in marking.verdicts if each.exercise.group == group)
-            cells = [counts.total(), counts["agrees"], *(counts[kind] for kind in kinds)]
-            table.add_row(Text(group), *(str(count) if count else "-" for count in cells))
-        yield table
-        yield Text()
-        worst = marking.worst
-        if worst is None:
-            yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
-            return
-        rest = ": --values compares nothing but values and moves, which agree" if kinds == ["visits"] else ""
-        yield Text(f"{total - marking.agreeing} of {plural(total, 'position')} differ{rest}", style="red")
-        yield Text()
-        what = "the first node that differs, of" if worst.difference is not None else "such as"
-        yield Text(f"{what} {exercise_words(worst.exercise)}:")
-        yield from map(Text, trace_lines(worst))
-        yield Text(difference_sentence(worst, marking), style="bold")
+    verdicts, total, worst = marking.verdicts, len(marking.verdicts), marking.worst
+    compared = "value, best move, order of visits" if marking.with_visits else "value and best move"
+    yield Text(f"{marking.algorithm} beside {marking.against}: {compared}", style="bold")
+    yield Text()
+    kinds = kinds_of(verdicts)
+    groups = dict.fromkeys(each.exercise.group for each in verdicts)
+    rows = ((group, *counts([each for each in verdicts if each.exercise.group == group], kinds)) for group in groups)
+    yield table_of_numbers("", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
+    yield Text()
+    if worst is None:
+        yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
+        return
+    rest = ": --values compares nothing but values and moves, which agree" if kinds == ["visits"] else ""
+    yield Text(f"{total - marking.agreeing} of {plural(total, 'position')} differ{rest}", style="red")
+    yield Text()
+    what = "the first node that differs, of" if worst.difference is not None else "such as"
+    yield Text(f"{what} {exercise_words(worst.exercise)}:")
+    yield from map(Text, trace_lines(worst))
+    yield Text(difference_sentence(worst, marking), style="bold")
 
 
-class MarkingsView:
-    """A line for each of several algorithms."""
+@view
+def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
+    """A line for each of several algorithms, with what came of it, or why it could not be loaded."""
+    kinds = kinds_of([each for _, found in rows if isinstance(found, Marking) for each in found.verdicts])
+    columns = ("against", "positions", "agree", *(KINDS[kind] for kind in kinds))
+    unknown = ["-"] * len(columns)
+    cells = (
+        (name, *(unknown if isinstance(found, str) else (found.against, *counts(found.verdicts, kinds))))
+        for name, found in rows
+    )
+    yield table_of_numbers("", *columns, rows=cells)
+    for name, found in rows:
+        if isinstance(found, str):
+            yield Text(f"\n{name}: {found}")
+        elif found.worst is not None:
+            where = exercise_words(found.worst.exercise)
+            yield Text(f"\n{name}, {where}: {difference_sentence(found.worst, found)}")
 
-    def __init__(self, rows: Sequence[tuple[str, Marking | str]]) -> None:
-        self.rows = rows
-        """The names, with what came of each, or why it could not be loaded."""
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, and a sentence for each that differs."""
-        markings = [found for _, found in self.rows if isinstance(found, Marking)]
-        kinds = [kind for kind in KINDS if any(each.kind == kind for found in markings for each in found.verdicts)]
-        table = table_of_numbers("", "against", "positions", "agree", *(KINDS[kind] for kind in kinds))
-        for name, found in self.rows:
-            if isinstance(found, str):
-                table.add_row(Text(name), "-", "-", "-", *("-" for _ in kinds))
-                continue
-            counts = Counter(each.kind for each in found.verdicts)
-            cells = [counts.total(), counts["agrees"], *(counts[kind] for kind in kinds)]
-            table.add_row(Text(name), Text(found.against), *(str(count) if count else "-" for count in cells))
-        yield table
-        for name, found in self.rows:
-            if isinstance(found, str):
-                yield Text(f"\n{name}: {found}")
-            elif found.worst is not None:
-                where = exercise_words(found.worst.exercise)
-                yield Text(f"\n{name}, {where}: {difference_sentence(found.worst, found)}")
+def kinds_of(verdicts: Sequence[Verdict]) -> list[str]:
+    """The kinds of differences that there are."""
+    return [kind for kind in KINDS if any(each.kind == kind for each in verdicts)]
+
+
+def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
+    """How many positions there are, how many agree, and how many differ in each way."""
+    found = Counter(each.kind for each in verdicts)
+    return [str(count or "-") for count in (found.total(), found["agrees"], *(found[kind] for kind in kinds))]
 
 
 def exercise_words(exercise: Exercise) -> str:
@@ -105,20 +100,15 @@ def trace_lines(verdict: Verdict) -> Iterator[str]:
     events = [*difference.before, *([difference.ours] if difference.ours is not None else [])]
     entered = {event.path: event for event in events if not event.is_leaving}
     left = {event.path: event for event in difference.before if event.is_leaving}
-    for length in range(len(path) + 1):
-        here = path[:length]
-        beside = [each for each in left if length and len(each) == length and each[:-1] == here[:-1] and each != here]
+    for length in range(len(path) + 2):
+        here, above = path[:length], path[: max(0, length - 1)]
+        beside = [each for each in left if len(each) == length and each[:-1] == above and each != here]
         if len(beside) > SIBLINGS:
             yield f"{'  ' * length}  ... {plural(len(beside) - SIBLINGS, 'node')}"
         for each in beside[-SIBLINGS:]:
             yield f"  {node_line(exercise, entered[each], left[each])}"
-        if here in entered:
+        if here in entered and len(here) == length:  # else below the node that differs
             yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here])}"
-    children = [each for each in left if len(each) == len(path) + 1 and each[:-1] == path]
-    if len(children) > SIBLINGS:
-        yield f"{'  ' * (len(path) + 1)}  ... {plural(len(children) - SIBLINGS, 'node')}"
-    for each in children[-SIBLINGS:]:
-        yield f"  {node_line(exercise, entered[each], left[each])}"
 
 
 def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> str:
@@ -147,10 +137,8 @@ def place_of(difference: Difference) -> tuple[int, ...]:
     ours, theirs = difference.ours, difference.theirs
     if ours is None or theirs is None:
         return ()
-    length = 0
-    while length < min(len(ours.path), len(theirs.path)) and ours.path[length] == theirs.path[length]:
-        length += 1
-    return ours.path[:length]
+    same = takewhile(lambda moves: moves[0] == moves[1], zip(ours.path, theirs.path, strict=False))
+    return tuple(move for move, _ in same)
 
 
 # The sentence. -----------------------------------------------------------------------------------

@@ -47,8 +47,7 @@ WHY_DRAWN = {
 
 def players_line(match: Match) -> str:
     """Who plays which side."""
-    sides = [f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players)]
-    return "; ".join(sides)
+    return "; ".join(f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players))
 
 
 def prompt(match: Match) -> str:
@@ -68,17 +67,18 @@ def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool
     """The value, the line and the nodes of a search; empty for a player who does not search."""
     if result.value is None:
         return ""
-    parts = [found_text(game, s, result)]
-    if result.line:
-        parts.append(f"line {' '.join(game.line_names(s, result.line[:LINE_MOVES]))}")
-        parts[-1] += " ..." if len(result.line) > LINE_MOVES else ""
+    names = game.line_names(s, result.line[:LINE_MOVES])
+    line = " ".join([*names, "..."] if len(result.line) > LINE_MOVES else names)
     statistics = result.statistics
-    parts += [plural(statistics.nodes, "node"), f"depth {statistics.depth}"]
-    if result.tree_is_full:
-        parts.append("its tree is full")
-    if with_time:
-        parts.append(f"{seconds_text(statistics.seconds)} {statistics.speed}")
-    return ", ".join(parts)
+    parts = (
+        found_text(game, s, result),
+        f"line {line}" if line else "",
+        plural(statistics.nodes, "node"),
+        f"depth {statistics.depth}",
+        "its tree is full" if result.tree_is_full else "",
+        f"{seconds_text(statistics.seconds)} {statistics.speed}" if with_time else "",
+    )
+    return ", ".join(filter(None, parts))
 
 
 def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
@@ -187,15 +187,14 @@ def moves_list(names: Sequence[str]) -> Columns:
     def rank(name: str) -> list[tuple[int, str]]:
         return [(int(part or 0), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name)]
 
-    shown = [Text(name, no_wrap=True) for name in sorted(names, key=rank)]
+    shown = (Text(name, no_wrap=True) for name in sorted(names, key=rank))
     return Columns(shown, padding=(0, 2 if any(" " in name for name in names) else 1), column_first=False)
 
 
 def commands_list() -> str:
     """The commands, one a line."""
     width = max(map(len, COMMANDS))
-    lines = [f"  {name:<{width}}  {what}" for name, what in COMMANDS.items()]
-    return "\n".join(["Type a move, or a command:", *lines])
+    return "\n".join(["Type a move, or a command:", *(f"  {name:<{width}}  {what}" for name, what in COMMANDS.items())])
 
 
 def board_of(match: Match) -> Board:

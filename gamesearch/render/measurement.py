@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
@@ -14,7 +14,7 @@ from gamesearch.questions import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.growth import letters
 from gamesearch.render.narrow import fits, tables_of
-from gamesearch.render.tables import plain_table
+from gamesearch.render.tables import number_column, plain_table
 from gamesearch.study.bench import Measurement, agreement
 from gamesearch.study.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
 
@@ -43,8 +43,7 @@ class MeasurementView:
             first = exact[0]
             how = "" if first.result.sees_the_end else f" on the estimate at depth {first.depth}"
             yield Text(f"{all_of(count)} exact algorithms agree{how}: the value is {value_text(first.result.value)}")
-        for line in self.theory():
-            yield Text(line)
+        yield from map(Text, self.theory())
 
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
         """One table; on a narrow terminal the algorithms by letters, and as many tables as all columns need."""
@@ -61,28 +60,27 @@ class MeasurementView:
 
     def table(self, columns: Sequence[str], names: Sequence[str], heading: str = "") -> Table:
         """The measurements."""
-        table = plain_table(gap=2)
-        table.add_column(heading, overflow="fold")
-        for column in columns:
-            table.add_column(column, justify="right", no_wrap=True)
-        for name, m in zip(names, self.rows, strict=True):
-            counts, result = m.result.statistics, m.result
-            best = "" if result.best is None else self.game.move_name(self.state, result.best)
-            cells = {
-                "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
-                "best": best,
-                "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
-                "leaves": f"{counts.leaves:,}" if counts.nodes else "",
-                "cutoffs": f"{counts.cutoffs:,}" if counts.nodes else "",
-                "hits": f"{counts.table_hits:,}" if counts.nodes else "",
-                "depth": str(counts.depth),
-                "time": seconds_text(m.seconds),
-                "speed": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
-                "branching": "" if m.branching is None else f"{m.branching:.2f}",
-                "share": "" if m.share is None else f"{100 * m.share:.3g} %",
-            }
-            table.add_row(Text(name), *(cells[column] for column in columns))
-        return table
+        rows = (
+            (name, *map(self.cells(each).__getitem__, columns)) for name, each in zip(names, self.rows, strict=True)
+        )
+        return plain_table(Column(heading, overflow="fold"), *map(number_column, columns), rows=rows, gap=2)
+
+    def cells(self, m: Measurement) -> dict[str, str]:
+        """What an algorithm did, by COLUMNS; counts that were not made are not told."""
+        counts, result = m.result.statistics, m.result
+        return {
+            "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
+            "best": "" if result.best is None else self.game.move_name(self.state, result.best),
+            "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
+            "leaves": f"{counts.leaves:,}" if counts.nodes else "",
+            "cutoffs": f"{counts.cutoffs:,}" if counts.nodes else "",
+            "hits": f"{counts.table_hits:,}" if counts.nodes else "",
+            "depth": str(counts.depth),
+            "time": seconds_text(m.seconds),
+            "speed": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
+            "branching": "" if m.branching is None else f"{m.branching:.2f}",
+            "share": "" if m.share is None else f"{100 * m.share:.3g} %",
+        }
 
     def theory(self) -> list[str]:
         """What theory says of a uniform tree; nothing for other games."""
@@ -103,23 +101,26 @@ def measurement_data(
     game: Game[Any], state: Any, rows: Sequence[Measurement], game_text: str, agree: bool
 ) -> dict[str, Any]:
     """The measurements as JSON has them."""
-    data: dict[str, Any] = {"game": game_text, "position": game.format(state), "agree": agree, "rows": []}
-    for m in rows:
-        result = m.result
-        data["rows"].append(
+    data: dict[str, Any] = {
+        "game": game_text,
+        "position": game.format(state),
+        "agree": agree,
+        "rows": [
             {
                 "algorithm": m.algorithm.specification,
-                "value": data_number(result.value),
-                "best": None if result.best is None else game.move_name(state, result.best),
-                **asdict(result.statistics),
+                "value": data_number(m.result.value),
+                "best": None if m.result.best is None else game.move_name(state, m.result.best),
+                **asdict(m.result.statistics),
                 "seconds": m.seconds,
                 "nodes_per_second": m.nodes_per_second,
                 "branching": m.branching,
                 "share": m.share,
                 "runs": m.runs,
-                "stopped": result.stopped,
+                "stopped": m.result.stopped,
             }
-        )
+            for m in rows
+        ],
+    }
     uniform = uniform_tree(game, state)
     if uniform is not None and rows:
         branching, depth = uniform[0], min(uniform[1], rows[0].result.statistics.depth)

@@ -24,8 +24,7 @@ def tables_of(
 ) -> Iterator[Table]:
     """Tables that `make` makes, each with as many of the columns as there is room for, but one at least."""
     while columns:
-        count = len(columns)
-        while count > 1 and not fits(make(columns[:count]), console, options):
-            count -= 1
+        counts = range(len(columns), 1, -1)
+        count = next((each for each in counts if fits(make(columns[:each]), console, options)), 1)
         yield make(columns[:count])
         columns = columns[count:]

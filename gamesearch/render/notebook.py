@@ -11,10 +11,10 @@ from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.pictures import picture
-from gamesearch.render.analysis import Analysis, value_words
 from gamesearch.render.board_svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
+from gamesearch.render.value_words import Analysis, value_words
 from gamesearch.solvers.solution import Solution
 from gamesearch.trace.limit import limited
 from gamesearch.trace.recording import Recording
@@ -43,7 +43,7 @@ def result_html(result: SearchResult) -> str:
         game, state, result, is_to_the_end=result.sees_the_end, is_expected=result.is_expected or game.chance
     )
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
-    words = "" if bound or result.value is None else value_words(analysis, result.value, result.distance)
+    words = "" if bound or result.value is None else value_words(analysis)
     facts = [("value", f"{bound}{value}  {words}"), ("line", " ".join(game.line_names(state, result.line)))]
     facts += [("search", result.algorithm), ("effort", statistics_text(result.statistics))]
     moves = ranked(game, state, result.moves, (result.best,))
@@ -90,9 +90,8 @@ def moves_html(game: Game[Any], state: Any, moves: Sequence[MoveValue]) -> str:
     rows = []
     for each in moves[:MOST_MOVES]:
         name, *line = game.line_names(state, (each.move, *each.line))
-        value = value_text(each.value, signed=game.win_or_loss, only_ascii=False)
-        rows.append("".join(f"<td>{escape(words)}</td>" for words in (name, value, " ".join(line))))
+        rows.append((name, value_text(each.value, signed=game.win_or_loss, only_ascii=False), " ".join(line)))
     if len(moves) > MOST_MOVES:
-        rows.append(f"<td>and {len(moves) - MOST_MOVES} more</td><td></td><td></td>")
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
+        rows.append((f"and {len(moves) - MOST_MOVES} more", "", ""))
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><tr><th>move</th><th>value</th><th>line</th></tr>{body}</table>"

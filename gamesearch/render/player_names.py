@@ -6,6 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rich.console import RenderResult
+from rich.text import Text
+
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.ranking import payee
 from gamesearch.algorithms.parts.result import Value
@@ -15,10 +18,20 @@ from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.pictures import picture
 from gamesearch.play.match import names_winner, pays_wins_alone
 from gamesearch.play.player import COMPUTER
+from gamesearch.render.board import BoardView
 from gamesearch.render.scale import amount
 from gamesearch.specification import parse_specification
 
-__all__ = ["board_and_turn", "certain_words", "margin", "payee", "player_text", "short_name", "winner_words"]
+__all__ = [
+    "board_and_turn",
+    "certain_words",
+    "margin",
+    "payee",
+    "player_text",
+    "position_parts",
+    "short_name",
+    "winner_words",
+]
 
 
 def player_text(game: Game[Any], player: int) -> str:
@@ -105,3 +118,12 @@ def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:
     if any(said.search(note) for note in board.notes):
         return replace(board, notes=notes), ""
     return board, f"{player_text(game, player)} to move"
+
+
+def position_parts(game: Game[Any], state: Any, over: str) -> RenderResult:
+    """The board and, unless a note of it says so, whose turn it is; `over` stands there where the game is over."""
+    board, turn = (picture(game, state), over) if over else board_and_turn(game, state)
+    yield BoardView(board)
+    yield Text()
+    if turn:
+        yield Text(turn)

@@ -3,47 +3,40 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import plain_table
+from gamesearch.render.tables import number_column, plain_table
+from gamesearch.render.view import view
 from gamesearch.study.probcut import Fit
 
-__all__ = ["FitsView", "declaration", "fits_data"]
+__all__ = ["declaration", "fits_data", "fits_view"]
 
 
-class FitsView:
+@view
+def fits_view(game: Game[Any], fits: Sequence[Fit]) -> RenderResult:
     """A row for each pair of depths, then the lines that a game may take over."""
+    yield Text(f"{specification_of(game)}: values to a depth, from those to a smaller one", style="bold")
+    columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
+    rows = ((*numbers_of(fit), f"{fit.correlation:.3f}", f"{fit.positions:,}") for fit in fits)
+    yield plain_table(*columns, rows=rows, gap=2)
+    yield Text("for the player to move; the deviation is that of the error, in payoffs")
+    yield Text(f"a game that is questions.Tuned may declare {plural(len(fits), 'prediction')}:")
+    yield Text(declaration(fits))
 
-    def __init__(self, game: Game[Any], fits: Sequence[Fit]) -> None:
-        self.game, self.fits = game, fits
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table and the declaration."""
-        yield Text(f"{specification_of(self.game)}: values to a depth, from those to a smaller one", style="bold")
-        table = plain_table(gap=2)
-        for column in ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"):
-            table.add_column(column, justify="right", no_wrap=True)
-        for fit in self.fits:
-            depth, shallow, *line = fit.prediction
-            numbers = [f"{number:.4g}" for number in line]
-            table.add_row(f"{depth}", f"{shallow}", *numbers, f"{fit.correlation:.3f}", f"{fit.positions:,}")
-        yield table
-        yield Text("for the player to move; the deviation is that of the error, in payoffs")
-        yield Text(f"a game that is questions.Tuned may declare {plural(len(self.fits), 'prediction')}:")
-        yield Text(declaration(self.fits))
+def numbers_of(fit: Fit) -> list[str]:
+    """The two depths and the line between their values."""
+    depth, shallow, *line = fit.prediction
+    return [str(depth), str(shallow), *(f"{number:.4g}" for number in line)]
 
 
 def declaration(fits: Sequence[Fit]) -> str:
     """The predictions as a game declares them."""
-    lines = []
-    for fit in fits:
-        depth, shallow, *line = fit.prediction
-        numbers = ", ".join(f"{number:.4g}" for number in line)
-        lines.append(f"    Prediction({depth}, {shallow}, {numbers}),")
+    lines = (f"    Prediction({', '.join(numbers_of(fit))})," for fit in fits)
     return "\n".join(["PREDICTIONS = (", *lines, ")"])
 
 

@@ -1,69 +1,58 @@
 """Ratings as a table with a picture of them, and who scored what against whom."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.play.ratings import Rating, Ratings
+from gamesearch.render.chart_scale import Span
 from gamesearch.render.narrow import tables_of
 from gamesearch.render.series import letters
-from gamesearch.render.tables import plain_table
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column
 
-__all__ = ["RatingsView", "Scale", "ratings_data"]
+__all__ = ["RatingsView", "ratings_data", "scale_of"]
 
 WIDEST, NARROWEST = 60, 12
 """How many characters wide the picture is."""
 LONGEST_NAME = 32
 
 
-class Scale:
-    """Where a rating stands between the least and the greatest that may be true."""
-
-    def __init__(self, ratings: Ratings) -> None:
-        self.low = min(each.elo - each.error for each in ratings.players)
-        self.high = max(each.elo + each.error for each in ratings.players)
-        if self.high - self.low < 1:
-            self.low, self.high = self.low - 50, self.high + 50
-
-    def share(self, elo: float) -> float:
-        """A rating as a share of the way from the least to the greatest."""
-        return (elo - self.low) / (self.high - self.low)
+def scale_of(ratings: Ratings) -> Span:
+    """From the least rating that may be true to the greatest."""
+    ends = [each.elo + sign * each.error for each in ratings.players for sign in (-1, 1)]
+    return Span(ends if max(ends) - min(ends) >= 1 else [min(ends) - 50, max(ends) + 50])
 
 
 class RatingsView:
     """The players with their ratings, as numbers and as points with a line for the error; and a cross table."""
 
     def __init__(self, ratings: Ratings) -> None:
-        self.ratings = ratings
-        self.scale = Scale(ratings)
-        self.letters = letters(len(ratings.players))
+        self.ratings, self.scale, self.letters = ratings, scale_of(ratings), letters(len(ratings.players))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the table, what the ratings are relative to, and the cross table."""
-        players = self.ratings.players
+        players, only_ascii = self.ratings.players, options.ascii_only
         longest = min(LONGEST_NAME, max(len(each.name) for each in players))
         width = max(NARROWEST, min(WIDEST, options.max_width - longest - 40))
-        table = plain_table(2)
-        table.add_column("", no_wrap=True)
-        table.add_column("player", max_width=LONGEST_NAME, overflow="fold")
-        for name in ("Elo", "95 %", "games", "score"):
-            table.add_column(name, justify="right", no_wrap=True)
-        table.add_column("", no_wrap=True)
-        for letter, each in zip(self.letters, players, strict=True):
-            table.add_row(
+        rows = (
+            (
                 letter,
                 each.name,
                 f"{each.elo:+.0f}",
-                f"{'+-' if options.ascii_only else '±'}{each.error:.0f}",
+                f"{'+-' if only_ascii else '±'}{each.error:.0f}",
                 f"{each.games:,}",
                 f"{each.points / each.games:.1%}",
-                Text(self.bar(each, width, options.ascii_only)),
+                self.bar(each, width, only_ascii),
             )
-        yield table
+            for letter, each in zip(self.letters, players, strict=True)
+        )
+        name = Column("player", max_width=LONGEST_NAME, overflow="fold")
+        numbers = map(number_column, ("Elo", "95 %", "games", "score"))
+        yield plain_table(text_column(), name, *numbers, text_column(), rows=rows, gap=2)
         yield Text(zero_text(self.ratings), style="dim")
         if len(players) > 2:
             yield Text("")
@@ -79,15 +68,14 @@ class RatingsView:
         characters[place] = "o" if only_ascii else "●"
         return "".join(characters).rstrip()
 
-    def cross_table(self, columns: Any) -> Table:
+    def cross_table(self, columns: Sequence[int]) -> Table:
         """What each scored against some of the others."""
-        table = plain_table(2)
-        table.add_column("", no_wrap=True)
-        for place in columns:
-            table.add_column(self.letters[place], justify="right", no_wrap=True)
-        for letter, each in zip(self.letters, self.ratings.players, strict=True):
-            table.add_row(letter, *(self.cell(each.name, self.ratings.players[place].name) for place in columns))
-        return table
+        players = self.ratings.players
+        rows = (
+            (letter, *(self.cell(each.name, players[place].name) for place in columns))
+            for letter, each in zip(self.letters, players, strict=True)
+        )
+        return table_of_numbers("", *(self.letters[place] for place in columns), rows=rows, gap=2)
 
     def cell(self, one: str, other: str) -> str:
         """What one scored against another."""
@@ -113,15 +101,12 @@ def ratings_data(ratings: Ratings) -> dict[str, Any]:
                 "error": each.error,
                 "points": each.points,
                 "games": each.games,
-                "against": dict(cross(ratings, each.name)),
+                "against": {
+                    other: {"points": points, "games": games}
+                    for (one, other), (points, games) in ratings.table.items()
+                    if one == each.name
+                },
             }
             for each in ratings.players
         ],
     }
-
-
-def cross(ratings: Ratings, name: str) -> Iterator[tuple[str, dict[str, float]]]:
-    """What one player scored against the others."""
-    for (one, other), (points, games) in ratings.table.items():
-        if one == name:
-            yield other, {"points": points, "games": games}

@@ -4,8 +4,9 @@ import math
 from collections.abc import Iterator
 
 from gamesearch.play.ratings import Ratings
+from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import STYLE, painted
-from gamesearch.render.ratings import Scale, zero_text
+from gamesearch.render.ratings import scale_of, zero_text
 from gamesearch.render.svg import image, line, text
 
 __all__ = ["ratings_svg"]
@@ -20,7 +21,7 @@ TICKS = 8
 
 def ratings_svg(ratings: Ratings, subject: str) -> str:
     """The picture as a text."""
-    scale, height = Scale(ratings), TOP + ROW * len(ratings.players) + BOTTOM
+    scale, height = scale_of(ratings), TOP + ROW * len(ratings.players) + BOTTOM
     parts = [
         f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
         text(20, 24, "Elo, with 95 % intervals", "title"),
@@ -31,26 +32,26 @@ def ratings_svg(ratings: Ratings, subject: str) -> str:
     return image((WIDTH, height), f"Elo of {subject}", STYLE, parts, scales=True)
 
 
-def place(scale: Scale, elo: float) -> float:
+def place(scale: Span, elo: float) -> float:
     """Where a rating is."""
     return LEFT + scale.share(elo) * (WIDTH - LEFT - RIGHT)
 
 
-def axis(scale: Scale, height: int) -> Iterator[str]:
+def axis(scale: Span, height: int) -> Iterator[str]:
     """The numbers below, and a rule for each."""
     step = next(
         size * 10**power
         for power in range(12)
         for size in (1, 2, 5)
-        if (scale.high - scale.low) / (size * 10**power) <= TICKS
+        if (scale.greatest - scale.least) / (size * 10**power) <= TICKS
     )
-    for number in range(math.ceil(scale.low / step), math.floor(scale.high / step) + 1):
+    for number in range(math.ceil(scale.least / step), math.floor(scale.greatest / step) + 1):
         x = place(scale, number * step)
         yield line((x, TOP - 10), (x, height - BOTTOM), "rule")
         yield text(x, height - BOTTOM + 20, f"{number * step:+d}" if number else "0", "faint", ' text-anchor="middle"')
 
 
-def rows(ratings: Ratings, scale: Scale) -> Iterator[str]:
+def rows(ratings: Ratings, scale: Span) -> Iterator[str]:
     """The name, the line and the point of each player."""
     for number, each in enumerate(ratings.players):
         y = TOP + ROW * (number + 0.5)

@@ -10,9 +10,8 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
 from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.game import CHANCE
-from gamesearch.render.analysis import Analysis
-from gamesearch.render.move_words import NEARLY, MoveWords, joined
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
 from gamesearch.study.refutation import Refutation
 
 __all__ = ["RefutationView", "refutation_data"]
@@ -21,15 +20,14 @@ __all__ = ["RefutationView", "refutation_data"]
 class RefutationView(MoveWords):
     """What the move loses, what the opponent answers, what follows, and what the evaluation says of both ends."""
 
-    def __init__(self, analysis: Analysis, refutation: Refutation, only_ascii: bool = False) -> None:
-        super().__init__(analysis, only_ascii)
+    def __init__(self, analysis: Analysis, refutation: Refutation) -> None:
+        super().__init__(analysis)
         self.refutation = refutation
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the sentences, then the table of features that differ."""
-        self.only_ascii |= options.ascii_only
-        for sentence in self.sentences():
-            yield Text(sentence)
+        self.only_ascii = options.ascii_only
+        yield from map(Text, self.sentences())
         if any(self.differing()):
             yield Text()
             yield self.features_table()
@@ -52,13 +50,12 @@ class RefutationView(MoveWords):
         """How far the move is behind the best one, with what both come to."""
         best, behind = self.name(found.best), self.behind(found)
         if abs(behind) <= NEARLY:
-            mine, its = found.tried.distance, found.best.distance
-            when = "" if mine is None or its is None or mine == its else ", only later" if mine > its else ", sooner"
+            when = later(found.tried.distance, found.best.distance)
             return f"comes to the same as {best}{when}: {self.worth(found.tried)}"
         said, wanted = self.words(found.tried), self.words(found.best)
         if said and wanted:
             return f"is worse than {best}: {said}, where {best} comes to: {wanted}"
-        by = value_text(abs(behind), only_ascii=self.only_ascii)
+        by = self.digits(abs(behind))
         worth = f"{said or self.number(found.tried.value)} instead of {wanted or self.number(found.best.value)}"
         return f"loses {by} against {best}: {worth}"
 
@@ -110,11 +107,12 @@ class RefutationView(MoveWords):
     def features_table(self) -> Table:
         """What the features that differ add to the evaluation where either line ends."""
         names = [self.name(self.refutation.best), self.name(self.refutation.tried)]
-        table = table_of_numbers("where the lines end", *(f"after {name}" for name in names), "difference")
-        for name, *products in self.differing():
-            numbers = (*products, products[1] - products[0])
-            table.add_row(name, *(value_text(each, signed=True, only_ascii=self.only_ascii) for each in numbers))
-        return table
+        rows = ((name, *map(self.signed, (best, tried, tried - best))) for name, best, tried in self.differing())
+        return table_of_numbers("where the lines end", *(f"after {name}" for name in names), "difference", rows=rows)
+
+    def signed(self, number: float) -> str:
+        """What a feature adds, with its sign."""
+        return value_text(number, signed=True, only_ascii=self.only_ascii)
 
 
 def refutation_data(view: RefutationView) -> dict[str, Any]:

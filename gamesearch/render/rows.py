@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import chain, zip_longest
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import probability_text
@@ -51,11 +52,9 @@ class Rows:
 
     def changes(self, lines: Sequence[str], before: Sequence[str]) -> list[int | None]:
         """How many lines there are, then place and text of each that is not as before."""
-        row: list[int | None] = [len(lines)]
-        for place, line in enumerate(lines):
-            if place >= len(before) or before[place] != line:
-                row += [place, self.text(line)]
-        return row
+        pairs = enumerate(zip_longest(lines, before[: len(lines)]))
+        changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
+        return [len(lines), *chain.from_iterable(changed)]
 
 
 def with_signs(text: str) -> str:

@@ -4,8 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
+from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural
@@ -16,8 +15,9 @@ from gamesearch.play.running import Run
 from gamesearch.play.standings import Standing, Standings
 from gamesearch.registry import load
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
 
-__all__ = ["SeriesView", "elo_text", "letters", "live_text", "series_data", "sprt_text"]
+__all__ = ["elo_text", "letters", "live_text", "series_data", "series_view", "sprt_text"]
 
 LONGEST_NAME = 20
 """Players with longer names get letters in the table."""
@@ -27,40 +27,35 @@ MINUS = "-"
 FIRST = "the first games may have to draw balanced openings, and to compile"
 
 
-class SeriesView:
-    """How a series stands; while it is played, with a word on what takes long at first.
+@view
+def series_view(run: Run, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
+    """How a series stands: the players, the table, and what is to be said of all games.
 
-    `names` are what players are called in place of their specifications.
+    While it is played, there is a word on what takes long at first. `names` are what players are called in place of
+    their specifications.
     """
+    standings = run.standings
+    called = list(names) or [player.name for player in standings.players]
+    if max(map(len, called)) > LONGEST_NAME:
+        for letter, name in zip(letters(len(called)), called, strict=True):
+            yield Text(f"{letter}  {name}")
+        called = letters(len(called))
+    rows = ((name, *cells(player)) for name, player in zip(called, standings.players, strict=True))
+    yield table_of_numbers("player", *COLUMNS, rows=rows, gap=2)
+    yield from map(Text, lines(run, standings, is_live, called))
 
-    def __init__(self, run: Run, is_live: bool = False, names: Sequence[str] = ()) -> None:
-        self.run, self.standings, self.is_live, self.names = run, run.standings, is_live, names
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the players, the table, and what is to be said of all games."""
-        players = self.standings.players
-        names = list(self.names) or [player.name for player in players]
-        if max(map(len, names)) > LONGEST_NAME:
-            for letter, name in zip(letters(len(names)), names, strict=True):
-                yield Text(f"{letter}  {name}")
-            names = letters(len(names))
-        table = table_of_numbers("player", *COLUMNS, gap=2)
-        for name, player in zip(names, players, strict=True):
-            add_row(table, name, player)
-        yield table
-        yield from map(Text, self.lines(names))
-
-    def lines(self, names: list[str]) -> Iterator[str]:
-        """What stands below the table."""
-        yield (live_text if self.is_live else progress_text)(self.run, self.standings) + pairs_text(self.standings)
-        if self.standings.repeated:
-            yield repeated_text(self.standings)
-        if self.standings.games:
-            yield games_text(self.standings)
-        yield from payoffs_text(self.run, self.standings)
-        yield from failures_text(self.run, self.standings, names)
-        if self.run.decision is not None:
-            yield sprt_text(self.run)
+def lines(run: Run, standings: Standings, is_live: bool, names: list[str]) -> Iterator[str]:
+    """What stands below the table."""
+    yield (live_text if is_live else progress_text)(run, standings) + pairs_text(standings)
+    if standings.repeated:
+        yield repeated_text(standings)
+    if standings.games:
+        yield games_text(standings)
+    yield from payoffs_text(run, standings)
+    yield from failures_text(run, standings, names)
+    if run.decision is not None:
+        yield sprt_text(run)
 
 
 def letters(count: int) -> list[str]:
@@ -68,12 +63,11 @@ def letters(count: int) -> list[str]:
     return [chr(ord("A") + number) if count <= 26 else str(number + 1) for number in range(count)]
 
 
-def add_row(table: Table, name: str, player: Standing) -> None:
-    """What one player did."""
+def cells(player: Standing) -> tuple[str, ...]:
+    """What one player did, by COLUMNS."""
     low_high, better = player.pairs.interval, player.pairs.superiority
     speed = player.nodes / player.seconds if player.seconds else 0
-    table.add_row(
-        name,
+    return (
         *map(str, (player.wins, player.draws, player.losses)),
         f"{player.points / player.games:.1%}" if player.games else "",
         elo_text(player.pairs.elo) if player.pairs.number else "",
@@ -137,9 +131,8 @@ def repeated_text(standings: Standings) -> str:
 def games_text(standings: Standings) -> str:
     """How the games were."""
     parts = [f"{standings.draws / standings.games:.1%} draws", f"{standings.plies_a_game:.1f} plies a game"]
-    ended = [(reason, count) for reason, count in standings.endings.most_common() if reason not in ("", *FAILURES)]
-    parts += [f"{count} ended by {reason}" for reason, count in ended]
-    return ", ".join(parts)
+    ended = standings.endings.most_common()
+    return ", ".join([*parts, *(f"{count} ended by {why}" for why, count in ended if why not in ("", *FAILURES))])
 
 
 def payoffs_text(run: Run, standings: Standings) -> Iterator[str]:
@@ -173,12 +166,11 @@ def sprt_text(run: Run) -> str:
     assert run.decision is not None
     test, pairs = run.decision.sprt, run.decision.pairs
     lower, upper = test.bounds
-    accepted = run.decision.is_accepted
     verdict = {
         None: "open, and ended, for the players only repeat their games" if run.decision.is_exhausted else "open",
         True: f"accepted: the first player is at least {test.elo1:g} Elo stronger",
         False: f"rejected: the first player is not more than {test.elo0:g} Elo stronger",
-    }[accepted]
+    }[run.decision.is_accepted]
     return (
         f"SPRT {test.elo0:g} against {test.elo1:g} Elo, alpha {test.alpha:g}, beta {test.beta:g}: "
         f"log-likelihood ratio {test.ratio(pairs):.2f} in {lower:.2f} .. {upper:.2f} after "

@@ -3,30 +3,24 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import RenderResult
 from rich.text import Text
 
 from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
 from gamesearch.study.signature import Signature, whole
 
-__all__ = ["SignatureView", "signature_data"]
+__all__ = ["signature_data", "signature_view"]
 
 
-class SignatureView:
+@view
+def signature_view(parts: Sequence[Signature]) -> RenderResult:
     """A row for each game, and the signature of all."""
-
-    def __init__(self, parts: Sequence[Signature]) -> None:
-        self.parts = parts
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table and the sum of it."""
-        table = table_of_numbers("game", "searches", "nodes", "signature")
-        for each in self.parts:
-            table.add_row(each.game, f"{each.searches}", f"{each.nodes:,}", each.digest)
-        yield table
-        every = whole(self.parts)
-        yield Text()
-        yield Text(f"signature {every.digest}: {every.searches} searches, {every.nodes:,} nodes")
+    rows = ((each.game, f"{each.searches}", f"{each.nodes:,}", each.digest) for each in parts)
+    yield table_of_numbers("game", "searches", "nodes", "signature", rows=rows)
+    yield Text()
+    every = whole(parts)
+    yield Text(f"signature {every.digest}: {every.searches} searches, {every.nodes:,} nodes")
 
 
 def signature_data(parts: Sequence[Signature]) -> dict[str, Any]:

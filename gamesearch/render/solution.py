@@ -1,13 +1,14 @@
 """The exact answer for a position."""
 
 import functools
+import itertools
 import math
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import (
@@ -19,12 +20,11 @@ from gamesearch.algorithms.parts.formatting import (
     value_text,
 )
 from gamesearch.algorithms.parts.ranking import ranked
+from gamesearch.algorithms.parts.result import MoveValue, Value
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
-from gamesearch.render.board import BoardView
-from gamesearch.render.player_names import board_and_turn, certain_words, player_text, winner_words
-from gamesearch.render.tables import plain_table
+from gamesearch.render.player_names import certain_words, player_text, position_parts, winner_words
+from gamesearch.render.tables import number_column, pairs, plain_table, text_column
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable
 from gamesearch.solvers.solving import Solution
 
@@ -47,36 +47,19 @@ UNITS = {"search": "node", "grundy": "Grundy number"}
 class SolutionView:
     """The board, the value in words, the best moves, every move, and what it took."""
 
-    def __init__(self, game: Game[Any], state: Any, solution: Solution, only_ascii: bool = False) -> None:
-        self.game, self.state, self.solution, self.only_ascii = game, state, solution, only_ascii
+    def __init__(self, game: Game[Any], state: Any, solution: Solution) -> None:
+        self.game, self.state, self.solution, self.only_ascii = game, state, solution, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
-        game, solution = self.game, self.solution
-        board, turn = picture(game, self.state), "the game is over"
-        if not game.terminal(self.state):
-            board, turn = board_and_turn(game, self.state)
-        yield BoardView(board, self.only_ascii)
-        yield Text()
-        if turn:
-            yield Text(turn)
-        facts = Table.grid(padding=(0, 2))
-        facts.add_column(no_wrap=True, style="dim")
-        facts.add_column()
-        words = self.words(solution.value, solution.distance)
-        number = value_text(solution.value, signed=game.win_or_loss, only_ascii=self.only_ascii or options.ascii_only)
-        facts.add_row("value", Text.assemble((number, "bold"), f"  {words}" if words else ""))
-        if solution.best:
-            best = "  ".join(game.move_name(self.state, move) for move in solution.best)
-            facts.add_row("best", Text(best, style="bold"))
-        if solution.grundy:
-            facts.add_row("Grundy", Text(self.grundy_text()))
-        yield facts
+        game, solution, self.only_ascii = self.game, self.solution, options.ascii_only
+        yield from position_parts(game, self.state, "the game is over" if game.terminal(self.state) else "")
+        yield pairs(self.facts())
         if solution.method == "grundy" and is_impartial(game):
             yield from nim_sum_lines(game.subgames(self.state), solution.grundy)
         if solution.moves:
             yield Text()
-            yield self.moves_table(options)
+            yield self.moves_table()
         if solution.grundy_table is not None:
             yield Text()
             yield from grundy_lines(solution.grundy_table, options.max_width)
@@ -84,6 +67,21 @@ class SolutionView:
         if solution.note:
             yield Text(solution.note, style="dim")
         yield Text(self.effort(), style="dim")
+
+    def facts(self) -> Iterator[tuple[str, Text]]:
+        """The value, the best moves, and what is special of some games."""
+        solution = self.solution
+        meaning = self.words(solution.value, solution.distance)
+        yield "value", Text.assemble((self.number(solution.value), "bold"), f"  {meaning}" if meaning else "")
+        if solution.best:
+            best = "  ".join(self.game.move_name(self.state, move) for move in solution.best)
+            yield "best", Text(best, style="bold")
+        if solution.grundy:
+            yield "Grundy", Text(self.grundy_text())
+
+    def number(self, value: Value) -> str:
+        """A value in digits."""
+        return value_text(value, signed=self.game.win_or_loss, only_ascii=self.only_ascii)
 
     def words(self, value: float, distance: int | None) -> str:
         """What a value means."""
@@ -110,54 +108,66 @@ class SolutionView:
             return f"{winner} has won" if is_over else game.value_words(self.state, value)
         return said
 
+    def meaning(self, found: MoveValue) -> str:
+        """What the value of a move means, in a word or two."""
+        assert isinstance(found.value, float)
+        said = self.outcome(found.value, found.distance)
+        return "draw" if said.startswith("a draw") else said
+
     def grundy_text(self) -> str:
         """The Grundy numbers by size, and their nim-sum."""
-        shown = list(self.solution.grundy.items())[:MOST_GRUNDY]
         assert is_impartial(self.game)
-        total = 0
-        for size in self.game.subgames(self.state):
-            total ^= self.solution.grundy[size]
-        return ", ".join(f"{size}: {value}" for size, value in shown) + f"; nim-sum {total}"
+        grundy = self.solution.grundy
+        total = nim_sum(grundy[size] for size in self.game.subgames(self.state))
+        shown = (f"{size}: {value}" for size, value in itertools.islice(grundy.items(), MOST_GRUNDY))
+        return f"{', '.join(shown)}; nim-sum {total}"
 
-    def moves_table(self, options: ConsoleOptions) -> Table:
+    def moves_table(self) -> Table:
         """Each move with its value, the best first."""
-        game, state = self.game, self.state
-        at_chance = game.player(state) == CHANCE
-        odds = dict(game.outcomes(state)) if at_chance else {}
-        table = plain_table()
-        table.add_column("outcome" if at_chance else "move", no_wrap=True, style="bold")
-        if at_chance:
-            table.add_column("probability", justify="right")
-        table.add_column("value", justify="right", no_wrap=True)
-        table.add_column("")
-        best = self.solution.best
+        game, state, best = self.game, self.state, self.solution.best
+        odds = dict(game.outcomes(state)) if game.player(state) == CHANCE else {}
         moves = ranked(game, state, self.solution.moves, best)
-        for found in moves[: max(MOST_MOVES, len(best))]:
-            assert isinstance(found.value, float)
-            name = game.move_name(state, found.move)
-            number = value_text(found.value, signed=game.win_or_loss, only_ascii=self.only_ascii or options.ascii_only)
-            words = self.outcome(found.value, found.distance)
-            cells = [name, number, "draw" if words.startswith("a draw") else words]
-            if at_chance:
-                cells.insert(1, probability_text(odds[found.move]))
-            table.add_row(*(Text(cell) for cell in cells))
-        if len(moves) > len(table.rows):
-            table.add_row(Text("..."), "", Text(f"and {len(moves) - len(table.rows):,} more"))
-        return table
+        shown = moves[: max(MOST_MOVES, len(best))]
+        rows = [
+            (
+                game.move_name(state, each.move),
+                *([probability_text(odds[each.move])] if odds else []),
+                self.number(each.value),
+                self.meaning(each),
+            )
+            for each in shown
+        ]
+        if len(moves) > len(shown):
+            rows.append(("...", "", f"and {len(moves) - len(shown):,} more"))
+        probability = [Column("probability", justify="right")] if odds else []
+        return plain_table(
+            text_column("outcome" if odds else "move", "bold"),
+            *probability,
+            number_column("value"),
+            Column(),
+            rows=rows,
+        )
 
     def effort(self) -> str:
         """What solving took."""
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
-        parts = [f"method {solution.method}", plural(solution.positions, unit)]
-        if solution.kept not in (0, solution.positions):
-            parts.append(f"at most {solution.kept:,} kept")
-        if solution.bytes:
-            parts.append(f"{max(solution.bytes / MEGABYTE, 0.1):.1f} MB")
-        parts.append(seconds_text(solution.seconds))
-        if solution.method != "grundy":
-            parts.append(speed_text(solution.positions, solution.seconds, f"{unit}s"))
-        return ", ".join(part for part in [*parts, solution.speed] if part)
+        kept = "" if solution.kept in (0, solution.positions) else f"at most {solution.kept:,} kept"
+        parts = (
+            f"method {solution.method}",
+            plural(solution.positions, unit),
+            kept,
+            f"{max(solution.bytes / MEGABYTE, 0.1):.1f} MB" if solution.bytes else "",
+            seconds_text(solution.seconds),
+            speed_text(solution.positions, solution.seconds, f"{unit}s") if solution.method != "grundy" else "",
+            solution.speed,
+        )
+        return ", ".join(filter(None, parts))
+
+
+def nim_sum(numbers: Iterable[int]) -> int:
+    """The sum of numbers without carrying: in each column of their bits, whether there is an odd number of ones."""
+    return functools.reduce(operator.xor, numbers, 0)
 
 
 def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text]:
@@ -167,7 +177,7 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
     numbers = [grundy[size] for size in sizes]
     if not 0 < len(numbers) <= MOST_ADDED:
         return
-    total = functools.reduce(operator.xor, numbers)
+    total = nim_sum(numbers)
     bits, width = max(1, max(numbers).bit_length()), max(len(str(each)) for each in (*sizes, "size"))
     powers = [str(1 << place) for place in reversed(range(bits))]
     column = max(map(len, powers))
@@ -209,17 +219,9 @@ def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
         yield Text(f"period {period.length} from {period.begins} on, {proof}{before}")
 
 
-def grundy_table_data(table: GrundyTable) -> dict[str, Any]:
-    """The Grundy numbers of all sizes as JSON has them."""
-    return {
-        "values": list(table.values),
-        "period": vars(table.period) if table.period is not None else None,
-        "exceptions": list(table.exceptions),
-    }
-
-
 def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: str) -> dict[str, Any]:
     """The answer as JSON has it."""
+    table = solution.grundy_table
     return {
         "game": game_text,
         "position": game.format(state),
@@ -236,7 +238,13 @@ def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: st
             for m in ranked(game, state, solution.moves, solution.best)
         ],
         "grundy": {str(size): value for size, value in solution.grundy.items()},
-        "grundy_table": grundy_table_data(solution.grundy_table) if solution.grundy_table is not None else None,
+        "grundy_table": None
+        if table is None
+        else {
+            "values": list(table.values),
+            "period": vars(table.period) if table.period is not None else None,
+            "exceptions": list(table.exceptions),
+        },
         "seconds": solution.seconds,
         "speed": solution.speed,
     }

@@ -3,49 +3,46 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import RenderResult
+from rich.table import Column
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import count_text, data_number, plural, seconds_text, value_text
-from gamesearch.render.tables import plain_table
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.view import view
 from gamesearch.study.suites import Answer
 
-__all__ = ["SuiteView", "suite_data", "totals_of"]
+__all__ = ["suite_data", "suite_view"]
 
 
-class SuiteView:
-    """The table and the totals."""
-
-    def __init__(self, name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None) -> None:
-        self.name, self.algorithm, self.answers, self.old = name, algorithm, answers, old
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield each part."""
-        yield Text(f"{self.name}: {self.algorithm}", style="bold")
-        yield Text()
-        table = plain_table(gap=2)
-        for column in ("position", "", "answer", "known", "value", "depth", "nodes to it", "time to it"):
-            is_number = column in ("value", "depth", "nodes to it", "time to it")
-            table.add_column(column, justify="right" if is_number else "left", no_wrap=column != "known")
-        for each in self.answers:
-            table.add_row(
-                Text(each.problem.name),
-                Text("right", style="green") if each.is_right else Text("wrong", style="red"),
-                Text(each.move or "none"),
-                Text(each.problem.expected),
-                value_text(each.value),
-                str(each.depth),
-                count_text(each.nodes_to_answer) if each.nodes else "not counted",
-                seconds_text(each.seconds_to_answer),
-            )
-        yield table
-        yield Text()
-        yield Text(totals_sentence(totals_of(self.answers)), style="bold")
-        if self.old is not None:
-            yield Text(f"before: {totals_sentence(self.old['totals'])} ({self.old['algorithm']})")
-            for each, before in changes(self.answers, self.old):
-                change = "right now" if each.is_right else "wrong now"
-                yield Text(f"{each.problem.name}: {change}, {each.move or 'none'} instead of {before or 'none'}")
+@view
+def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None) -> RenderResult:
+    """The table and the totals, and what is otherwise than before."""
+    yield Text(f"{name}: {algorithm}", style="bold")
+    yield Text()
+    rows = (
+        (
+            each.problem.name,
+            Text("right", style="green") if each.is_right else Text("wrong", style="red"),
+            each.move or "none",
+            each.problem.expected,
+            value_text(each.value),
+            str(each.depth),
+            count_text(each.nodes_to_answer) if each.nodes else "not counted",
+            seconds_text(each.seconds_to_answer),
+        )
+        for each in answers
+    )
+    columns = [text_column("position"), text_column(), text_column("answer"), Column("known")]
+    columns += map(number_column, ("value", "depth", "nodes to it", "time to it"))
+    yield plain_table(*columns, rows=rows, gap=2)
+    yield Text()
+    yield Text(totals_sentence(totals_of(answers)), style="bold")
+    if old is not None:
+        yield Text(f"before: {totals_sentence(old['totals'])} ({old['algorithm']})")
+        for each, before in changes(answers, old):
+            change = "right now" if each.is_right else "wrong now"
+            yield Text(f"{each.problem.name}: {change}, {each.move or 'none'} instead of {before or 'none'}")
 
 
 def totals_of(answers: Sequence[Answer]) -> dict[str, Any]:
@@ -91,9 +88,8 @@ def suite_data(
     name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """All answers as JSON says it, which `--compare` reads."""
-    compared = {} if old is None else {"before": comparison_data(answers, old)}
     return {
-        **compared,
+        **({} if old is None else {"before": comparison_data(answers, old)}),
         "suite": name,
         "algorithm": algorithm,
         "totals": totals_of(answers),

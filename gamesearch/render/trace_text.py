@@ -1,12 +1,13 @@
 """A saved trace in the terminal: what was searched, what came of it, and the tree."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
-from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural, typeset
+from gamesearch.render.tables import pairs
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.words import effort_words, value_sentence
@@ -17,9 +18,8 @@ __all__ = ["RecordingView", "recording_data", "statistics_sentence"]
 class RecordingView:
     """The board, the value, the best line, the statistics and the tree of a recorded search."""
 
-    def __init__(self, recording: Recording, plies: int, width: int, only_ascii: bool = False) -> None:
-        self.recording, self.only_ascii = recording, only_ascii
-        self.tree = TreeView(recording, plies, width, only_ascii)
+    def __init__(self, recording: Recording, plies: int, width: int) -> None:
+        self.recording, self.tree = recording, TreeView(recording, plies, width)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield each part."""
@@ -27,18 +27,7 @@ class RecordingView:
         if root is not None:
             yield Text("\n".join(root.board))
             yield Text()
-        table = Table.grid(padding=(0, 2))
-        table.add_column(no_wrap=True, style="dim")
-        table.add_column()
-        table.add_row("game", Text(header["game"]))
-        table.add_row("position", Text(f"{header['position']}  {turn_sentence(self.recording)}"))
-        shown = value_sentence(self.recording.end)
-        table.add_row("value", Text(shown if self.only_ascii or options.ascii_only else typeset(shown), style="bold"))
-        if end["best"] is not None:
-            table.add_row("best", Text(end["best"], style="bold"))
-        if len(end["line"]) > 1:
-            table.add_row("line", Text(" ".join(end["line"])))
-        yield table
+        yield pairs(facts(self.recording, options.ascii_only))
         yield Text()
         yield Text(header["algorithm"])
         yield Text(statistics_sentence(self.recording), style="dim")
@@ -48,6 +37,18 @@ class RecordingView:
             yield Text(f"the search was stopped ({end['stopped']}): this is what it knew", style="yellow")
         yield Text()
         yield self.tree
+
+
+def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | Text]]:
+    """What was searched, and what came of it."""
+    header, end, shown = recording.header, recording.end, value_sentence(recording.end)
+    yield "game", header["game"]
+    yield "position", f"{header['position']}  {turn_sentence(recording)}"
+    yield "value", Text(shown if only_ascii else typeset(shown), style="bold")
+    if end["best"] is not None:
+        yield "best", Text(end["best"], style="bold")
+    if len(end["line"]) > 1:
+        yield "line", " ".join(end["line"])
 
 
 def turn_sentence(recording: Recording) -> str:
@@ -76,6 +77,5 @@ def statistics_sentence(recording: Recording) -> str:
 
 def recording_data(recording: Recording, plies: int, width: int) -> dict[str, Any]:
     """A recorded search as JSON says it."""
-    about = {name: fact for name, fact in recording.header.items() if name not in ("event", "format", "version")}
-    found = {name: fact for name, fact in recording.end.items() if name != "event"}
-    return {**about, **found, "tree": tree_data(recording, plies, width)}
+    facts = {**recording.header, **recording.end, "tree": tree_data(recording, plies, width)}
+    return {name: fact for name, fact in facts.items() if name not in ("event", "format", "version")}

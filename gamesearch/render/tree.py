@@ -38,36 +38,26 @@ KINDS = {
 class TreeView:
     """Draws a searched tree; says first what search it is, and at last what is left out."""
 
-    def __init__(self, recording: Recording, plies: int, width: int, only_ascii: bool = False) -> None:
-        self.recording, self.plies, self.width, self.only_ascii = recording, plies, width, only_ascii
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the heading, the tree and the footing."""
-        if self.only_ascii:
-            options = options.copy()
-            options.encoding = "ascii"  # which is what Rich's guides go by
-        root = self.recording.root
-        if root is None:
-            yield Text("there is no tree: this algorithm visits no nodes")
-            return
-        drawing = Drawing(self.recording, self.plies, self.width, options.ascii_only)
-        tree = drawing.tree(root)
-        yield Text(heading(self.recording, root))
-        yield from console.render(tree, options)
-        yield Text(drawing.footing(root), style="dim")
-        if drawing.dated:
-            yield Text(distance_sentence(drawing.dated, self.recording.header["names"]), style="dim")
-
-
-class Drawing:
-    """How the nodes of one tree are written."""
-
-    def __init__(self, recording: Recording, plies: int, width: int, only_ascii: bool) -> None:
-        self.recording, self.plies, self.width, self.only_ascii = recording, plies, width, only_ascii
+    def __init__(self, recording: Recording, plies: int, width: int) -> None:
+        self.recording, self.plies, self.width, self.only_ascii = recording, plies, width, False
         self.drawn = 0
         """How many nodes are drawn."""
         self.dated = ""
         """The first value met that tells when the game is won."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the heading, the tree and the footing."""
+        self.only_ascii, self.drawn, self.dated = options.ascii_only, 0, ""
+        root = self.recording.root
+        if root is None:
+            yield Text("there is no tree: this algorithm visits no nodes")
+            return
+        tree = self.tree(root)
+        yield Text(heading(self.recording, root))
+        yield tree
+        yield Text(self.footing(root), style="dim")
+        if self.dated:
+            yield Text(distance_sentence(self.dated, self.recording.header["names"]), style="dim")
 
     def tree(self, node: RecordedNode, above: Tree | None = None) -> Tree:
         """The tree from a node on: its line, its children, and where some are not drawn, how many."""

@@ -106,8 +106,7 @@ def title(recording: Recording, root: RecordedNode) -> str:
     if search.goal_shown:
         told = f"what {search.attacker} lacks, who attacks" if search.attacker else "proof number, disproof number"
         how_deep = f": does Max get at least {search.goal_shown}? ({told})"
-    position = " ".join(header["position"].split())
-    return f"{header['algorithm']} searches {header['game']}, {position}{how_deep}"
+    return f"{header['algorithm']} searches {header['game']}, {' '.join(header['position'].split())}{how_deep}"
 
 
 def caption(recording: Recording, drawn: int) -> str:
@@ -125,30 +124,30 @@ def picture_node(node: RecordedNode, role: str) -> PictureNode:
     is_leaf = node.kind in ("end", "estimate", "stuck")
     shape = "leaf" if is_leaf else SHAPES.get(role, "player")
     sign = "" if node.bound == "exact" else f"{SIGNS[node.bound]} "
-    notes = [node.side] if not is_leaf and (shape == "player" or role != node.side) else []
-    notes += [KINDS[node.kind]] if node.kind in KINDS else ["not finished"] if node.kind == "unfinished" else []
-    notes += [plural(node.visits, "playout")] if node.visits else []
-    notes += ["reached on another way, too"] if node.same is not None else []
-    notes += ["probe"] if node.is_probe else []
-    notes += [PURPOSES[node.purpose]] if PURPOSES.get(node.purpose) else []
+    is_other = not is_leaf and (shape == "player" or role != node.side)
+    notes = (
+        node.side if is_other else "",
+        KINDS.get(node.kind, "not finished" if node.kind == "unfinished" else ""),
+        plural(node.visits, "playout") if node.visits else "",
+        "reached on another way, too" if node.same is not None else "",
+        "probe" if node.is_probe else "",
+        PURPOSES.get(node.purpose, ""),
+    )
     return PictureNode(
         name=f"n{node.number}",
         shape=shape,
         edge=(node.move or "") + (f" ({probability_text(node.chance)})" if node.chance is not None else ""),
         value=sign + node.shown if node.kind != "unfinished" else "",
         window=node.window_shown or node.interval_shown,
-        note=", ".join(notes),
+        note=", ".join(filter(None, notes)),
     )
 
 
 def marks(node: RecordedNode, hidden: int) -> list[PictureNode]:
     """What stands to the right of a node's children for those that are not drawn."""
-    found = []
-    if hidden:
-        found.append(PictureNode(f"h{node.number}", "hidden", edge=f"... {plural(hidden, 'node')}"))
-    if node.pruned:
-        found.append(PictureNode(f"c{node.number}", "cut", edge=names_text(node.pruned)))
-    return found
+    dots = PictureNode(f"h{node.number}", "hidden", edge=f"... {plural(hidden, 'node')}")
+    stub = PictureNode(f"c{node.number}", "cut", edge=names_text(node.pruned))
+    return [*([dots] if hidden else []), *([stub] if node.pruned else [])]
 
 
 def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode]) -> None:

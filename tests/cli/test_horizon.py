@@ -59,6 +59,12 @@ def test_the_table_of_another_position(capsys: pytest.CaptureFixture[str]) -> No
     assert text.count("\n    3") == 1
 
 
+def test_what_is_no_terminal_gets_ascii_without_being_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "horizon", "[[-3,-12],[-4,-6]]", "--depth", "2", *SLOW)
+    assert text.isascii()
+    assert "-6  b b" in text
+
+
 def test_where_nothing_falls_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert "At no depth does the value fall" in output(capsys, "horizon", "nim", "1,2", "--depth", "3", *SLOW)
 

@@ -23,7 +23,7 @@ from gamesearch.learn.assessment import (
 )
 from gamesearch.learn.searched_play import new_searcher
 from gamesearch.registry import load
-from gamesearch.render.assessment import AssessmentView
+from gamesearch.render.assessment import assessment_view
 
 DOTS = """
 from gamesearch.bits import popcount
@@ -83,11 +83,11 @@ def test_of_too_few_games_is_said_that_they_do_not_tell(capsys: pytest.CaptureFi
     game: Any = load("connect4")
     found = Assessment("compiled", 4.0, 0.2, 200, 30, -0.18, -0.36, 0.04, False, 0.25, 1, 1.0, 0.005, 1.0, 0.5, True)
     console = Console(width=120)
-    console.print(AssessmentView(game, found))
+    console.print(assessment_view(game, found))
     first = capsys.readouterr().out
     assert "200 positions of 30 games" in first
     assert "from -0.36 to 0.04 with 95 % confidence: whether it ranks positions at all is open" in first
-    console.print(AssessmentView(game, replace(found, correlation=0.2, correlation_low=0.1, correlation_high=0.3)))
+    console.print(assessment_view(game, replace(found, correlation=0.2, correlation_low=0.1, correlation_high=0.3)))
     assert "is open" not in capsys.readouterr().out
 
 

@@ -10,7 +10,7 @@ from commands import complaint, output
 from rich.console import Console
 
 from gamesearch.learned.weights_files import Beaten, LearnedWeights
-from gamesearch.render.learning import LearnedView
+from gamesearch.render.learning import learned_view
 
 OWN = str(Path(__file__).with_name("own_game.py"))
 SLOW = ("--speed", "interpreted")
@@ -69,7 +69,7 @@ def test_what_is_weaker_than_before_is_not_recommended() -> None:
         beat = (Beaten("the weights before", 40, points), Beaten("random", 40, 38))
         learned = LearnedWeights("othello", {"size": 8}, ("discs",), (2.0,), "outcomes", 20, 0, beat)
         console = Console(width=120, record=True, file=io.StringIO())
-        console.print(LearnedView(learned, (1.0,), 0.6, "x.json"))
+        console.print(learned_view(learned, (1.0,), 0.6, "x.json"))
         return console.export_text()
 
     weaker = shown(13)  # 33 %, from 20 to 48 %

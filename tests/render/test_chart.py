@@ -59,7 +59,7 @@ def test_no_counts_no_chart() -> None:
 
 def test_the_svg_tells_its_series_apart_without_colours() -> None:
     theory = Series("1", "theory <b^d> & more", [3, 9, 27], is_theory=True)
-    text = chart_svg([*TWO, theory], 'a "title"')
+    text = chart_svg(ChartView([*TWO, theory]), 'a "title"')
     root = ElementTree.fromstring(text)
     assert root.get("aria-label") == 'Nodes against depth: a "title"'
     lines = root.findall(f"{SVG}polyline")
@@ -74,7 +74,7 @@ def test_the_svg_tells_its_series_apart_without_colours() -> None:
 
 
 def test_the_scale_is_logarithmic() -> None:
-    root = ElementTree.fromstring(chart_svg([Series("A", "all", [1, 10, 100])], "t"))
+    root = ElementTree.fromstring(chart_svg(ChartView([Series("A", "all", [1, 10, 100])]), "t"))
     line = root.find(f"{SVG}polyline")
     assert line is not None
     points = [tuple(map(float, point.split(","))) for point in (line.get("points") or "").split()]

@@ -20,9 +20,10 @@ def drawn(
     **more: int,
 ) -> str:
     recording = near_the_root(game, algorithm, position, plies=plies, width=width, **more)
-    stream = io.StringIO()
-    Console(file=stream, width=100, color_system=None).print(TreeView(recording, plies, width, only_ascii))
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    stream = io.TextIOWrapper(io.BytesIO(), "ascii" if only_ascii else "utf-8")
+    Console(file=stream, width=100, color_system=None).print(TreeView(recording, plies, width))
+    stream.seek(0)
+    return "\n".join(line.rstrip() for line in stream)
 
 
 def test_the_textbooks_tree() -> None:

@@ -12,13 +12,14 @@ from gamesearch.trace.recording import Recording
 
 
 def drawn(recording: Recording, plies: int = 3, width: int = 6, only_ascii: bool = True) -> str:
-    return printed(RecordingView(recording, plies, width, only_ascii))
+    return printed(RecordingView(recording, plies, width), "ascii" if only_ascii else "utf-8")
 
 
-def printed(view: RecordingView | TreeView) -> str:
-    stream = io.StringIO()
+def printed(view: RecordingView | TreeView, encoding: str = "utf-8") -> str:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding)
     Console(file=stream, width=200, color_system=None).print(view)
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    stream.seek(0)
+    return "\n".join(line.rstrip() for line in stream)
 
 
 def test_the_textbooks_search() -> None:

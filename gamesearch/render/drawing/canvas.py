@@ -122,8 +122,7 @@ class Canvas:
     def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
         """Fill a box with a disc, made of halves of characters, which are about square; in one row it is a glyph."""
         if height == 1:
-            middle = x + width // 2
-            self.put(middle, y, "●", fore)
+            self.put(x + width // 2, y, "●", fore)
             return
         radius = min(width, 2 * height) / 2 - (0.6 if height > 2 else 0.1)
         for row in range(height):
@@ -135,17 +134,14 @@ class Canvas:
                 if upper or lower:
                     self.put(x + column, y + row, "█" if upper and lower else "▀" if upper else "▄", fore)
 
-    def drawing(self) -> Drawing:
-        """The lines with the places of the cells in them."""
-        return Drawing(self.texts(), self.boxes)
-
     def texts(self) -> list[Text]:
         """The rows as Rich shows them, without blanks at their ends."""
         found = []
         for row in self.spots:
-            text = Text(no_wrap=True)
             last = max((x for x, spot in enumerate(row) if spot.text not in (" ", "") or spot.ground), default=-1)
-            for spot in row[: last + 1]:
-                text.append(spot.text, style=Style(color=spot.fore, bgcolor=spot.ground, bold=spot.bold or None))
-            found.append(text)
+            styled = (
+                (spot.text, Style(color=spot.fore, bgcolor=spot.ground, bold=spot.bold or None))
+                for spot in row[: last + 1]
+            )
+            found.append(Text.assemble(*styled, no_wrap=True))
         return found

@@ -42,8 +42,10 @@ def draw_crossings(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 def all_lines(board: Board) -> list[tuple[Place, Place]]:
     """The lines of a whole grid."""
     bottom, right = len(board.rows) - 1, len(board.rows[0]) - 1
-    across = [((row, 0), (row, right)) for row in range(bottom + 1)]
-    return across + [((0, column), (bottom, column)) for column in range(right + 1)]
+    return [
+        *(((row, 0), (row, right)) for row in range(bottom + 1)),
+        *(((0, column), (bottom, column)) for column in range(right + 1)),
+    ]
 
 
 def is_star(cell: Cell) -> bool:

@@ -33,13 +33,12 @@ def draw_hexagons(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
         x, y = corner(place)
         cell, mark = board.cell(place), board.mark(place)
         canvas.boxes[place] = (x + down - 1, y, 3 if down > 1 else 2, 1)
+        box = (x + 1, y, 3 if down > 1 else 1, 1)
         if down > 1:
             draw_walls(canvas, board, ink, place, (x, y))
-            canvas.fill(x + 1, y, 3, 1, ink.ground(cell, mark))
-            draw_piece(canvas, ink, cell, (x + 1, y, 3, 1), mark)
-        else:
-            canvas.fill(x + 1, y, 1, 1, ink.ground(cell, mark))
-            draw_piece(canvas, ink, cell, (x + 1, y, 1, 1), mark)
+        canvas.fill(*box, ink.ground(cell, mark))
+        draw_piece(canvas, ink, cell, box, mark)
+        if down == 1:
             if cell.owner is None and not mark and cell.text == ".":
                 canvas.put(x + 1, y, "·", ink.line)
             for at, wall in ((x, 3), (x + 2, 1)):

@@ -13,6 +13,11 @@ LEAST_CONTRAST = 2.5
 """Of a white side to the board: in a terminal, white pieces have no outline."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
 """What may lie below pieces where there are 16 colours."""
+BRIGHT = (
+    "black", "bright_white", "bright_red", "bright_yellow", "bright_cyan", "bright_green", "bright_magenta",
+    "bright_blue",
+)  # fmt: skip
+"""What the sides may have there."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
 """How much of the mark's colour the ground of a marked cell has."""
 
@@ -20,33 +25,30 @@ STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 
 class Ink:
     """The colours of one board on one console: names or #rrggbb, or None where it shows no colours."""
 
+    board: str | None = None
+    dark: str | None = None
+    line: str | None = None
+    heavy: str | None = None
+    faint: str | None = None
+    plain: str | None = None
+
     def __init__(self, palette: Palette, console: Console) -> None:
         system = None if console.no_color else console.color_system
         self.palette, self.has_colours = palette, system is not None
         self.has_few = system in ("standard", "windows")
         self.needs_brackets = not self.has_colours or self.has_few
-        self.board = self.dark = self.line = self.heavy = self.faint = self.plain = None
         self.sides: tuple[str | None, ...] = (None,)
         if self.has_few:
             self.choose_of_sixteen()
         elif self.has_colours:
             self.choose()
 
-    board: str | None
-    dark: str | None
-    line: str | None
-    heavy: str | None
-    faint: str | None
-    plain: str | None
-
     def choose(self) -> None:
         """Take the palette's colours, with grounds so dark that white pieces stand out."""
         palette = self.palette
         most = max(luminance(palette.board), luminance(palette.dark))
-        brightest = most
-        for side in map(luminance, palette.sides):
-            if side > WHITE:
-                brightest = min(brightest, (side + 0.05) / LEAST_CONTRAST - 0.05)
+        white = [side for side in map(luminance, palette.sides) if side > WHITE]
+        brightest = min([most, *((side + 0.05) / LEAST_CONTRAST - 0.05 for side in white)])
         scale = brightest / most if most else 1
         self.board = with_luminance(palette.board, luminance(palette.board) * scale)
         self.dark = with_luminance(palette.dark, luminance(palette.dark) * scale)
@@ -60,11 +62,9 @@ class Ink:
     def choose_of_sixteen(self) -> None:
         """Take the nearest of sixteen colours; the sides stay apart, and no ground is a side's."""
         palette = self.palette
-        bright = ["black", "bright_white", "bright_red", "bright_yellow", "bright_cyan", "bright_green"]
-        bright += ["bright_magenta", "bright_blue"]
         sides: list[str] = []
         for colour in palette.sides:
-            sides.append(sixteen(colour, [name for name in bright if name not in sides]))
+            sides.append(sixteen(colour, [name for name in BRIGHT if name not in sides]))
         kin = {name.removeprefix("bright_") for name in sides}
         grounds = [name for name in DARK_GROUNDS if name not in kin]
         self.board = sixteen(palette.board, grounds)
@@ -81,36 +81,27 @@ class Ink:
 
     def ground(self, cell: Cell, mark: str = "") -> str | None:
         """What lies below a cell."""
+        if cell.tint is not None and self.has_few:
+            return self.side(cell.tint)
         ground = self.dark if cell.dark else self.board
-        if not self.has_colours or self.has_few or ground is None:
-            if cell.tint is not None and self.has_few:
-                return self.side(cell.tint)
+        if self.has_few or ground is None:
             return ground
         if cell.tint is not None:
-            side = self.side(cell.tint)
-            assert side is not None
-            ground = mixed(ground, side, 0.45)
-        if mark:
-            ground = mixed(ground, self.mark_ground, STRENGTH[mark])
-        return ground
+            ground = mixed(ground, self.side(cell.tint) or ground, 0.45)
+        return mixed(ground, self.mark_ground, STRENGTH[mark]) if mark else ground
 
     def fore(self, cell: Cell) -> str | None:
         """What a cell's text is written in."""
         if cell.owner is not None and cell.owner != cell.tint:
             return self.side(cell.owner)
-        if not self.has_colours:
-            return None
-        if self.has_few:
+        if not self.has_colours or self.has_few:
             return self.faint if cell.faint else self.plain
-        ground = self.ground(cell)
-        assert ground is not None
+        ground = self.ground(cell) or ""
         return mixed(ground, text_on(ground), 0.5 if cell.faint else 1)
 
     def on_side(self, owner: int) -> str | None:
         """What is written on a player's disc."""
         side = self.side(owner)
-        if side is None:
-            return None
         if self.has_few:
             return "bright_white" if side == "black" else "black"
-        return text_on(side)
+        return text_on(side) if side else None

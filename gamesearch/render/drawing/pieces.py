@@ -40,10 +40,9 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
     if is_disc(cell, ink):
         assert cell.owner is not None
         canvas.disc(x, y, width, height, ink.side(cell.owner))
-        label = label_of(cell, ink.palette)
-        if label:
-            start = x + width // 2 - len(label) // 2
-            canvas.put(start, middle, label, ink.on_side(cell.owner), ink.side(cell.owner), bold=True)
+        if label := label_of(cell, ink.palette):
+            left = x + width // 2 - len(label) // 2
+            canvas.put(left, middle, label, ink.on_side(cell.owner), ink.side(cell.owner), bold=True)
     elif height > 2 and cell.text in LARGE and cell.owner is not None and not cell.glyph:
         for row, text in enumerate(LARGE[cell.text]):
             canvas.centre(x, middle - 1 + row, width, text, ink.fore(cell), bold=True)

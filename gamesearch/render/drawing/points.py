@@ -1,5 +1,7 @@
 """The board of backgammon and its kin: points in two rows, on which men are stacked from the edge inwards."""
 
+from itertools import takewhile
+
 from gamesearch.boards import Board, Cell, Place
 from gamesearch.render.drawing.canvas import Canvas
 from gamesearch.render.drawing.colours import mixed
@@ -7,7 +9,7 @@ from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
 from gamesearch.render.drawing.pieces import draw_brackets, draw_piece
 
-__all__ = ["SIZES", "draw_points", "tip_of"]
+__all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]
 
 SIZES = ((6, 2), (5, 1), (4, 1))
 """How wide and high a man may be."""
@@ -43,14 +45,18 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 def tip_of(board: Board, place: Place) -> int | None:
     """How many cells a cell is away from the tip of its point, which shows inwards; None where it is on no point."""
-    row, column = place
-    if not board.cell(place).faint:
-        return None
-    inwards = 1 if row < len(board.rows) // 2 else -1
-    distance = 0
-    while 0 <= row + inwards < len(board.rows) and board.rows[row + inwards][column].faint:
-        row, distance = row + inwards, distance + 1
-    return distance
+    return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
+
+
+def inwards(board: Board, place: Place) -> int:
+    """Where the middle of the board is: 1 for below, -1 for above."""
+    return 1 if place[0] < len(board.rows) // 2 else -1
+
+
+def faint_beyond(board: Board, place: Place, step: int) -> int:
+    """How many cells of the same point follow a cell, below it or above."""
+    rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
+    return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
 
 
 def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], height_of_tip: int) -> None:
@@ -61,8 +67,7 @@ def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
             canvas.centre(x, y, width, "·", None)
         return
     colour = ink.dark if cell.dark else ink.line
-    halves = max(0, 4 - height_of_tip)  # by so many half characters is it narrower on each side
-    inset, half = divmod(halves, 2)
+    inset, half = divmod(max(0, 4 - height_of_tip), 2)  # by so many half characters is it narrower on each side
     canvas.fill(x + inset + half, y, width - 2 * (inset + half), height, colour)
     for row in range(half * height):
         canvas.put(x + inset, y + row, "▐", colour)

@@ -6,7 +6,7 @@ from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
 from gamesearch.render.drawing.pieces import draw_brackets, draw_piece, is_disc, shown_text
 
-__all__ = ["SIZES", "draw_squares"]
+__all__ = ["SIZES", "draw_squares", "lines_between"]
 
 SIZES = ((7, 3), (5, 2), (3, 1))
 """How wide and high a cell may be, the largest first."""
@@ -19,14 +19,8 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
         width, height = SIZES[-1]  # between lines, what is not in the middle looks wrong
     elif height == 2 and board.palette.discs:
         width = 4  # in which a disc is round
-    widest = [len(shown_text(cell, ink)) for row in board.rows for cell in row if not cell.absent]
-    width = max(
-        [
-            width,
-            *(length + 2 for length in widest),
-            *(len(label) + 1 for label in [*board.column_labels, *board.top_labels]),
-        ]
-    )
+    widths = [len(shown_text(board.cell(place), ink)) + 2 for place in board.places()]
+    width = max([width, *widths, *(len(label) + 1 for label in [*board.column_labels, *board.top_labels])])
     gap = 1 if board.palette.line else 0
     rows, columns = len(board.rows), len(board.rows[0])
     margin, top = margin_of(board), int(bool(board.top_labels))
@@ -49,11 +43,8 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 def draw_cell(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], mark: str) -> None:
     """A cell with its ground, what is in it, and its mark."""
-    if cell.absent:
-        return
-    is_hole = ink.palette.layout == "holes"
     canvas.fill(*box, ink.ground(cell, mark))
-    if is_hole and ink.has_colours and not is_disc(cell, ink):
+    if ink.palette.layout == "holes" and ink.has_colours and not is_disc(cell, ink):
         draw_hole(canvas, ink, cell, box)
         if mark == TARGET:
             canvas.centre(box[0], box[1] + box[3] // 2, box[2], "•", ink.plain, bold=True)
@@ -77,14 +68,16 @@ def draw_hole(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, in
 
 def draw_lines(canvas: Canvas, board: Board, ink: Ink, margin: int, step: tuple[int, int]) -> None:
     """Lines between the cells; heavier ones round blocks of them."""
-    right = canvas.width - 1
-    bottom = len(board.rows) * step[1] - 2
-    for is_heavy in (False, True):
-        for row in range(1, len(board.rows)):
-            if is_heavy == bool(board.block and row % board.block == 0):
-                y, fore = row * step[1] - 1, ink.heavy if is_heavy else ink.line
-                canvas.line((margin, y), (right, y), fore, heavy=is_heavy, goes_on=True)
-        for column in range(1, len(board.rows[0])):
-            if is_heavy == bool(board.block and column % board.block == 0):
-                x, fore = margin + column * step[0] - 1, ink.heavy if is_heavy else ink.line
-                canvas.line((x, 0), (x, bottom), fore, heavy=is_heavy, goes_on=True)
+    for is_heavy, is_upright, number in lines_between(board):
+        x, y = margin + number * step[0] - 1, number * step[1] - 1
+        ends = ((x, 0), (x, len(board.rows) * step[1] - 2)) if is_upright else ((margin, y), (canvas.width - 1, y))
+        canvas.line(*ends, ink.heavy if is_heavy else ink.line, heavy=is_heavy, goes_on=True)
+
+
+def lines_between(board: Board) -> list[tuple[bool, bool, int]]:
+    """The lines between cells, heavy ones last: whether each is heavy, whether it is upright, after how many cells."""
+    return sorted(
+        (bool(board.block and number % board.block == 0), is_upright, number)
+        for is_upright, count in ((False, len(board.rows)), (True, len(board.rows[0])))
+        for number in range(1, count)
+    )

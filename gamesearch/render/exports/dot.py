@@ -15,11 +15,10 @@ STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quoted("cut")},
 def export(recording: Recording, blank: bool = False) -> str:
     """The tree for `dot -Tpdf`."""
     picture = picture_of(recording, blank)
-    title = quoted(*picture.headings)
     return digraph(
         "search",
         [
-            node("graph", ordering="out", labelloc="t", fontname="Helvetica", label=title),
+            node("graph", ordering="out", labelloc="t", fontname="Helvetica", label=quoted(*picture.headings)),
             node("node", fontname="Helvetica", fontsize="11", margin="0.05", height="0.3", width="0.3"),
             node("edge", fontname="Helvetica", fontsize="11", arrowhead="none"),
             *(node(each.name, **look(picture, each)) for each in picture.nodes()),
@@ -32,8 +31,8 @@ def look(picture: Picture, each: PictureNode) -> dict[str, str]:
     """How a node is drawn."""
     if each.shape not in SHAPES:
         return {"shape": "plaintext", "label": quoted(each.edge)}
-    label = quoted(*map(typeset, (picture.value(each), picture.window(each))), each.note)
-    return {"shape": SHAPES[each.shape], "label": label} | bold(picture, each)
+    texts = (*map(typeset, (picture.value(each), picture.window(each))), each.note)
+    return {"shape": SHAPES[each.shape], "label": quoted(*texts)} | bold(picture, each)
 
 
 def line(picture: Picture, child: PictureNode) -> dict[str, str]:

@@ -44,14 +44,14 @@ def export(recording: Recording, blank: bool = False) -> str:
     if is_grown and blank:
         raise GamesearchError("a worksheet of a growing tree is a picture, such as .svg: leave out --blank for a page")
     try:
-        data, header = growth_data(recording) if is_grown else page_data(recording, blank), recording.header
-        facts = {"game": header["game"], "algorithm": header["algorithm"], "position": header["position"]}
+        data = growth_data(recording) if is_grown else page_data(recording, blank)
+        facts = {name: recording.header[name] for name in ("game", "algorithm", "position")}
         facts |= growth_parts(recording) if is_grown else {}
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is broken: one of its lines lacks what a page shows") from None
+    layers = ("growth_page",) if is_grown else ("tree_drawing", "tree_page")
     parts = {name: html.escape(text) for name, text in facts.items()}
-    layers = ("replay", "growth_page") if is_grown else ("replay", "tree_drawing", "tree_page")
-    return html_page(layers, f"{facts['game']}: {facts['algorithm']}", data, parts)
+    return html_page(("replay", *layers), f"{facts['game']}: {facts['algorithm']}", data, parts)
 
 
 def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:

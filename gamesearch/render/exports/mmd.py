@@ -56,8 +56,7 @@ def edge(picture: Picture, child: PictureNode) -> str:
         return '-. "cut" .-'
     if child.shape == "hidden":
         return "-.-"
-    line = "===" if picture.is_bold(child) else "---"
-    return f"{line}|{quoted(child.edge)}|"
+    return f"{'===' if picture.is_bold(child) else '---'}|{quoted(child.edge)}|"
 
 
 def quoted(*lines: str) -> str:

@@ -57,14 +57,15 @@ def export(recording: Recording, blank: bool = False) -> str:
     count = sum(1 for _ in picture.nodes())
     if count > MOST_NODES:
         raise TooLargeError(f"this tree has {count:,} nodes, and TeX sets about {MOST_NODES}: draw less of it")
-    comments = [f"% {text}" for text in picture.headings if text]
     lines = [
+        *(f"% {text}" for text in picture.headings if text),
         PREAMBLE + r"\begin{document}",
         r"\begin{forest} search tree",
         *tree(picture, picture.root, ""),
         r"\end{forest}",
+        r"\end{document}",
     ]
-    return "\n".join([*comments, *lines, r"\end{document}"]) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def tree(picture: Picture, node: PictureNode, indent: str) -> list[str]:

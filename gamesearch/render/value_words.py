@@ -1,0 +1,169 @@
+"""A position that was searched, and words for its value and for its moves."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.algorithms.parts.formatting import value_text
+from gamesearch.algorithms.parts.ranking import payee, ranked
+from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.render.player_names import player_text, winner_words
+from gamesearch.render.scale import chance_words
+
+__all__ = ["NEARLY", "Analysis", "MoveWords", "is_played_out", "joined", "later", "sorted_moves", "value_words"]
+
+ESTIMATE = "an estimate: the search did not see the end"
+NEARLY = 1e-9
+LONGEST = 8
+"""How many moves of a line are named in a sentence."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A position with what a search said of it."""
+
+    game: Game[Any]
+    state: Any
+    result: SearchResult | None
+    """None where the game is over, so that nothing was searched."""
+    is_to_the_end: bool = True
+    """Whether the search saw the end of the game in every line, so that no estimate is in its value."""
+    is_expected: bool = False
+    """Whether values are expectations, because of dice or of an opponent at random."""
+    with_moves: bool = False
+    """Whether the value of each move was asked for."""
+    with_lines: bool = False
+    """Whether only the best moves were asked for, each with its line."""
+    stopped: str = ""
+    """A clause that says why the search ended early."""
+
+    @property
+    def found(self) -> SearchResult:
+        """The result, or what the finished game pays."""
+        if self.result is not None:
+            return self.result
+        return SearchResult("", as_value(self.game.utility(self.state)), "exact", None, (), Statistics(), distance=0)
+
+    @property
+    def payee(self) -> int:
+        """Whose payoff a value is that is a single number."""
+        return MAX if self.result is None else payee(self.game, self.state)
+
+    @property
+    def player(self) -> int | None:
+        """Whose turn it is; None where the game is over."""
+        return None if self.result is None else self.game.player(self.state)
+
+
+def sorted_moves(analysis: Analysis) -> list[MoveValue]:
+    """The moves that have a value, best first."""
+    found = analysis.found
+    return ranked(analysis.game, analysis.state, found.moves, (found.best,))
+
+
+def is_played_out(result: SearchResult) -> bool:
+    """Whether the value is an average of games played out."""
+    return result.bound == "estimate" and (not result.moves or any(each.visits for each in result.moves))
+
+
+def value_words(analysis: Analysis) -> str:
+    """What the value means, in words."""
+    game, found = analysis.game, analysis.found
+    if isinstance(found.value, tuple):
+        return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(found.value))
+    whose = f"for {player_text(game, analysis.payee)}"
+    if is_played_out(found):
+        return f"{whose}, an average of games played out"
+    if game.win_or_loss and not analysis.is_expected:
+        words = outcome_words(analysis, found.value, found.distance)
+        if words == "draw":
+            return "a draw" if analysis.result is None else "a draw with best play"
+        return words or on_its_scale(analysis, found.value) + ESTIMATE
+    expected = "expected " if analysis.is_expected else ""
+    if analysis.is_to_the_end or found.value is None:
+        return f"{expected}{whose}"
+    return f"{expected}{on_its_scale(analysis, found.value) or f'{whose}, '}{ESTIMATE}"
+
+
+def on_its_scale(analysis: Analysis, value: Value | None) -> str:
+    """An estimate as a chance, or in the unit of the game, and for whom; empty where the game has neither."""
+    game = analysis.game
+    if value is None or isinstance(value, tuple):
+        return ""
+    if words := game.value_words(analysis.state, value) or chance_words(game, value, analysis.payee):
+        return f"{game.unit}, {words}, " if game.unit else f"{words}, "
+    return f"{game.unit} for {player_text(game, analysis.payee)}, " if game.unit else ""
+
+
+def outcome_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
+    """Who wins a game of wins and losses, and how soon; empty where the value is an estimate."""
+    game = analysis.game
+    if analysis.is_to_the_end and value == game.draw_value():
+        return "draw"
+    return winner_words(game, value, distance, analysis.payee)
+
+
+class MoveWords:
+    """Words for the moves of a position that was searched."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis, self.result, self.only_ascii = analysis, analysis.found, False
+
+    def name(self, found: MoveValue) -> str:
+        """A move as people write it."""
+        return self.analysis.game.move_name(self.analysis.state, found.move)
+
+    def number(self, value: Value | None) -> str:
+        """A value in digits."""
+        return value_text(value, signed=self.analysis.game.win_or_loss, only_ascii=self.only_ascii)
+
+    def digits(self, number: float) -> str:
+        """A number that is no value."""
+        return value_text(number, only_ascii=self.only_ascii)
+
+    def words(self, found: MoveValue) -> str:
+        """Who wins, and when; empty where that is not what the value says."""
+        is_won_or_lost = self.analysis.game.win_or_loss and not self.analysis.is_expected
+        return outcome_words(self.analysis, found.value, found.distance) if is_won_or_lost else ""
+
+    def worth(self, found: MoveValue) -> str:
+        """What a move is worth, in words or else in digits."""
+        return self.words(found) or f"the value is {self.number(found.value)}"
+
+    def verdict(self, found: MoveValue) -> str:
+        """How a move compares with the best one, and what it is worth."""
+        behind = self.for_mover(self.result.value) - self.for_mover(found.value)
+        if abs(behind) <= NEARLY:
+            return f"comes to the same{later(found.distance, self.result.distance)}: {self.worth(found)}"
+        by = "" if self.words(found) else f" by {self.digits(abs(behind))}"
+        return f"is {'worse' if behind > 0 else 'better'}{by}: {self.worth(found)}"
+
+    def for_mover(self, value: Value | None) -> float:
+        """What a value is worth to the player to move."""
+        if value is None:
+            return 0.0
+        if isinstance(value, tuple):
+            return value[self.analysis.player or 0]
+        return value if self.analysis.player == MAX or self.analysis.game.players > 2 else -value
+
+    def reply(self, found: MoveValue) -> str:
+        """How a move is answered, as the end of a sentence."""
+        game = self.analysis.game
+        after = game.result(self.analysis.state, found.move)
+        if game.terminal(after):
+            return ", and the game is over"
+        if found.line:
+            return f", as the answer is {joined(game.line_names(after, found.line))}"
+        return ", as chance goes on" if game.player(after) == CHANCE else ""
+
+
+def later(distance: int | None, best: int | None) -> str:
+    """Whether a move comes later or sooner to the same as the best one, as a part of a sentence."""
+    if distance is None or best is None or distance == best:
+        return ""
+    return ", only later" if distance > best else ", sooner"
+
+
+def joined(names: list[str]) -> str:
+    """The moves of a line, the first few of a long one."""
+    return " ".join(names[:LONGEST]) + (" ..." if len(names) > LONGEST else "")
