@@ -57,7 +57,7 @@ class Chooser(ModalScreen[int | None]):
     What is typed stands above the list, and only names that begin with it are left.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
     def __init__(self, title: str, names: Sequence[str]) -> None:
         super().__init__()
@@ -98,7 +98,3 @@ class Chooser(ModalScreen[int | None]):
         """Take one, once: another Enter may come here before the list is gone."""
         if self.is_current:
             self.dismiss(int(event.option.id or 0))
-
-    def action_give_up(self) -> None:
-        """Take none."""
-        self.dismiss(None)

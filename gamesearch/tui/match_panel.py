@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from math import log1p
 from typing import Any
 
@@ -144,9 +145,7 @@ def moves_text(match: Match, width: int) -> Text:
         last, roll, number = player, "", number + 1
     if roll:
         rows.append(["", roll])
-    widths = [
-        max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(max(map(len, rows), default=0))
-    ]
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     if sum(widths) + len(widths) > width:  # a row for each move, if a row of both is too wide
         lines = [text for row in rows for text in wrapped(row)]
     else:

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from textual.message import Message
@@ -22,19 +23,19 @@ __all__ = ["PlayCourse"]
 class PlayCourse(PlayLayout):
     """Lets a session go on; what people type is for whoever derives from it."""
 
+    @dataclass
     class Replied(Message):
         """The thread has an answer, or what went wrong."""
 
-        def __init__(self, answer: Reply | Exception, is_hint: bool) -> None:
-            super().__init__()
-            self.answer, self.is_hint = answer, is_hint
+        answer: Reply | Exception
+        is_hint: bool
 
+    @dataclass
     class Counted(Message):
         """The thread knows what is counted at the end, in some sentences."""
 
-        def __init__(self, state: Any, sentences: Sequence[str]) -> None:
-            super().__init__()
-            self.state, self.sentences = state, sentences
+        state: Any
+        sentences: Sequence[str]
 
     # The clock. ----------------------------------------------------------------------------------
     def charge(self, seconds: float | None = None, *, has_moved: bool) -> bool:

@@ -18,8 +18,7 @@ from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Session
 from gamesearch.render.match import board_of, players_line, prompt, result_text, time_text
 from gamesearch.tui.board_pane import BoardPane
-from gamesearch.tui.full_screen import FullScreen
-from gamesearch.tui.line import Line
+from gamesearch.tui.full_screen import FullScreen, Line
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
 
 __all__ = ["MoveLine", "PlayLayout"]

@@ -21,8 +21,7 @@ from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.words import capital
 from gamesearch.tui.dialogs import Help
-from gamesearch.tui.full_screen import FullScreen
-from gamesearch.tui.line import Line
+from gamesearch.tui.full_screen import FullScreen, Line
 from gamesearch.tui.panes import node_text, tree_text
 
 __all__ = ["QuizApp", "WatchApp"]
@@ -217,9 +216,9 @@ class WatchApp(SearchApp):
         self.speed = max(0, min(self.speed + change, len(SPEEDS) - 1))
         if self.playing is None:
             self.tell(f"{SPEEDS[self.speed]:g} events a second when it plays")
-            return
-        self.stop_playing()
-        self.action_play()
+        else:
+            self.stop_playing()
+            self.action_play()
 
     # Jumping. ------------------------------------------------------------------------------------
     def action_ask_node(self) -> None:
