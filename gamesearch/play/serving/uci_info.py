@@ -17,23 +17,19 @@ def uci_move(m: int) -> str:
 
 def info_text(game: Game[Any], s: Any, result: SearchResult, runner: Runner | None, number: int = 1) -> str:
     """The info line of a finished depth; `number` is that of the line among several, best first."""
-    statistics = result.statistics
-    words = ["info", f"depth {statistics.depth}"]
-    if runner is not None:
-        deepest = max(statistics.depth, int(runner.counts.deepest))
-        words.append(f"seldepth {deepest}")
-    words.append(f"multipv {number}")
-    if result.value is not None:
-        words.append(score_text(game, s, result))
-    words.append(f"nodes {statistics.nodes}")
-    if statistics.seconds > 0:
-        words.append(f"nps {int(statistics.nodes / statistics.seconds)}")
-    if runner is not None and runner.held_table is not None:
-        words.append(f"hashfull {runner.held_table.permille_used()}")
-    words.append(f"time {int(1000 * statistics.seconds)}")
-    if result.line:
-        words.append(f"pv {' '.join(map(uci_move, result.line))}")
-    return " ".join(words)
+    statistics, table = result.statistics, None if runner is None else runner.held_table
+    facts = {
+        "depth": statistics.depth,
+        "seldepth": None if runner is None else max(statistics.depth, int(runner.counts.deepest)),
+        "multipv": number,
+        "score": None if result.value is None else score_text(game, s, result),
+        "nodes": statistics.nodes,
+        "nps": int(statistics.nodes / statistics.seconds) if statistics.seconds > 0 else None,
+        "hashfull": None if table is None else table.permille_used(),
+        "time": int(1000 * statistics.seconds),
+        "pv": " ".join(map(uci_move, result.line)) or None,
+    }
+    return " ".join(["info", *(f"{name} {fact}" for name, fact in facts.items() if fact is not None)])
 
 
 def score_text(game: Game[Any], s: Any, result: SearchResult) -> str:
@@ -43,11 +39,10 @@ def score_text(game: Game[Any], s: Any, result: SearchResult) -> str:
     value = result.value if is_max else -result.value
     if result.distance is not None and value != 0:
         moves = (result.distance + 1) // 2
-        return f"score mate {moves if value > 0 else -moves}"
-    bound = {"lower": " lowerbound", "upper": " upperbound"}.get(result.bound, "")
-    if bound and not is_max:
-        bound = " upperbound" if result.bound == "lower" else " lowerbound"
-    return f"score cp {round(100 * value)}{bound}"
+        return f"mate {moves if value > 0 else -moves}"
+    opposite = {"lower": "upper", "upper": "lower"}
+    bound = result.bound if is_max else opposite.get(result.bound)
+    return f"cp {round(100 * value)}{f' {bound}bound' if bound in opposite else ''}"
 
 
 def bestmove_text(line: tuple[int, ...]) -> str:

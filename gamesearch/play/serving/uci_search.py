@@ -171,7 +171,8 @@ def lines_by_depth(
             left, is_final = moves, True
             for number in range(1, min(asked.lines, len(moves)) + 1):
                 game.allowed = left
-                result = searcher.search(state, rest(limits, depth, started, nodes), monitor=quiet, past=turn.past)
+                rest = replace(limits.left(time.monotonic() - started, nodes), depth=depth)
+                result = searcher.search(state, rest, monitor=quiet, past=turn.past)
                 nodes += result.statistics.nodes
                 if result.stopped and depth > 1:
                     return
@@ -183,9 +184,3 @@ def lines_by_depth(
                 left = tuple(m for m in left if m != result.best)
             if is_final:
                 return
-
-
-def rest(limits: Limits, depth: int, started: float, nodes: int) -> Limits:
-    """What is left of the limits for one more search to a depth."""
-    seconds = None if limits.time is None else max(0.001, limits.time - (time.monotonic() - started))
-    return Limits(depth, seconds, None if limits.nodes is None else max(1, limits.nodes - nodes))
