@@ -121,20 +121,11 @@ class BookPlayer(Player):
         self.player.warm_up(game)
 
     def begin(self) -> None:
-        """Forget the game before."""
-        self.forget()
-        self.player.begin()
-
-    def close(self) -> None:
-        """Let other searches have the memory."""
-        self.forget()
-        self.player.close()
-
-    def forget(self) -> None:
-        """Let other searches have the memory of this one."""
+        """Forget the game before, and let other searches have the memory."""
         if self.runner is not None:
             self.runner.release()
             self.runner = None
+        self.player.begin()
 
 
 def window(sure: float, player: int) -> tuple[float, float]:

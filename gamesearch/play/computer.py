@@ -112,10 +112,6 @@ class Computer(Player):
         """Forget the game before."""
         self.thinking.begin()
 
-    def close(self) -> None:
-        """Let other searches have the memory."""
-        self.thinking.close()
-
 
 def computer_text(level: str, seed: int | str = "") -> str:
     """The specification of the computer at a level."""

@@ -110,8 +110,9 @@ class Player(ABC):
     def begin(self) -> None:  # noqa: B027
         """Forget the game before, for another begins."""
 
-    def close(self) -> None:  # noqa: B027
-        """End what was opened; the player may not be asked again."""
+    def close(self) -> None:
+        """End what was opened, and forget the game; the player may not be asked again."""
+        self.begin()
 
     def __enter__(self) -> "Player":
         return self

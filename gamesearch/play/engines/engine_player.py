@@ -31,7 +31,7 @@ class EnginePlayer(Player):
     """A program that plays. It is started when it is first asked, and again after it failed.
 
     It has its own limits for what a turn leaves open. Where it does not answer in time and with patience, it is
-    killed.
+    killed: it may be closed at any time, and asked again.
     """
 
     def __init__(self, specification: str, own: Limits) -> None:
@@ -43,10 +43,6 @@ class EnginePlayer(Player):
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """What the program answers. Whatever this raises but Resigned, the program is killed."""
 
-    @abstractmethod
-    def stop(self) -> None:
-        """Kill the program, if it runs."""
-
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Ask the program; where Ctrl-C leaves it without an answer, nothing is known."""
         try:
@@ -54,18 +50,14 @@ class EnginePlayer(Player):
         except Resigned:
             raise
         except KeyboardInterrupt:
-            self.stop()
+            self.close()
             if monitor is None or monitor.interrupted:
                 raise
             monitor.interrupted = True
             return self.nothing()
         except BaseException:
-            self.stop()
+            self.close()
             raise
-
-    def close(self) -> None:
-        """End the program."""
-        self.stop()
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a turn, and its own where it has none."""
@@ -79,9 +71,12 @@ class EnginePlayer(Player):
             allowed = left if allowed is None else min(allowed, left)
         return turn.longest_wait(allowed)
 
-    def hung(self, turn: Turn) -> PlayerError:
-        """The error of a program that did not answer."""
-        return PlayerError(f"{self.specification} has not answered for {self.patience(turn):g} s, and was killed")
+    def unanswered(self, watch: "Watch") -> SearchResult:
+        """The answer of a program that gave none: nothing is known where it was told to stop, else it hangs."""
+        if not watch.is_stopped:
+            raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
+        self.close()
+        return self.nothing()
 
     def illegal(self, turn: Turn, text: str) -> PlayerError:
         """The error of a program that answered what is no legal move."""
@@ -120,20 +115,26 @@ class LinePlayer(EnginePlayer):
         self.told: tuple[Any, list[int]] | None = None
         """The start of the game and what has happened in it, as far as the program knows; None where nothing is."""
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """End the program."""
         if self.process is not None:
             self.process.close(self.farewell)
         self.process, self.told = None, None
 
+    def ready(self) -> LineProcess:
+        """The program, ready to play, in a new process where there is none."""
+        if self.process is None:
+            self.process = LineProcess(self.command, self.specification)
+            self.introduce(self.process)
+        return self.process
+
     @abstractmethod
-    def started(self) -> LineProcess:
-        """The program in a new process, ready to play."""
+    def introduce(self, process: LineProcess) -> None:
+        """Tell a new process what it has to know first, and wait until it is ready."""
 
     def begin(self) -> None:
         """Start it, if it does not run, which is not counted as thinking; before its next move, it is told the game."""
-        if self.process is None:
-            self.started()
+        self.ready()
         self.told = None
 
     def news(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
@@ -147,10 +148,11 @@ class LinePlayer(EnginePlayer):
 
 
 class Watch:
-    """The time that a program takes, and whether somebody wants it to stop."""
+    """The time that a program takes and has, and whether somebody wants it to stop."""
 
-    def __init__(self, monitor: Monitor) -> None:
-        self.monitor, self.started = monitor, time.monotonic()
+    def __init__(self, monitor: Monitor, patience: float) -> None:
+        self.monitor, self.patience, self.started = monitor, patience, time.monotonic()
+        self.deadline, self.is_stopped = self.started + patience, False
         self.progress = Progress()
 
     @property
@@ -159,9 +161,12 @@ class Watch:
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:
-        """Whether the monitor wants it to stop."""
+        """Whether the monitor wants it to stop, for the first time; then it has a moment to say the best so far."""
         self.progress.seconds = self.seconds
-        return self.monitor.poll(self.progress)
+        if self.is_stopped or not self.monitor.poll(self.progress):
+            return False
+        self.is_stopped, self.deadline = True, time.monotonic() + TO_STOP
+        return True
 
 
 def merged(first: Limits, second: Limits) -> Limits:

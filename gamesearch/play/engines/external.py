@@ -8,7 +8,7 @@ from typing import Any
 from gamesearch import registry
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.engines.engine_player import TO_STOP, Found, LinePlayer, Watch, legal_names
+from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.player import PlayerError, Resigned, Turn
 
@@ -31,23 +31,17 @@ class ExternalPlayer(LinePlayer):
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it the turn and wait for its move; told to stop, it has a moment to say the best so far."""
-        process = self.process or self.started()
+        process = self.ready()
         self.tell_game(process, turn)
         legal = self.tell_turn(process, turn)
-        watch, numbers, principal = Watch(monitor), dict[str, float](), ""
-        deadline, is_stopped = time.monotonic() + self.patience(turn), False
+        watch, numbers, principal = Watch(monitor, self.patience(turn)), dict[str, float](), ""
         while True:
-            poll = watch.is_unwanted if not is_stopped else lambda: False
-            line = process.read(deadline, poll)
-            if line is None and not is_stopped and time.monotonic() < deadline:
-                is_stopped, deadline = True, time.monotonic() + TO_STOP
+            line = process.read(watch.deadline, watch.is_unwanted)
+            if line is None and watch.is_stopped and time.monotonic() < watch.deadline:
                 process.write("stop")
                 continue
-            if line is None and is_stopped:
-                self.stop()
-                return self.nothing()
             if line is None:
-                raise self.hung(turn)
+                return self.unanswered(watch)
             word, _, rest = line.strip().partition(" ")
             if word == "info":
                 before, _, after = f" {rest}".partition(" line ")
@@ -68,24 +62,19 @@ class ExternalPlayer(LinePlayer):
         if move is None:
             raise self.illegal(turn, rest)
         found = found_in(turn, numbers, principal)
-        return self.result(move, found, watch.seconds, "interrupted" if is_stopped else "")
+        return self.result(move, found, watch.seconds, "interrupted" if watch.is_stopped else "")
 
-    def started(self) -> LineProcess:
-        """The program in a new process, which has been told its game and is ready."""
-        self.process = LineProcess(self.command, self.specification)
-        game = self.rules
-        self.process.write(f"gamesearch {VERSION}")
-        self.process.write(f"game {registry.specification_of(game)}")
-        for player in range(game.players):
-            self.process.write(f"name {player} {game.player_name(player)}")
-        self.process.write("begin")
+    def introduce(self, process: LineProcess) -> None:
+        """Tell it its game, and wait until it says that it is ready."""
+        names = [f"name {player} {self.rules.player_name(player)}" for player in range(self.rules.players)]
+        process.write(f"gamesearch {VERSION}", f"game {registry.specification_of(self.rules)}", *names, "begin")
         deadline = time.monotonic() + TO_START
-        while (line := self.process.read(deadline)) is not None:
+        while (line := process.read(deadline)) is not None:
             words = line.split()
             if words[:1] == ["ready"]:
                 if words[1:] not in ([], [str(VERSION)]):
                     raise PlayerError(f"{self.specification} speaks version {words[1]} of the protocol, not {VERSION}")
-                return self.process
+                return
             if words[:1] == ["error"]:
                 raise PlayerError(f"{self.specification} failed: {' '.join(words[1:])[:200]}")
         raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
@@ -110,8 +99,7 @@ class ExternalPlayer(LinePlayer):
             lines += [f"movestogo {clock.moves_to_go}"] if clock.moves_to_go else []
         lines += [f"limit {name} {value:g}" for name, value in vars(limits).items() if value is not None]
         lines += [f"seed {turn.seed}", f"go {turn.mover}"]
-        for line in lines:
-            process.write(line)
+        process.write(*lines)
         return legal
 
 

@@ -115,11 +115,11 @@ class LineProcess:
         note_running(self.process.pid)
         self.kill = weakref.finalize(self, kill_group, self.process.pid)
 
-    def write(self, line: str) -> None:
-        """Say a line to the program."""
+    def write(self, *lines: str) -> None:
+        """Say lines to the program."""
         assert self.process.stdin is not None
         try:
-            self.process.stdin.write(line.encode() + b"\n")
+            self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self.process.stdin.flush()
         except OSError:
             raise self.ended() from None
