@@ -20,9 +20,8 @@ import numpy as np
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.play.elo import CERTAINTY
 from gamesearch.play.files import file_path
-from gamesearch.play.game_task import GameRecord
+from gamesearch.play.game_task import GameRecord, Repeats, pairs_of
 from gamesearch.play.journal import read_journal
-from gamesearch.play.repeats import Repeats
 
 __all__ = ["Encounter", "Rating", "Ratings", "encounters_of", "rate", "read_encounters"]
 
@@ -90,12 +89,9 @@ def read_encounters(name: str) -> list[Encounter]:
 
 def encounters_of(records: Iterable[GameRecord]) -> list[Encounter]:
     """The pairs of games in the records of one series; halves of which the other is missing are games."""
-    pairs: dict[int, list[GameRecord]] = defaultdict(list)
-    for record in sorted(records, key=lambda each: each.number):
-        pairs[record.pair].append(record)
     repeats = Repeats()
     found = []
-    for games in pairs.values():
+    for games in pairs_of(records):
         first, second = games[0].players
         points = sum(game.points_of(first) for game in games)
         found.append(Encounter(first, second, points, len(games), repeats.is_repeated(games)))
