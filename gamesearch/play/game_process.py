@@ -183,12 +183,6 @@ class GameProcess:
                     pipe.close()
         return code
 
-    def __enter__(self) -> "GameProcess":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
-
 
 def ending(code: int) -> str:
     """How a process ended."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.errors import GamesearchError
@@ -32,11 +32,7 @@ Report = Callable[[int | None, float, GameRecord], None]
 
 
 class PlayerFailedError(Exception):
-    """A side lost the game by its own fault."""
-
-    def __init__(self, side: int, reason: str, details: str) -> None:
-        super().__init__(details)
-        self.side, self.reason, self.details = side, reason, details
+    """A side lost the game by its own fault: which one, for which of FAILURES, and what is known of it."""
 
 
 class Referee:
@@ -65,14 +61,12 @@ class Referee:
     def play(self) -> GameRecord:
         """Play to the end; the record."""
         try:
-            outcome = self.outcome()
-            while outcome is None:
+            while (outcome := self.outcome()) is None:
                 self.step()
-                outcome = self.outcome()
         except Resigned:
             return replace(self.so_far(), winner=1 - self.match.turn, reason=RESIGNATION)
         except PlayerFailedError as failure:
-            return self.so_far().lost_by(failure.side, failure.reason, failure.details)
+            return self.so_far().lost_by(*failure.args)
         payoff = outcome.utility if counts_payoffs(self.game) and not isinstance(outcome.utility, tuple) else None
         return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
 
@@ -142,9 +136,9 @@ class Referee:
             with stopwatch:
                 result = player.answer(turn, self.monitor(side, wait))
             used = stopwatch.seconds_of(result)
-            self.count(side, result.statistics.nodes, used)
+            self.count(side, asked=1, nodes=result.statistics.nodes, seconds=used)
         except Resigned:
-            self.count(side, 0, stopwatch.seconds)
+            self.count(side, asked=1, seconds=stopwatch.seconds)
             raise
         except (Exception, SystemExit) as error:
             if allowed is not None and stopwatch.seconds > allowed + terms.margin:
@@ -170,12 +164,10 @@ class Referee:
             return left if turn.limits.time is None else min(turn.limits.time, left)
         return turn.limits.time if turn.limits.time is not None else player.own_time
 
-    def count(self, side: int, nodes: int, seconds: float) -> None:
-        """Note what a side's answer took."""
-        record = self.record
-        asked, visited = added(record.asked, side, 1), added(record.nodes, side, nodes)
-        used = added(record.seconds, side, seconds)
-        self.record = replace(record, asked=asked, nodes=visited, seconds=(round(used[0], 6), round(used[1], 6)))
+    def count(self, side: int, **taken: float) -> None:
+        """Add what a side's answer took to these counts of the record."""
+        counts: dict[str, Any] = {name: added(getattr(self.record, name), side, more) for name, more in taken.items()}
+        self.record = replace(self.record, **counts)
 
     def monitor(self, side: int, wait: float) -> Monitor:
         """Reports that a player compiles, and when it thinks again."""
@@ -191,9 +183,7 @@ class Referee:
         return Monitor(poll=poll)
 
 
-Count = TypeVar("Count", int, float)
-
-
-def added(counts: tuple[Count, Count], side: int, more: Count) -> tuple[Count, Count]:
-    """The counts of both sides, that of one of them greater."""
-    return (counts[0] + more, counts[1]) if side == 0 else (counts[0], counts[1] + more)
+def added(counts: tuple[float, float], side: int, more: float) -> tuple[float, float]:
+    """The counts of both sides, that of one of them greater; seconds to a millionth."""
+    total = round(counts[side] + more, 6)
+    return (total, counts[1]) if side == 0 else (counts[0], total)

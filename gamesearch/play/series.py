@@ -56,7 +56,7 @@ class Series:
         count = len(self.players)
         return [(a, b) for a in range(1 if self.is_gauntlet else count) for b in range(a + 1, count)]
 
-    def task(self, number: int, terms: Terms | None = None) -> GameTask:
+    def task(self, number: int) -> GameTask:
         """The game of a number."""
         pair, is_second = divmod(number, 2)
         round_, place = divmod(pair, len(self.opponents))
@@ -70,7 +70,7 @@ class Series:
             labels=(labels[first], labels[second]),
             opening=self.opening(round_),
             seed=self.seed * 1_000_003 + round_,
-            terms=terms or self.terms,
+            terms=self.terms,
         )
 
     def opening(self, round_: int) -> Opening:

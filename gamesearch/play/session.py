@@ -21,7 +21,7 @@ from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
-from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, saved_game, write_file
+from gamesearch.play.files import autosave_path, free_path, read_file, refuse_other_suffixes, saved_game, write_file
 from gamesearch.play.lines import Line, is_command, read_line, read_move
 from gamesearch.play.match import Match
 from gamesearch.play.player import Resigned
@@ -163,12 +163,10 @@ class Session:
         """
         if self.clock is None:
             return False
-        after = self.clock.after(player, seconds)
-        if after.remaining[player] < 0:
+        clock = self.clock if has_moved else replace(self.clock, increment=0.0)
+        self.clock = replace(self.clock, remaining=clock.after(player, seconds).remaining)
+        if self.clock.remaining[player] < 0:
             self.match.flagged = player
-        elif not has_moved:
-            after = replace(self.clock, increment=0.0).after(player, seconds)
-        self.clock = replace(self.clock, remaining=after.remaining)
         return self.match.flagged is not None
 
     # Commands. -----------------------------------------------------------------------------------
@@ -244,7 +242,7 @@ class Session:
 
     def new(self) -> str:
         """Begin a new game from the same start, with other dice; an unfinished one is saved if games are kept."""
-        saved = self.autosave() if self.keeps and self.match.moves and not self.match.is_over else Saved()
+        saved = self.saved() if self.keeps and self.match.moves and not self.match.is_over else Saved()
         for player in self.match.players:
             player.begin()
         self.match.seed = (self.match.seed + 1) % (1 << 31)
@@ -270,9 +268,7 @@ class Session:
     @property
     def suggested_file(self) -> str:
         """A name for a file of this game that is not there yet."""
-        name, suffix = Path(self.match.game.name).stem, self.match.game.record_suffix
-        names = itertools.chain([f"{name}{suffix}"], (f"{name}-{i}{suffix}" for i in itertools.count(2)))
-        return next(each for each in names if not Path(each).exists())
+        return str(free_path(Path(), Path(self.match.game.name).stem, self.match.game.record_suffix))
 
     def load(self, name: str) -> str:
         """Go on with a saved game."""
@@ -292,25 +288,21 @@ class Session:
         save_to = self.settings.save_to
         if save_to is None:
             return Saved()
-        try:
-            write_file(save_to, self.record(), overwrite=self.settings.force or save_to == self.file)
-        except GamesearchError as error:
-            return Saved(notes=[str(error)])
-        return Saved(save_to, [f"saved to {save_to}"])
+        return self.saved(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> Saved:
         """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
-            own = self.autosave()
+            own = self.saved()
             return Saved(own.file, saved.notes + own.notes)
         return saved
 
-    def autosave(self) -> Saved:
-        """Save to a new file in the user's own folder."""
+    def saved(self, name: str | None = None, overwrite: bool = False) -> Saved:
+        """What comes of saving to a file; without a name, to a new one in the user's own folder."""
         try:
-            file = str(autosave_path(self.match.game))
-            write_file(file, self.record())
+            file = str(autosave_path(self.match.game)) if name is None else name
+            write_file(file, self.record(), overwrite)
         except GamesearchError as error:
             return Saved(notes=[str(error)])
         return Saved(file, [f"saved to {file}"])
@@ -325,7 +317,5 @@ class Session:
         named = recorded[0] if recorded is not None else ""
         is_enough = named and not runs_own_code(named) and specification_of(load(named)) == rules
         path = f"./{file}" if file.startswith("-") else file
-        words = [program(), "play", *([path] if is_enough else [self.settings.name, "--load", path])]
-        for option, value in self.options.items():
-            words += [option, value]
-        return shlex.join(words)
+        words = [path] if is_enough else [self.settings.name, "--load", path]
+        return shlex.join([program(), "play", *words, *itertools.chain.from_iterable(self.options.items())])
