@@ -51,15 +51,10 @@ class BookPlayer(Player):
         self.player, self.name, self.speed, self.book = player, name, speed, read_book(name, game)
         given = parse_specification(player.specification)
         self.specification = format_specification(given.name, {**given.parameters, PARAMETER: name})
-        self.algorithm, self.is_search = player.algorithm, player.is_search
+        self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
         self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
         self.asking = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
         self.runner: Runner | None = None
-
-    @property
-    def thinker(self) -> Player:
-        """Who thinks where the book knows nothing."""
-        return self.player.thinker
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The first of the moves that the book knows to be best; else one that a search finds."""

@@ -79,7 +79,9 @@ class Player(ABC):
     """The text that `load_player` makes an equal player from."""
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None
-    """What it searches with, where that is an algorithm of ours."""
+    """What it searches with, where that is an algorithm."""
+    is_own: bool = False
+    """Whether the algorithm is a class of a person's own, whose word on the time that it took nobody takes."""
     is_search: bool = True
     """Whether it thinks, so that it need not be asked where there is one move alone."""
     own_time: float | None = None
@@ -90,11 +92,6 @@ class Player(ABC):
     """Whether it has a limit of its own: on time, depth, nodes or playouts."""
     needs_seed: bool = False
     """Whether the seed of a turn decides anything."""
-
-    @property
-    def thinker(self) -> "Player":
-        """Who thinks about its moves: the player itself, but where it only stands before another."""
-        return self
 
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:

@@ -103,8 +103,8 @@ class Referee:
             return
         result = self.asked(side)
         # A search of ours that its limits stopped before it had valued one move plays the first, as at the board.
-        is_ours = not getattr(match.player.thinker, "is_own", False)
-        move = steps[0] if result.best is None and result.stopped and is_ours else result.best
+        is_first = result.best is None and result.stopped and not match.player.is_own
+        move = steps[0] if is_first else result.best
         if move not in steps:
             where = self.game.format(match.state)
             details = f"no move in {where}" if move is None else f"{move!r} is not legal in {where}"

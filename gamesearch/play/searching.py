@@ -36,6 +36,7 @@ class AlgorithmPlayer(Player):
         The states of both games are the same, so that only what positions are worth may differ.
         """
         self.algorithm: Algorithm = algorithm
+        self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
         self.specification, self.given = algorithm.specification, read_clock(clock) if clock else None
         if clock:
             parsed = parse_specification(self.specification)
@@ -76,11 +77,6 @@ class AlgorithmPlayer(Player):
         seconds, increment = self.given
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
-    @property
-    def is_own(self) -> bool:
-        """Whether the algorithm is a class of a person's own, whose word on the time that it took nobody takes."""
-        return not type(self.algorithm).__module__.startswith("gamesearch.")
-
     def warm_up(self, game: Game[Any]) -> None:
         """Compile a person's own kernels, or load them; ours say themselves what took no thinking."""
         if self.is_own:
@@ -114,7 +110,6 @@ class AlgorithmPlayer(Player):
 def by_the_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
     """Limits with those of a clock: a time to aim at, and one to end at, where an algorithm deepens; else one alone."""
     share = clock.allowance(player)
-    if algorithm.deepen:
-        time = clock.longest(player)
-        return replace(limits, time=time if limits.time is None else min(time, limits.time), target=share)
-    return replace(limits, time=share if limits.time is None else min(share, limits.time))
+    longest = clock.longest(player) if algorithm.deepen else share
+    time = longest if limits.time is None else min(longest, limits.time)
+    return replace(limits, time=time, target=share if algorithm.deepen else limits.target)
