@@ -72,11 +72,7 @@ def note_running(pid: int) -> None:
 def kill_group(pid: int) -> None:
     """End a process and all that it started."""
     RUNNING.discard(pid)
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(pid, signal.SIGKILL)
-        else:  # where there are no groups of processes
-            os.kill(pid, signal.SIGTERM)
+    watchdog.kill(pid)
     watchdog.forget(pid)
 
 
@@ -147,8 +143,7 @@ class LineProcess:
         """The error of a program that ended, with the last that it said about it."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
-        for thread in self.threads[1:]:
-            thread.join(0.2)
+        self.threads[1].join(0.2)
         code = self.process.returncode
         how = "has closed its output" if code is None else f"ended (code {code})"
         if code is not None and code < 0:
