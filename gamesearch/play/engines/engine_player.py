@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
+from gamesearch.game import Game
 from gamesearch.play.engines.process import LineProcess, command_line
 from gamesearch.play.player import Player, PlayerError, Resigned, Turn
 
-__all__ = ["EnginePlayer", "Found", "LinePlayer", "legal_names", "merged"]
+__all__ = ["EnginePlayer", "Found", "LinePlayer", "legal_names"]
 
 TO_STOP = 1.0
 """Seconds that a program has to answer once it was told to stop."""
@@ -61,7 +62,8 @@ class EnginePlayer(Player):
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a turn, and its own where it has none."""
-        return merged(turn.limits, self.own)
+        open_ones = {name: own for name, own in vars(self.own).items() if getattr(turn.limits, name) is None}
+        return replace(turn.limits, **open_ones)
 
     def patience(self, turn: Turn) -> float:
         """The seconds after which the program counts as hung."""
@@ -80,8 +82,8 @@ class EnginePlayer(Player):
 
     def illegal(self, turn: Turn, text: str) -> PlayerError:
         """The error of a program that answered what is no legal move."""
-        position = turn.game.format(turn.state)
-        return PlayerError(f"{self.specification} answered {text[:60]!r}, which is no legal move in {position}")
+        where = f"no legal move in {turn.game.format(turn.state)}"
+        return PlayerError(f"{self.specification} answered {text[:60]!r}, which is {where}")
 
     def result(self, move: int | None, found: Found, seconds: float, stopped: str = "") -> SearchResult:
         """A move and what is known of it, as searches of ours say it."""
@@ -108,9 +110,9 @@ class LinePlayer(EnginePlayer):
     farewell = "quit"
     """What it is told before it is ended."""
 
-    def __init__(self, specification: str, path: str, own: Limits) -> None:
+    def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
         super().__init__(specification, own)
-        self.command = command_line(path)
+        self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None
         self.told: tuple[Any, list[int]] | None = None
         """The start of the game and what has happened in it, as far as the program knows; None where nothing is."""
@@ -169,13 +171,6 @@ class Watch:
         return True
 
 
-def merged(first: Limits, second: Limits) -> Limits:
-    """The first limits, and those of the second for what the first leave open."""
-    open_ones = {name: value for name, value in vars(second).items() if getattr(first, name) is None}
-    return replace(first, **open_ones)
-
-
 def legal_names(turn: Turn) -> dict[str, int]:
     """The legal moves by their names."""
-    game: Any = turn.game
-    return {game.move_name(turn.state, m): m for m in game.steps(turn.state, turn.past)}
+    return {turn.game.move_name(turn.state, m): m for m in turn.game.steps(turn.state, turn.past)}

@@ -5,7 +5,6 @@ python-chess's own thread keeps Python from ending while an engine hangs; this o
 
 import asyncio
 import concurrent.futures
-import contextlib
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -19,26 +18,20 @@ class EventLoop:
     """A loop that runs until it is closed."""
 
     def __init__(self) -> None:
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.loop, self.is_closed = asyncio.new_event_loop(), asyncio.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
+
+    def run(self) -> None:
+        """Run until it is closed, and then end what still runs in it."""
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self.is_closed.wait())
 
     def begin(self, coroutine: Coroutine[Any, Any, T]) -> "concurrent.futures.Future[T]":
         """Let a coroutine run; what it will return."""
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop)
 
     def close(self) -> None:
-        """End the loop, and what still runs in it."""
-
-        async def cancel_all() -> None:
-            others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-            for task in others:
-                task.cancel()
-            await asyncio.gather(*others, return_exceptions=True)
-
-        with contextlib.suppress(TimeoutError, concurrent.futures.CancelledError):
-            self.begin(cancel_all()).result(2)
-        self.loop.call_soon_threadsafe(self.loop.stop)
+        """End the loop."""
+        self.loop.call_soon_threadsafe(self.is_closed.set)
         self.thread.join(2)
-        if not self.thread.is_alive():
-            self.loop.close()

@@ -3,11 +3,10 @@
 import math
 import re
 import time
-from typing import Any
 
 from gamesearch import registry
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.game import CHANCE, Game
+from gamesearch.algorithms.parts.result import Monitor, SearchResult
+from gamesearch.game import CHANCE
 from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.player import PlayerError, Resigned, Turn
@@ -24,10 +23,6 @@ NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
 
 class ExternalPlayer(LinePlayer):
     """A program that is told the game and all that happens in it, and answers with the name of a legal move."""
-
-    def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
-        super().__init__(specification, path, own)
-        self.rules = game
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it the turn and wait for its move; told to stop, it has a moment to say the best so far."""
@@ -61,8 +56,8 @@ class ExternalPlayer(LinePlayer):
         move = legal.get(name)
         if move is None:
             raise self.illegal(turn, rest)
-        found = found_in(turn, numbers, principal)
-        return self.result(move, found, watch.seconds, "interrupted" if watch.is_stopped else "")
+        stopped = "interrupted" if watch.is_stopped else ""
+        return self.result(move, found_in(turn, numbers, principal), watch.seconds, stopped)
 
     def introduce(self, process: LineProcess) -> None:
         """Tell it its game, and wait until it says that it is ready."""

@@ -41,7 +41,7 @@ class GnubgPlayer(LinePlayer):
             raise GamesearchError(f"gnubg plays backgammon, not {game.name}: take external(...) for other games")
         if not 0 <= plies <= MOST_PLIES:
             raise GamesearchError(f"plies of gnubg is a number from 0 to {MOST_PLIES}, not {plies}")
-        super().__init__(specification, path, Limits())
+        super().__init__(specification, game, path, Limits())
         self.command += OPTIONS
         self.plies, self.has_limit = plies, True
 

@@ -90,8 +90,9 @@ def dialect_of(game: Game[Any]) -> Dialect:
     """The dialect of a game; raises GamesearchError where programs play it by no GTP that is known."""
     name = type(game).name
     if name not in DIALECTS:
-        hint = nearest(name, DIALECTS)
-        raise GamesearchError(f"GTP is for boards with stones, not for {name}: {hint}; external(...) plays any game")
+        raise GamesearchError(
+            f"GTP is for boards with stones, not for {name}: {nearest(name, DIALECTS)}; external(...) plays any game"
+        )
     if getattr(game, "captures", False):
         raise GamesearchError("GTP is for gomoku without captures: programs cannot be told the pairs taken")
     return DIALECTS[name]

@@ -32,7 +32,7 @@ class GtpPlayer(LinePlayer):
     least_time = 1.0  # GTP counts in whole seconds
 
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
-        super().__init__(specification, path, own)
+        super().__init__(specification, game, path, own)
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP limits time alone: give the program's own option, such as --level, in its path=")
         self.dialect = dialect_of(game)

@@ -120,10 +120,8 @@ class UciPlayer(EnginePlayer):
         if protocol is not None:
             with contextlib.suppress(Exception):
                 self.loop.begin(asyncio.wait_for(protocol.quit(), 0.5)).result(1)
-        if "kill" in vars(self):
-            self.kill()
-            del self.kill
         if "transport" in vars(self):
+            self.kill()
             with contextlib.suppress(concurrent.futures.TimeoutError):
                 self.loop.begin(let_go(self.transport)).result(1)
             del self.transport
