@@ -77,8 +77,7 @@ class Chooser(ModalScreen[int | None]):
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:
-            small = typed.casefold()
-            left = [number for number, name in enumerate(self.names) if name.casefold().startswith(small)]
+            left = [number for number, name in enumerate(self.names) if name.casefold().startswith(typed.casefold())]
         choices = self.query_one(OptionList)
         choices.set_options(Option(self.names[number], id=str(number)) for number in left)
         choices.highlighted = 0 if left else None

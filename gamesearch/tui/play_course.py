@@ -47,14 +47,13 @@ class PlayCourse(PlayLayout):
         """End the game where a person's time is up."""
         super().tick()
         clock = self.session.clock
-        if clock is not None and self.session.waits_for_human:
-            if self.used > clock.remaining[self.match.turn]:
-                self.charge(has_moved=False)
-                if self.thinking is not None:  # about a hint
-                    self.thinking.monitor.interrupted = True
-                    self.after_thinking = self.go_on
-                else:
-                    self.go_on()
+        if clock is not None and self.session.waits_for_human and self.used > clock.remaining[self.match.turn]:
+            self.charge(has_moved=False)
+            if self.thinking is not None:  # about a hint
+                self.thinking.monitor.interrupted = True
+                self.after_thinking = self.go_on
+            else:
+                self.go_on()
 
     # The course of the match. --------------------------------------------------------------------
     def go_on(self) -> None:
@@ -90,9 +89,10 @@ class PlayCourse(PlayLayout):
     def think(self, *, is_hint: bool) -> None:
         """Let the computer search in a thread of its own, which ends with a message."""
         monitor, player = Monitor(interval=0.1), self.match.player
-        limit = player.own_time if not is_hint else None
         searches = is_hint or (player.algorithm is not None and player.is_search)
-        self.thinking = thinking = Thinking(self.match.state, monitor, limit, is_preparing=searches)
+        self.thinking = thinking = Thinking(
+            self.match.state, monitor, None if is_hint else player.own_time, is_preparing=searches
+        )
 
         def poll(now: Progress) -> bool:
             thinking.take(now)
@@ -123,18 +123,13 @@ class PlayCourse(PlayLayout):
             self.exit(return_code=1)
         elif instead is not None:
             instead()
-        elif message.is_hint:
-            self.note_value(answer)
-            self.show_hint(answer)
         else:
-            self.note_value(answer)
-            self.answer(answer, thinking is not None and thinking.monitor.interrupted)
-
-    def note_value(self, reply: Reply) -> None:
-        """Keep the value that a search found."""
-        result = reply.result
-        if result is not None and result.value is not None:
-            self.found = result.value, found_text(self.game, self.match.state, result)
+            if answer.result is not None and answer.result.value is not None:
+                self.found = answer.result.value, found_text(self.game, self.match.state, answer.result)
+            if message.is_hint:
+                self.show_hint(answer)
+            else:
+                self.answer(answer, thinking is not None and thinking.monitor.interrupted)
 
     def answer(self, reply: Reply, was_interrupted: bool) -> None:
         """Make the move that the computer has found."""

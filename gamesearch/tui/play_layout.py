@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from rich.console import Console
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -35,25 +36,22 @@ class MoveLine(Line):
     """The line in which moves and commands are typed; while it is empty, arrows belong to the board."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "sideways('left', False)", show=False),
+        Binding("right", "sideways('right', False)", show=False),
+        Binding("shift+left", "sideways('left', True)", show=False),
+        Binding("shift+right", "sideways('right', True)", show=False),
         Binding("up", "app.cursor('up')", show=False),
         Binding("down", "app.cursor('down')", show=False),
         Binding("tab", "app.tab(1)", show=False),
         Binding("shift+tab", "app.tab(-1)", show=False),
     ]
 
-    def action_cursor_left(self, select: bool = False) -> None:
+    def action_sideways(self, direction: str, select: bool) -> None:
         """Move within the line, or on the board."""
         if self.value:
-            super().action_cursor_left(select)
+            getattr(self, f"action_cursor_{direction}")(select)
         else:
-            self.screen.query_one(BoardPane).move_cursor("left")
-
-    def action_cursor_right(self, select: bool = False) -> None:
-        """Move within the line, or on the board."""
-        if self.value:
-            super().action_cursor_right(select)
-        else:
-            self.screen.query_one(BoardPane).move_cursor("right")
+            self.screen.query_one(BoardPane).move_cursor(direction)
 
 
 class PlayLayout(FullScreen):
@@ -152,7 +150,12 @@ class PlayLayout(FullScreen):
 
     def tell(self, text: str) -> None:
         """Say something below the board."""
-        self.front.query_one("#told", Static).update(text)
+        self.put(told=text)
+
+    def put(self, **texts: str | Text) -> None:
+        """Put texts where they belong, by the names of the places."""
+        for place, text in texts.items():
+            self.front.query_one(f"#{place}", Static).update(text)
 
     def show(self) -> None:
         """Show everything as it is now."""
@@ -162,15 +165,16 @@ class PlayLayout(FullScreen):
         pointable = choosing.places if choosing else set()
         self.pane.show(board, chosen, pointable if chosen else (), pointable)
         file = f"  {self.session.file}" if self.session.file else ""
-        self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}  {players_line(match)}")
-        width = self.width_beside
         value = self.found if self.shows_values else None
         found = (match.final_value, result_text(match)) if match.is_over else value
-        self.front.query_one("#evaluation", Static).update(evaluation_text(self.game, found, self.board_console, width))
-        self.front.query_one("#notes", Static).update("\n".join(board.notes) if board.rows else "")
-        self.front.query_one("#played", Static).update(moves_text(match, width - 1))
+        self.put(
+            title=f" {self.session.settings.name}{file}  {players_line(match)}",
+            evaluation=evaluation_text(self.game, found, self.board_console, self.width_beside),
+            notes="\n".join(board.notes) if board.rows else "",
+            played=moves_text(match, self.width_beside - 1),
+            prompt=self.asked,
+        )
         self.front.query_one("#moves").scroll_end(animate=False)
-        self.front.query_one("#prompt", Static).update(self.asked)
         self.show_clock()
 
     @property
@@ -187,11 +191,10 @@ class PlayLayout(FullScreen):
 
     def show_clock(self) -> None:
         """Show what changes while somebody thinks."""
-        self.front.query_one("#sides", Static).update(
-            sides_text(self.match, self.board_console, self.times(), self.width_beside)
+        self.put(
+            sides=sides_text(self.match, self.board_console, self.times(), self.width_beside),
+            thinking=self.thinking.text(self.game, self.shows_values) if self.thinking else "",
         )
-        thoughts = self.thinking.text(self.game, self.shows_values) if self.thinking else ""
-        self.front.query_one("#thinking", Static).update(thoughts)
 
     def times(self) -> list[str]:
         """What each side has left on its clock; where there is none, what it has used."""

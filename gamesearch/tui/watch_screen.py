@@ -181,8 +181,7 @@ class WatchApp(SearchApp):
     def action_step(self, name: str, nowhere: str) -> None:
         """Take a step of the stepper."""
         self.stop_playing()
-        has_moved = getattr(self.stepper, name)()
-        self.tell("" if has_moved else nowhere)
+        self.tell("" if getattr(self.stepper, name)() else nowhere)
 
     def action_end(self, is_last: int) -> None:
         """Go to either end."""
