@@ -68,10 +68,9 @@ class Computer(Player):
         if limits.target is not None:  # the moves are searched one by one, and none says whether it has settled
             limits = replace(limits, time=limits.target, target=None)
         with Counting(turn.game, self.algorithm, self.speed) as searcher:
-            search = MoveSearch(
+            valued, depth = MoveSearch(
                 turn.game, turn.state, self.algorithm, monitor=monitor, past=turn.past, searcher=searcher
-            )
-            valued, depth = search.within(limits.depth or MAX_PLY, limits)
+            ).within(limits.depth or MAX_PLY, limits)
         chosen = choose(turn.game, turn.mover, [each.found for each in valued], temperature, self.generator(turn))
         return SearchResult(
             algorithm=self.specification,

@@ -110,11 +110,9 @@ class Pairs:
 
     def reversed(self) -> "Pairs":
         """The same pairs as the opponent sees them."""
-        first, second, third, fourth, fifth = self.counts
-        return Pairs((fifth, fourth, third, second, first))
+        return Pairs(self.counts[::-1])
 
 
 def moment(counts: Sequence[float], centre: float, power: int) -> float:
     """The mean power of what pairs scored, less a centre."""
-    terms = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
-    return sum(terms) / sum(counts)
+    return sum(count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True)) / sum(counts)

@@ -55,8 +55,10 @@ def refuse_other_suffixes(name: str, game: Game[Any]) -> None:
     """Raise GamesearchError for a file whose name promises another format than the one that the game is saved in."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
-        kind = type(game).name.rpartition("/")[2]
-        raise GamesearchError(f"{kind} is saved as {game.record_suffix} alone, not as {suffix}: name another file")
+        raise GamesearchError(
+            f"{type(game).name.rpartition('/')[2]} is saved as {game.record_suffix} alone, not as {suffix}: "
+            "name another file"
+        )
 
 
 def write_file(name: str, text: str, overwrite: bool = False) -> None:

@@ -60,9 +60,8 @@ def parts(text: str, path: Path) -> Iterator[tuple[str, str]]:
         games = [each for each in re.split(r"\n[ \t\r]*\n(?=\[)", text) if each.strip()]
         yield from ((f"game {number}", each) for number, each in enumerate(games, 1))
     else:
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.partition("#")[0].strip():
-                yield f"line {number}", line.partition("#")[0].strip()
+        lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+        yield from ((f"line {number}", line) for number, line in enumerate(lines, 1) if line)
 
 
 def recorded(text: str, game: Game[Any], plies: int | None) -> Opening:

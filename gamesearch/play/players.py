@@ -115,9 +115,8 @@ def seeing(game: Game[Any], specification: Specification, seconds: float | None,
 def by_own_clock(specification: Specification, clock: str, game: Game[Any], speed: str) -> Player:
     """An algorithm that shares out a time for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
-    parameters = {name: value for name, value in specification.parameters.items() if name != "time"}
-    head = format_specification(specification.name, parameters)
-    algorithm = with_limits(load_algorithm(head), game, math.inf)
+    others = {name: value for name, value in specification.parameters.items() if name != "time"}
+    algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), game, math.inf)
     algorithm.fits(game)
     if specification.values or not algorithm.deepen:
         raise GamesearchError(f"{specification.name} cannot share out a clock: name seconds a move, such as time=2")
@@ -162,8 +161,8 @@ def default_algorithm(game: Game[Any]) -> str:
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ""
-    name = game.suggested_algorithm or "alphabeta"
-    return f"{name}(table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths})"
+    parameters = f"table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths}"
+    return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
 
 
 def default_player(game: Game[Any]) -> str:
@@ -194,9 +193,7 @@ def suggested_order(game: Game[Any]) -> str:
 
     `previous` adds nothing to them where there is a table, whose move always comes first.
     """
-    if game.suggested_order:
-        return game.suggested_order
-    return "game+killer+history" if game.has_order else "killer+history"
+    return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
 def adviser(players: Iterable[Player], game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:

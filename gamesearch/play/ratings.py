@@ -132,17 +132,15 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     errors = CERTAINTY * SCALE * np.sqrt(np.diag(relative @ covariance @ relative.T).clip(0))
     table: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
     for each in met:
-        for one, other, scored in ((each.first, each.second, each.points), (each.second, each.first, None)):
+        both = (each.first, each.second, each.points), (each.second, each.first, each.games - each.points)
+        for one, other, scored in both:
             before, count = table[one, other]
-            more = each.games - each.points if scored is None else scored
-            table[one, other] = before + more, count + each.games
-    players = []
-    for name in names:
-        own = [entry for (one, _), entry in table.items() if one == name]
-        place = number[name]
-        players.append(
-            Rating(name, float(elo[place]), float(errors[place]), sum(p for p, _ in own), sum(n for _, n in own))
-        )
+            table[one, other] = before + scored, count + each.games
+    own = {name: [entry for (one, _), entry in table.items() if one == name] for name in names}
+    players = [
+        Rating(name, float(elo[i]), float(errors[i]), sum(p for p, _ in own[name]), sum(n for _, n in own[name]))
+        for i, name in enumerate(names)
+    ]
     places = {name: place for place, name in enumerate(order)}
     players.sort(key=lambda each: (places.get(each.name, len(places)), -each.elo, each.name))
     return Ratings(players, dict(table), anchor)

@@ -44,11 +44,10 @@ class Series:
     @property
     def labels(self) -> tuple[str, ...]:
         """What the players are called: their specifications, with a number behind those that are there again."""
-        names: list[str] = []
-        for player in self.players:
-            count = sum(name == player or name.startswith(f"{player} #") for name in names)
-            names.append(f"{player} #{count + 1}" if count else player)
-        return tuple(names)
+        before = [self.players[:place].count(player) for place, player in enumerate(self.players)]
+        return tuple(
+            f"{player} #{count + 1}" if count else player for player, count in zip(self.players, before, strict=True)
+        )
 
     @property
     def opponents(self) -> list[tuple[int, int]]:

@@ -72,8 +72,7 @@ class GtpServer:
 
     def obey(self, line: str) -> bool:
         """Obey a line and answer it; False after quit. Control characters, comments and empty lines are left out."""
-        text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.partition("#")[0]).replace("\t", " ")
-        words = text.split()
+        words = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.partition("#")[0]).split()
         if not words:
             return True
         number = words.pop(0) if words[0].isascii() and words[0].isdecimal() else ""

@@ -122,8 +122,7 @@ class UciServer:
     def do_isready(self, _: Sequence[str]) -> None:
         """Answer at once where it thinks; before the first search, load what every search needs."""
         if self.running is None:
-            start = self.game.initial()
-            self.new_player().answer(Turn(self.game, (start,), (), Limits(depth=1, nodes=1)))
+            self.new_player().answer(Turn(self.game, (self.game.initial(),), (), Limits(depth=1, nodes=1)))
         self.write("readyok")
 
     def do_setoption(self, words: Sequence[str]) -> None:
@@ -238,9 +237,8 @@ class UciServer:
             depth=None if depth is None else max(1, depth),
             nodes=None if nodes is None else max(1, nodes),
         )
-        is_endless = "infinite" in words or limits == Limits()
         ordered = tuple(m for m in self.game.steps(self.states[-1]) if m in legal)
-        return Asked(limits, is_endless, "ponder" in words, ordered, self.lines)
+        return Asked(limits, "infinite" in words or limits == Limits(), "ponder" in words, ordered, self.lines)
 
     @property
     def board(self) -> ChessBoard:
