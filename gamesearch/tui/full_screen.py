@@ -4,9 +4,11 @@ import asyncio
 import signal
 from collections.abc import Callable
 
+from rich.text import Text
 from textual.app import App
 from textual.events import Key
-from textual.widgets import Input
+from textual.screen import Screen
+from textual.widgets import Input, Static
 
 __all__ = ["FullScreen", "Line"]
 
@@ -25,6 +27,16 @@ class FullScreen(App[None]):
         """Leave in order when somebody else ends the process."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
             asyncio.get_running_loop().add_signal_handler(number, self.action_leave, 128 + number)
+
+    @property
+    def front(self) -> Screen[object]:
+        """The screen of the app, whatever covers it."""
+        return self.screen_stack[0]
+
+    def put(self, **texts: str | Text) -> None:
+        """Put texts where they belong, by the names of the places."""
+        for place, text in texts.items():
+            self.front.query_one(f"#{place}", Static).update(text)
 
     def action_leave(self, code: int) -> None:
         """Leave with an exit code."""

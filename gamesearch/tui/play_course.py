@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,11 +49,7 @@ class PlayCourse(PlayLayout):
         clock = self.session.clock
         if clock is not None and self.session.waits_for_human and self.used > clock.remaining[self.match.turn]:
             self.charge(has_moved=False)
-            if self.thinking is not None:  # about a hint
-                self.thinking.monitor.interrupted = True
-                self.after_thinking = self.go_on
-            else:
-                self.go_on()
+            self.when_idle(self.go_on)  # a hint may be searched
 
     # The course of the match. --------------------------------------------------------------------
     def go_on(self) -> None:
@@ -74,6 +70,14 @@ class PlayCourse(PlayLayout):
         else:
             self.think(is_hint=False)
         self.show()
+
+    def when_idle(self, action: Callable[[], None]) -> None:
+        """Do something at once; where somebody searches, end the search first."""
+        if self.thinking is None:
+            action()
+        else:
+            self.thinking.monitor.interrupted = True
+            self.after_thinking = action
 
     def count(self) -> None:
         """Find what is dead, in a thread that ends with a message if the game has such a thing."""

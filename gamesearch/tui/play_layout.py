@@ -5,12 +5,10 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from rich.console import Console
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from gamesearch.algorithms.parts.result import Value
@@ -109,11 +107,6 @@ class PlayLayout(FullScreen):
         return self.match.game
 
     @property
-    def front(self) -> Screen[object]:
-        """The screen of the board, whatever covers it."""
-        return self.screen_stack[0]
-
-    @property
     def pane(self) -> BoardPane:
         """The board."""
         return self.front.query_one(BoardPane)
@@ -151,11 +144,6 @@ class PlayLayout(FullScreen):
     def tell(self, text: str) -> None:
         """Say something below the board."""
         self.put(told=text)
-
-    def put(self, **texts: str | Text) -> None:
-        """Put texts where they belong, by the names of the places."""
-        for place, text in texts.items():
-            self.front.query_one(f"#{place}", Static).update(text)
 
     def show(self) -> None:
         """Show everything as it is now."""

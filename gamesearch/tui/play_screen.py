@@ -84,8 +84,7 @@ class PlayApp(PlayCourse):
         """Do what a line says; nonsense is answered with what may have been meant."""
         is_ahead = self.thinking is not None and not is_command(text)
         if is_ahead and self.session.waits_for_human:  # it is a hint that is searched
-            self.thinking.monitor.interrupted = True  # type: ignore[union-attr]
-            self.after_thinking = lambda: self.action_type(text)
+            self.when_idle(lambda: self.action_type(text))
         elif is_ahead and not self.match.has_humans:
             self.tell(f"{ONLY_COMPUTERS}; ? for help")
         elif is_ahead and not self.session.may_be_next(text):
@@ -120,7 +119,7 @@ class PlayApp(PlayCourse):
                 raise GamesearchError("you can resign when it is your turn: Esc makes the computer move")
             if self.thinking is not None:
                 self.session.check(line)  # so that a refused command does not end the search
-            self.change(line)
+            self.when_idle(lambda: self.change(line))
         elif line.command == "moves":
             self.offer(self.match.steps)
         elif line.command == "quit":
@@ -131,11 +130,7 @@ class PlayApp(PlayCourse):
             getattr(self, f"action_{line.command}")()
 
     def change(self, line: Read) -> None:
-        """Let the session carry out a command, as soon as nobody searches, and go on from there."""
-        if self.thinking is not None:
-            self.thinking.monitor.interrupted = True
-            self.after_thinking = lambda: self.change(line)
-            return
+        """Let the session carry out a command, and go on from there."""
         self.typed_ahead, self.interruptions = [], 0
         try:
             said = self.session.obey(line)

@@ -75,15 +75,6 @@ class TreePane(Widget):
         return tree_text(app.stepper, self.size.width, self.size.height, app.shows_narrowed, app.only_ascii)
 
 
-class NodePane(Widget):
-    """The board of the present node, and what is known of it."""
-
-    def render(self) -> RenderResult:
-        """Draw it."""
-        app = cast(SearchApp, self.app)
-        return node_text(app.stepper, app.shows_narrowed)
-
-
 class SearchApp(FullScreen):
     """What stepping and the quiz have in common: tree, board, sentence, a line to type, and leaving."""
 
@@ -116,7 +107,7 @@ class SearchApp(FullScreen):
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
             yield TreePane(id="tree")
-            yield NodePane(id="node")
+            yield Static(id="node", markup=False)
         yield Static(id="told", markup=False)
         yield Line(self.entered)
         yield Static(self.keys, id="keys", markup=False)
@@ -132,12 +123,9 @@ class SearchApp(FullScreen):
     def show(self, said: str, pace: str = "") -> None:
         """Show the present event, and at what pace it goes on by itself."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
-        self.query_one("#title", Static).update(
-            f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {header['algorithm']}"
-        )
-        self.query_one("#told", Static).update(said)
+        title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {header['algorithm']}"
+        self.put(title=title, told=said, node=node_text(self.stepper, self.shows_narrowed))
         self.query_one(TreePane).refresh()
-        self.query_one(NodePane).refresh()
 
 
 class WatchApp(SearchApp):
@@ -235,14 +223,13 @@ class WatchApp(SearchApp):
     def entered(self, text: str) -> None:
         """Jump to a node."""
         self.action_close_input()
-        note = ""
         try:
             if not text.strip().isdecimal():
                 raise GamesearchError(f"{text!r} is not the number of a node")
             self.stepper.jump(int(text))
+            self.tell()
         except GamesearchError as error:
-            note = str(error)
-        self.tell(note)
+            self.tell(str(error))
 
     def action_help(self) -> None:
         """Say what the keys do."""
