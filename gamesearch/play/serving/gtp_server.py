@@ -3,7 +3,6 @@
 Lines go in, answers come out; nothing here knows a terminal.
 """
 
-import inspect
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -80,34 +79,22 @@ class GtpServer:
         try:
             if not words:
                 raise Refusal("a command is missing")
-            if words[0] not in COMMANDS:
+            if words[0] not in KNOWN:
                 raise Refusal("unknown command")
-            answer = COMMANDS[words[0]](self, words[1:]) or ""
+            answer = FACTS[words[0]] if words[0] in FACTS else COMMANDS[words[0]](self, words[1:]) or ""
         except (Refusal, GamesearchError) as error:
             sign, answer = "?", " ".join(str(error).split())
         self.write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
         return words[:1] != ["quit"]
 
     # Administration. -----------------------------------------------------------------------------
-    def do_protocol_version(self, _: Sequence[str]) -> str:
-        """The version of GTP."""
-        return "2"
-
-    def do_name(self, _: Sequence[str]) -> str:
-        """Who it is."""
-        return "gamesearch"
-
-    def do_version(self, _: Sequence[str]) -> str:
-        """Which version it is."""
-        return metadata.version("gamesearch")
-
     def do_known_command(self, words: Sequence[str]) -> str:
         """Whether it knows a command."""
-        return "true" if words and words[0] in COMMANDS else "false"
+        return "true" if words and words[0] in KNOWN else "false"
 
     def do_list_commands(self, _: Sequence[str]) -> str:
         """All commands."""
-        return "\n".join(COMMANDS)
+        return "\n".join(KNOWN)
 
     def do_quit(self, _: Sequence[str]) -> None:
         """Leave."""
@@ -115,16 +102,13 @@ class GtpServer:
     # The board. ----------------------------------------------------------------------------------
     def do_boardsize(self, words: Sequence[str]) -> None:
         """Take a board of another size, which is empty."""
-        size, usual = whole_number(words), getattr(self.game, "size", None)
-        if size != usual:
-            if "size" not in inspect.signature(type(self.game)).parameters:
-                raise Refusal("unacceptable size")
-            try:
-                self.set_game(type(self.game)(**{**self.game.parameters(), "size": size}))
-            except GamesearchError:
-                raise Refusal("unacceptable size") from None
-        else:
-            self.set_game(self.game)
+        size, game, given = whole_number(words), self.game, self.game.parameters()
+        if size != getattr(game, "size", None) and "size" not in given:
+            raise Refusal("unacceptable size")
+        try:
+            self.set_game(game if size == getattr(game, "size", None) else type(game)(**{**given, "size": size}))
+        except GamesearchError:
+            raise Refusal("unacceptable size") from None
 
     def do_clear_board(self, _: Sequence[str]) -> None:
         """Begin a new game."""
@@ -281,6 +265,9 @@ class GtpServer:
 COMMANDS: dict[str, Callable[[GtpServer, Sequence[str]], str | None]] = {
     name.removeprefix("do_"): method for name, method in vars(GtpServer).items() if name.startswith("do_")
 }
+FACTS = {"protocol_version": "2", "name": "gamesearch", "version": metadata.version("gamesearch")}
+"""What some commands always answer."""
+KNOWN = (*FACTS, *COMMANDS)
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:
