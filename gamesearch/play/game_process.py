@@ -163,10 +163,7 @@ class GameProcess:
         watchdog.kill(child.pid)
         code = child.wait()
         _living.discard(child)
-        for pipe in (child.stdin, child.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        child.stdout.close()  # type: ignore[union-attr]
         return code
 
 

@@ -157,11 +157,9 @@ class LineProcess:
         self.is_closed.set()
         try:
             if farewell and self.process.poll() is None:
-                with contextlib.suppress(PlayerError):
+                with contextlib.suppress(PlayerError, OSError, subprocess.TimeoutExpired):
                     self.write(farewell)
-                with contextlib.suppress(OSError):
                     self.process.stdin.close()  # type: ignore[union-attr]
-                with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(patience)
         finally:
             self.kill()
@@ -182,11 +180,9 @@ def read_lines(pipe: IO[bytes], lines: "queue.Queue[str | None]", is_closed: thr
             line = b""
         text = line.decode(errors="replace").rstrip("\r\n") if line else None
         while not is_closed.is_set():
-            try:
+            with contextlib.suppress(queue.Full):
                 lines.put(text, timeout=INTERVAL)
                 break
-            except queue.Full:
-                continue
         if text is None:
             return
 
