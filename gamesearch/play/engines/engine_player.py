@@ -141,12 +141,11 @@ class LinePlayer(EnginePlayer):
 
     def news(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
         """Whether it has to be told the start, as something was taken back; and the states and moves to tell it."""
-        start, moves = turn.states[0], list(turn.moves)
-        known = self.told[1] if self.told is not None and self.told[0] == start else None
-        is_new = known is None or moves[: len(known)] != known
+        known = self.told[1] if self.told is not None and self.told[0] == turn.states[0] else None
+        is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
-        self.told = (start, moves)
-        return is_new, list(zip(turn.states[count:], moves[count:], strict=False))
+        self.told = (turn.states[0], list(turn.moves))
+        return is_new, list(zip(turn.states[count:], turn.moves[count:], strict=False))
 
 
 class Watch:

@@ -3,6 +3,7 @@
 import math
 import re
 import time
+from collections.abc import Iterable
 
 from gamesearch import registry
 from gamesearch.algorithms.parts.result import Monitor, SearchResult
@@ -26,9 +27,8 @@ class ExternalPlayer(LinePlayer):
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it the turn and wait for its move; told to stop, it has a moment to say the best so far."""
-        process = self.ready()
-        self.tell_game(process, turn)
-        legal = self.tell_turn(process, turn)
+        process, legal = self.ready(), legal_names(turn)
+        process.write(*self.question(turn, legal))
         watch, numbers, principal = Watch(monitor, self.patience(turn)), dict[str, float](), ""
         while True:
             line = process.read(watch.deadline, watch.is_unwanted)
@@ -74,28 +74,23 @@ class ExternalPlayer(LinePlayer):
                 raise PlayerError(f"{self.specification} failed: {' '.join(words[1:])[:200]}")
         raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
-    def tell_game(self, process: LineProcess, turn: Turn) -> None:
-        """Tell what has happened since it was last told; from the start where something was taken back."""
-        game, (is_new, steps) = turn.game, self.news(turn)
-        if is_new:
-            process.write(f"start {game.format(turn.states[0])}")
+    def question(self, turn: Turn, legal: Iterable[str]) -> list[str]:
+        """What has happened since it was last told, and what it is asked now, with the limits and the clock.
+
+        It is told from the start where something was taken back.
+        """
+        game, clock, (is_new, steps) = turn.game, turn.clock, self.news(turn)
+        lines = [f"start {game.format(turn.states[0])}"] if is_new else []
         for s, m in steps:
             player, name = game.player(s), game.move_name(s, m)
-            process.write(f"chance {name}" if player == CHANCE else f"played {player} {name}")
-
-    def tell_turn(self, process: LineProcess, turn: Turn) -> dict[str, int]:
-        """Tell the position, the legal moves, the limits and the clock; the legal moves by name."""
-        legal = legal_names(turn)
-        limits, clock = self.limits(turn), turn.clock
-        lines = [f"position {turn.game.format(turn.state)}", *(f"legal {name}" for name in legal)]
+            lines.append(f"chance {name}" if player == CHANCE else f"played {player} {name}")
+        lines += [f"position {game.format(turn.state)}", *(f"legal {name}" for name in legal)]
         if clock is not None:
             lines += [f"clock {player} {seconds:.3f}" for player, seconds in enumerate(clock.remaining)]
             lines.append(f"increment {clock.increment:g}")
             lines += [f"movestogo {clock.moves_to_go}"] if clock.moves_to_go else []
-        lines += [f"limit {name} {value:g}" for name, value in vars(limits).items() if value is not None]
-        lines += [f"seed {turn.seed}", f"go {turn.mover}"]
-        process.write(*lines)
-        return legal
+        lines += [f"limit {name} {value:g}" for name, value in vars(self.limits(turn)).items() if value is not None]
+        return [*lines, f"seed {turn.seed}", f"go {turn.mover}"]
 
 
 def numbers_in(text: str) -> dict[str, float]:

@@ -5,10 +5,11 @@ import concurrent.futures
 import contextlib
 import logging
 import subprocess
+import threading
 import time
 import weakref
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Coroutine, Mapping
+from typing import Any, TypeVar
 
 import chess.engine
 
@@ -17,7 +18,6 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded
 from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch
-from gamesearch.play.engines.event_loop import EventLoop
 from gamesearch.play.engines.process import command_line, end_on_termination, kill_group, note_running
 from gamesearch.play.player import PlayerError, Turn
 from gamesearch.specification import nearest
@@ -29,8 +29,35 @@ TO_START = 10.0
 INTERVAL = 0.05
 ELO = "elo"
 """A short name for two options: UCI_LimitStrength and UCI_Elo."""
+T = TypeVar("T")
 
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else garbage of programs goes to stderr
+
+
+class EventLoop:
+    """An event loop in a thread of its own, which runs until it is closed.
+
+    python-chess's own thread keeps Python from ending while an engine hangs; this one does not.
+    """
+
+    def __init__(self) -> None:
+        self.loop, self.is_closed = asyncio.new_event_loop(), asyncio.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        """Run until it is closed, and then end what still runs in it."""
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self.is_closed.wait())
+
+    def begin(self, coroutine: Coroutine[Any, Any, T]) -> "concurrent.futures.Future[T]":
+        """Let a coroutine run; what it will return."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop)
+
+    def close(self) -> None:
+        """End the loop."""
+        self.loop.call_soon_threadsafe(self.is_closed.set)
+        self.thread.join(2)
 
 
 class UciPlayer(EnginePlayer):
