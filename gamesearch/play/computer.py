@@ -96,8 +96,7 @@ class Computer(Player):
 
     def temperature(self, turn: Turn) -> float:
         """The temperature of a move, in values of the game."""
-        is_opening = len(turn.moves) < OPENING_PLIES
-        units = max(self.level.temperature, OPENING_TEMPERATURE if is_opening else 0.0)
+        units = max(self.level.temperature, OPENING_TEMPERATURE if len(turn.moves) < OPENING_PLIES else 0.0)
         if units and (self.unit is None or self.unit[0] is not turn.game):
             self.unit = turn.game, unit_of(turn.game)
         return units * self.unit[1] if units and self.unit is not None else 0.0

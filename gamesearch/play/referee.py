@@ -41,7 +41,7 @@ class Referee:
     def __init__(self, game: Game[Any], task: GameTask, players: Sequence[Player], report: Report) -> None:
         self.game, self.task, self.report = game, task, report
         self.record = GameRecord(task.number, task.labels)
-        start, _, moves = begin(game, task.opening, lambda: report(None, TO_BEGIN, self.record))
+        (start, *_), moves = begin(game, task.opening, lambda: report(None, TO_BEGIN, self.record))
         self.match = Match(game, start, players, task.seed)
         self.match.begin(start, moves)
         self.beginning = len(moves)
@@ -153,9 +153,8 @@ class Referee:
     def limits(self, side: int) -> Limits:
         """The limits of a move; where nobody says any, DEFAULT_TIME."""
         terms = self.task.terms
-        if terms.is_limited:
-            return Limits(terms.depth, terms.time, terms.nodes)
-        return Limits() if self.match.players[side].has_limit else Limits(time=DEFAULT_TIME)
+        has_limit = terms.is_limited or self.match.players[side].has_limit
+        return Limits(terms.depth, terms.time if has_limit else DEFAULT_TIME, terms.nodes)
 
     def allowed(self, turn: Turn, player: Player) -> float | None:
         """The seconds within which a player has to answer; None where nobody limits its time."""

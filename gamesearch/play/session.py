@@ -135,18 +135,17 @@ class Session:
 
     def first_move(self) -> int:
         """The first legal move, for whoever has to move and knows none."""
-        game, s = self.match.game, self.match.state
-        for m in self.match.steps:
-            return m
-        raise GamesearchError(f"the rules of {game.name} give no move in {game.format(s)!r}")
+        game, steps = self.match.game, self.match.steps
+        if not steps:
+            raise GamesearchError(f"the rules of {game.name} give no move in {game.format(self.match.state)!r}")
+        return steps[0]
 
     def final_status(self) -> FinalStatus | None:
         """What is dead where both sides ended the game before all was played out; None in games without such a thing.
 
         It takes a second or more.
         """
-        match = self.match
-        return status_at_end(match.game, match.state, self.settings.speed) if match.is_over else None
+        return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
 
     # The clock. ----------------------------------------------------------------------------------
     def new_clock(self) -> Clock | None:

@@ -118,10 +118,8 @@ class PlayLayout(FullScreen):
         with Horizontal(id="panes"):
             yield BoardPane(self.board_console, self.only_ascii)
             with Vertical(id="side"):
-                yield Static(id="sides", markup=False)
-                yield Static(id="evaluation", markup=False)
-                yield Static(id="thinking", markup=False)
-                yield Static(id="notes", markup=False)
+                for place in ("sides", "evaluation", "thinking", "notes"):
+                    yield Static(id=place, markup=False)
                 with VerticalScroll(id="moves", can_focus=False):
                     yield Static(id="played", markup=False)
         yield Static(id="told", markup=False)

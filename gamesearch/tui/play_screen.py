@@ -206,12 +206,12 @@ class PlayApp(PlayCourse):
         """Let the computer move at once; else let go of what was chosen or typed."""
         if self.thinking is not None:
             self.thinking.monitor.interrupted = True
-            return
-        self.front.query_one(Line).value = ""
-        self.pane.cursor = None
-        if self.choosing is not None:
-            self.choosing.clear()
-        self.show()
+        else:
+            self.front.query_one(Line).value = ""
+            self.pane.cursor = None
+            if self.choosing is not None:
+                self.choosing.clear()
+            self.show()
 
     def action_interrupt(self) -> None:
         """Let the computer move at once; a second time in a row, or when nobody thinks, leave."""

@@ -222,9 +222,8 @@ class GtpServer:
     def clock(self, player: int) -> Clock | None:
         """A colour's clock as far as it was told; None where there is no limit but the algorithm's own."""
         main, period, stones = self.settings
-        if self.left[player] is None and (main, period, stones) == (0.0, 0.0, 0):
-            return None
-        if period > 0 and stones == 0:
+        is_untold = self.left[player] is None and self.settings == (0.0, 0.0, 0)
+        if is_untold or (period > 0 and stones == 0):
             return None
         seconds, to_play = self.left[player] or ((main, 0) if main > 0 else (period, stones))
         share = period / stones if stones else 0.0  # what follows main time is an increment from then on

@@ -69,12 +69,9 @@ class UciServer:
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
-            for line in lines:
-                if not self.obey(line):
-                    break
-            else:
-                if self.running is not None and self.running.may_answer.is_set():
-                    self.running.thread.join()
+            is_at_end = all(self.obey(line) for line in lines)
+            if is_at_end and self.running is not None and self.running.may_answer.is_set():
+                self.running.thread.join()
         finally:
             self.close()
             sys.setswitchinterval(before)
