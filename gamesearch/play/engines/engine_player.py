@@ -10,8 +10,10 @@ from gamesearch.game import Game
 from gamesearch.play.engines.process import LineProcess, command_line
 from gamesearch.play.player import Player, PlayerError, Resigned, Turn
 
-__all__ = ["EnginePlayer", "Found", "LinePlayer", "legal_names"]
+__all__ = ["TO_START", "EnginePlayer", "Found", "LinePlayer", "legal_names"]
 
+TO_START = 30.0
+"""Seconds that a program has to begin."""
 TO_STOP = 1.0
 """Seconds that a program has to answer once it was told to stop."""
 
@@ -130,9 +132,8 @@ class LinePlayer(EnginePlayer):
             self.introduce(self.process)
         return self.process
 
-    @abstractmethod
     def introduce(self, process: LineProcess) -> None:
-        """Tell a new process what it has to know first, and wait until it is ready."""
+        """Tell a new process what it has to know first, if anything, and wait until it is ready."""
 
     def begin(self) -> None:
         """Start it, if it does not run, which is not counted as thinking; before its next move, it is told the game."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from gamesearch import registry
 from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.game import CHANCE
-from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch, legal_names
+from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.player import PlayerError, Resigned, Turn
 
@@ -16,8 +16,6 @@ __all__ = ["VERSION", "ExternalPlayer"]
 
 VERSION = 1
 """The version of the protocol."""
-TO_START = 30.0
-"""Seconds that a program has to say that it is ready."""
 NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
 """What may be said of a move, in `info` lines and behind the move itself."""
 

@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import nearest
 
-__all__ = ["COLOURS", "Dialect", "dialect_of", "turned"]
+__all__ = ["COLOURS", "Dialect", "dialect_of"]
 
 COLOURS = ("black", "white")
 """Of the first and the second player: Max is black in all games, who begins."""
@@ -96,10 +96,3 @@ def dialect_of(game: Game[Any]) -> Dialect:
     if getattr(game, "captures", False):
         raise GamesearchError("GTP is for gomoku without captures: programs cannot be told the pairs taken")
     return DIALECTS[name]
-
-
-def turned(state: Any, player: int) -> Any:
-    """A state of Go in which a player is to move, whoever's turn it was, and although both have passed."""
-    if state.turn == player and state.passes < 2:
-        return state
-    return state._replace(turn=player, passes=0, ko=-1)

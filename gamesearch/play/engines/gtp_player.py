@@ -12,9 +12,8 @@ from typing import Any
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch, legal_names
+from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
-from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.player import PlayerError, Resigned, Turn
 
 __all__ = ["GtpPlayer"]
@@ -22,8 +21,6 @@ __all__ = ["GtpPlayer"]
 TO_OBEY = 30.0
 """Seconds that a program has for a command which is no thinking; it may have to load its data first."""
 ANSWER = re.compile(r"([=?])(\d*)\s*(.*)")
-TO_START = 30.0
-"""Seconds that a program has to begin."""
 
 
 class GtpPlayer(LinePlayer):
@@ -37,7 +34,6 @@ class GtpPlayer(LinePlayer):
             raise GamesearchError("GTP limits time alone: give the program's own option, such as --level, in its path=")
         self.dialect = dialect_of(game)
         self.has_limit = True  # for without a time, it plays at its own level
-        self.number = 0
         self.is_timed = False
         """Whether it was told the settings of time for this game."""
 
@@ -47,10 +43,6 @@ class GtpPlayer(LinePlayer):
         super().begin()
         if is_new and self.say("name", TO_START) is None:
             raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
-
-    def introduce(self, process: LineProcess) -> None:  # noqa: ARG002
-        """Count its commands from 1."""
-        self.number = 0
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it what was played, and let it generate a move."""
@@ -110,11 +102,11 @@ class GtpPlayer(LinePlayer):
     ) -> str | None:
         """The answer to a command, empty where a command that need not be known failed; None if none came."""
         process, deadline = self.ready(), time.monotonic() + seconds
-        self.number += 1
-        process.write(f"{self.number} {command}")
+        number = str(process.said + 1)
+        process.write(f"{number} {command}")
         while (line := process.read(deadline, poll)) is not None:
             match = ANSWER.fullmatch(line.strip())
-            if match is None or match[2] != str(self.number):
+            if match is None or match[2] != number:
                 continue
             text = match[3]
             while (line := process.read(deadline)) is not None and line.strip():

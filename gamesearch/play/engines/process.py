@@ -11,14 +11,13 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
-from types import FrameType
 from typing import IO
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.engines import watchdog
 from gamesearch.play.player import PlayerError
 
-__all__ = ["LineProcess", "command_line", "end_on_termination", "kill_group", "note_running"]
+__all__ = ["LineProcess", "command_line", "end_on_termination", "note_running"]
 
 ALSO_IN = ("/usr/games", "/usr/local/games")
 """Where Debian keeps its games, which not every PATH names."""
@@ -55,7 +54,7 @@ def end_on_termination() -> None:
         signal.signal(signal.SIGTERM, end_all)
 
 
-def end_all(number: int, _: FrameType | None) -> None:
+def end_all(number: int, _: object) -> None:
     """End all programs, then this process as it would have ended."""
     for pid in tuple(RUNNING):
         kill_group(pid)
@@ -63,10 +62,11 @@ def end_all(number: int, _: FrameType | None) -> None:
     os.kill(os.getpid(), number)
 
 
-def note_running(pid: int) -> None:
-    """Have a process ended with this one, however this one ends."""
+def note_running(owner: object, pid: int) -> Callable[[], object]:
+    """Have a process ended with its owner, and with this process however it ends; what ends it before."""
     RUNNING.add(pid)
     watchdog.remember(pid)
+    return weakref.finalize(owner, kill_group, pid)
 
 
 def kill_group(pid: int) -> None:
@@ -97,7 +97,8 @@ class LineProcess:
         except OSError as error:
             raise PlayerError(f"{name} cannot be started: {error.strerror or error}") from None
         self.lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
-        self.next_poll = 0.0
+        self.next_poll, self.said = 0.0, 0
+        """When to look next whether the wait is still wanted, and how many lines were said to the program."""
         self.last_error: list[str] = [""]
         self.is_closed = threading.Event()
         assert self.process.stdout is not None
@@ -108,8 +109,7 @@ class LineProcess:
         ]
         for thread in self.threads:
             thread.start()
-        note_running(self.process.pid)
-        self.kill = weakref.finalize(self, kill_group, self.process.pid)
+        self.kill = note_running(self, self.process.pid)
 
     def write(self, *lines: str) -> None:
         """Say lines to the program."""
@@ -119,6 +119,7 @@ class LineProcess:
             self.process.stdin.flush()
         except OSError:
             raise self.ended() from None
+        self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
         """The next line; None when `poll` said that nobody waits for it any more, or at the deadline.

@@ -7,7 +7,6 @@ import logging
 import subprocess
 import threading
 import time
-import weakref
 from collections.abc import Coroutine, Mapping
 from typing import Any, TypeVar
 
@@ -18,7 +17,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded
 from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch
-from gamesearch.play.engines.process import command_line, end_on_termination, kill_group, note_running
+from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
 from gamesearch.play.player import PlayerError, Turn
 from gamesearch.specification import nearest
 
@@ -26,7 +25,6 @@ __all__ = ["UciPlayer", "found_in"]
 
 TO_START = 10.0
 """Seconds that a program has to begin, and to take its options."""
-INTERVAL = 0.05
 ELO = "elo"
 """A short name for two options: UCI_LimitStrength and UCI_Elo."""
 T = TypeVar("T")
@@ -97,8 +95,7 @@ class UciPlayer(EnginePlayer):
         self.transport, protocol = await chess.engine.UciProtocol.popen(
             self.command, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        note_running(self.transport.get_pid())
-        self.kill = weakref.finalize(self, kill_group, self.transport.get_pid())
+        self.kill = note_running(self, self.transport.get_pid())
         await protocol.initialize()
         return protocol
 

@@ -15,7 +15,7 @@ from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
-from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of, turned
+from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
 from gamesearch.play.player import Turn
 from gamesearch.play.players import seen_by_computer
 from gamesearch.play.searching import AlgorithmPlayer
@@ -245,7 +245,8 @@ class GtpServer:
         """The present state with a colour to move; in Go either may be at any time."""
         state = self.states[-1]
         if self.dialect.free_turns:
-            return turned(state, player)
+            is_ready = state.turn == player and state.passes < 2  # both may have passed, and yet one is asked
+            return state if is_ready else state._replace(turn=player, passes=0, ko=-1)
         if not self.game.terminal(state) and self.game.player(state) != player:
             raise Refusal("it is not the turn of this color")
         return state
