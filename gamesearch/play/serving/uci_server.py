@@ -44,7 +44,6 @@ NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"
 """What clients send for a text of no letters."""
-WORDS = ("searchmoves", "ponder", "infinite", *NUMBERS)
 
 
 class UciServer:
