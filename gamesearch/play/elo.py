@@ -105,10 +105,6 @@ class Pairs:
         """These pairs and one that scored so many points."""
         return Pairs(tuple(count + (round(2 * points) == place) for place, count in enumerate(self.counts)))
 
-    def reversed(self) -> "Pairs":
-        """The same pairs as the opponent sees them."""
-        return Pairs(self.counts[::-1])
-
 
 def moment(counts: Sequence[float], centre: float, power: int) -> float:
     """The mean power of what pairs scored, less a centre."""
