@@ -7,7 +7,6 @@ changed it.
 
 import json
 import os
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
@@ -96,7 +95,7 @@ class Journal(AbstractContextManager["Journal"]):
         os.close(self.file)
 
 
-def read_journal(text: bytes, name: str | Path) -> Sequence[GameRecord]:
+def read_journal(text: bytes, name: str | Path) -> list[GameRecord]:
     """The games in a journal that may be in use; a last line that is not finished is left out."""
     return parse(text[: text.rfind(b"\n") + 1], name)[1]
 

@@ -90,12 +90,15 @@ def read_encounters(name: str) -> list[Encounter]:
 def encounters_of(records: Iterable[GameRecord]) -> list[Encounter]:
     """The pairs of games in the records of one series; halves of which the other is missing are games."""
     repeats = Repeats()
-    found = []
-    for games in pairs_of(records):
-        first, second = games[0].players
-        points = sum(game.points_of(first) for game in games)
-        found.append(Encounter(first, second, points, len(games), repeats.is_repeated(games)))
-    return found
+    return [
+        Encounter(
+            *games[0].players,
+            points=sum(game.points_of(games[0].players[0]) for game in games),
+            games=len(games),
+            is_repeated=repeats.is_repeated(games),
+        )
+        for games in pairs_of(records)
+    ]
 
 
 def pgn_encounters(text: str) -> Iterable[Encounter]:

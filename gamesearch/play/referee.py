@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.bits import replaced
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.adjudication import RESIGNATION, Adjudicator
@@ -165,8 +166,11 @@ class Referee:
 
     def count(self, side: int, **taken: float) -> None:
         """Add what a side's answer took to these counts of the record."""
-        counts: dict[str, Any] = {name: added(getattr(self.record, name), side, more) for name, more in taken.items()}
-        self.record = replace(self.record, **counts)
+        counts = {name: getattr(self.record, name) for name in taken}
+        after: dict[str, Any] = {
+            name: replaced(count, side, round(count[side] + taken[name], 6)) for name, count in counts.items()
+        }
+        self.record = replace(self.record, **after)
 
     def monitor(self, side: int, wait: float) -> Monitor:
         """Reports that a player compiles, and when it thinks again."""
@@ -180,9 +184,3 @@ class Referee:
             return False
 
         return Monitor(poll=poll)
-
-
-def added(counts: tuple[float, float], side: int, more: float) -> tuple[float, float]:
-    """The counts of both sides, that of one of them greater; seconds to a millionth."""
-    total = round(counts[side] + more, 6)
-    return (total, counts[1]) if side == 0 else (counts[0], total)

@@ -19,7 +19,6 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
 from gamesearch.play.files import autosave_path, free_path, read_file, refuse_other_suffixes, saved_game, write_file
 from gamesearch.play.lines import Line, is_command, read_line, read_move
@@ -109,7 +108,7 @@ class Session:
     @property
     def waits_for_human(self) -> bool:
         """Whether a person has to move now."""
-        return not self.match.is_over and self.match.turn != CHANCE and self.match.player.is_human
+        return not self.match.is_over and self.match.waits_for_human(self.match.state)
 
     def reply(self, monitor: Monitor) -> Reply:
         """What the player to move answers, who is no human; its move is not made yet."""

@@ -143,8 +143,7 @@ class PlayCourse(PlayLayout):
             match.resign()
         elif not is_lost:
             m = reply.move if reply.move is not None else self.session.first_move()
-            said = move_line(match.game, match.state, m, match.number)
-            self.tell(f"{said}{', at once' if was_interrupted else ''}")
+            self.tell(move_line(match.game, match.state, m, match.number) + (", at once" if was_interrupted else ""))
             match.play(m)
         self.go_on()
 
