@@ -1,7 +1,8 @@
 """What every player is: told the game, the position, what came before and the clock, it answers with a move."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -68,7 +69,7 @@ class Turn:
         return self.game.player(self.state)
 
 
-class Player(ABC):
+class Player(AbstractContextManager["Player"]):
     """One who plays a side: a person, an algorithm, or an engine.
 
     What it remembers of one game is for that game alone: `begin` is called before each. Used in a `with` statement, it
@@ -101,18 +102,15 @@ class Player(ABC):
         PlayerError if it failed.
         """
 
-    def warm_up(self, game: Game[Any]) -> None:  # noqa: B027
+    def warm_up(self, game: Game[Any]) -> None:
         """Do what takes time once and is no thinking, such as compiling, before any clock runs."""
 
-    def begin(self) -> None:  # noqa: B027
+    def begin(self) -> None:
         """Forget the game before, for another begins."""
 
     def close(self) -> None:
         """End what was opened, and forget the game; the player may not be asked again."""
         self.begin()
-
-    def __enter__(self) -> "Player":
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

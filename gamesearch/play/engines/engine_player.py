@@ -39,7 +39,6 @@ class EnginePlayer(Player):
 
     def __init__(self, specification: str, own: Limits) -> None:
         self.specification, self.own = specification, own
-        self.name = specification.partition("(")[0]
         self.own_time, self.has_limit = own.time, own != Limits()
 
     @abstractmethod

@@ -65,17 +65,14 @@ class Dialect:
             raise GamesearchError(
                 f"programs cannot be told a position of {game.name} by GTP, only moves from the start"
             )
+        empty: Any = game.initial()
+        boards = [(COLOURS[player], int(getattr(start, field))) for player, field in enumerate(self.stones)]
         return commands + [
-            f"play {COLOURS[player]} {self.vertex(name)}"
-            for player, field in enumerate(self.stones)
-            for name in point_names(game, getattr(start, field))
+            f"play {colour} {self.vertex(game.move_name(empty, point))}"
+            for colour, board in boards
+            for point in range(board.bit_length())
+            if board >> point & 1
         ]
-
-
-def point_names(game: Game[Any], stones: int) -> list[str]:
-    """The names of the points of a board of bits."""
-    empty: Any = game.initial()
-    return [game.move_name(empty, point) for point in range(int(stones).bit_length()) if int(stones) >> point & 1]
 
 
 DIALECTS = {

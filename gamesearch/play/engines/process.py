@@ -131,13 +131,11 @@ class LineProcess:
                 self.next_poll = now + INTERVAL
                 if poll():
                     return None
-            try:
+            with contextlib.suppress(queue.Empty):
                 line = self.lines.get(timeout=min(deadline - now, INTERVAL))
-            except queue.Empty:
-                continue
-            if line is None:
-                raise self.ended()
-            return line
+                if line is None:
+                    raise self.ended()
+                return line
         return None
 
     def ended(self) -> PlayerError:
